@@ -20,7 +20,7 @@ from cardlab.lessons.ask import Ask, Worded
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.protocol import Answer, QuestionRef, Task, Verdict
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
 
@@ -32,15 +32,6 @@ LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
 SEEDS: Final = 2**53
 """The number of seeds of a drill, so that nobody guesses the next question."""
 _MOST_DRAWS: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DrillQuestion:
-    """A question of the course, identified by drill, key and level."""
-
-    drill: str
-    key: str
-    level: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +47,7 @@ class TypedQuestion:
     multiple: bool = False
 
 
-Question: TypeAlias = DrillQuestion | TypedQuestion
+Question: TypeAlias = QuestionRef | TypedQuestion
 
 
 class CannotAsk(Exception):
@@ -94,7 +85,7 @@ def ask_of(question: Question) -> Ask:
         raise CannotAsk("drill") from None
 
 
-def drill_of(question: DrillQuestion) -> Drill:
+def drill_of(question: QuestionRef) -> Drill:
     """The drill of a question, a teacher's own or one of the course. Raises KeyError if there is none."""
     name = question.drill
     return next((drill for drill in own_exercises() if drill.name == name), None) or drill_named(name)
@@ -177,13 +168,13 @@ def exit_ticket(lesson: str, level: int, before: Iterable[Question] = ()) -> tup
     return requested_questions(({"ask": "drill", "drill": name, "level": level} for name in names), before)
 
 
-def _fresh(drill: str, level: int, before: Iterable[Question]) -> DrillQuestion:
+def _fresh(drill: str, level: int, before: Iterable[Question]) -> QuestionRef:
     """A random question of a drill that shows something new to the class, if there is one."""
     if level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
-    seen = [_shown_parts(one) for one in before if isinstance(one, DrillQuestion) and one.drill == drill]
+    seen = [_shown_parts(one) for one in before if isinstance(one, QuestionRef) and one.drill == drill]
     for _ in range(_MOST_DRAWS):
-        drawn = DrillQuestion(drill, f"board {secrets.randbelow(SEEDS)}", level)
+        drawn = QuestionRef(drill, f"board {secrets.randbelow(SEEDS)}", level)
         if _shown_parts(drawn) not in seen:
             break
     return drawn

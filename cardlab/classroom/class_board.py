@@ -28,7 +28,6 @@ from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
     CannotAsk,
-    DrillQuestion,
     Question,
     answer_codes,
     drill_of,
@@ -47,7 +46,7 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, Verdict
+from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -246,12 +245,7 @@ def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, 
         "said": words_of(asked.question, lang).written(answer.answer) if answer and asked.is_revealed else "",
         "entry": None,
     }
-    if (
-        asked.is_revealed
-        and answer
-        and isinstance(asked.question, DrillQuestion)
-        and not drill_of(asked.question).title
-    ):
+    if asked.is_revealed and answer and isinstance(asked.question, QuestionRef) and not drill_of(asked.question).title:
         # The answer as the learner's browser stores it.
         question, right = asked.question, verdict_on(asked.question, answer.answer).right
         entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": answer.at}
@@ -283,7 +277,7 @@ def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: s
 def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
     question, count = asked.question, len(asked.answers)
     name = words_of(question, lang).task.prompt
-    if isinstance(question, DrillQuestion):
+    if isinstance(question, QuestionRef):
         drill = in_words(Reader(lang), drill_of(question).called)
         name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
     rightly, share, solved = "", 0.0, ""
@@ -339,7 +333,7 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
         {
             "number": learner,
             "source": "board",
-            "of": asked.question.drill if isinstance(asked.question, DrillQuestion) else "",
+            "of": asked.question.drill if isinstance(asked.question, QuestionRef) else "",
             "question": words_of(asked.question, lang).task.prompt,
             "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
@@ -399,7 +393,7 @@ class ClassBoard:
     def join_info(self, lang: str) -> str:
         """How to join the class, as a sentence."""
         urls, code = self._roster.addresses(), spaced(self._roster.code)
-        return say("board.way_in", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
+        return say("board.join", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
 
     def present(self, lang: str) -> dict[int, str]:
         """The names of the learners with an open page, by their numbers."""
@@ -427,11 +421,11 @@ class BoardPage(ClassPage):
 
         texts = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
         gaps = {"number": "{number}", "name": "{name}"}
-        with_gaps = {f"board.{name}": say(f"board.{name}", lang, **gaps) for name in _WITH_GAPS}
+        with_gaps = {key: say(key, lang, **gaps) for key in _WITH_GAPS}
         return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
 
 
-_WITH_GAPS: Final = ("step", "step_done", "option", "take_off")
+_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off")
 
 
 class LearnerBoard(BoardPage):
@@ -439,10 +433,9 @@ class LearnerBoard(BoardPage):
 
     OWN_WORDS = (
         "page.lost", "page.out", "page.reload",
-        *(f"board.{word}" for word in (
-            "waiting", "send", "sending", "sent", "choose_one", "choose_some", "choose_card", "choose_cards",
-            "choose_card_and_pile", "type_number", "all_in",
-        )),
+            "board.waiting", "board.send", "board.sending", "board.sent", "board.choose_one", "board.choose_some",
+            "board.choose_card", "board.choose_cards", "board.choose_card_and_pile", "board.type_number",
+            "board.all_in",
     )  # fmt: skip
 
     def get(self) -> None:
@@ -459,9 +452,8 @@ class TeacherBoard(BoardPage, TeacherPage):
 
     OWN_WORDS = (
         "page.overview", "page.sending", "room.lost",
-        *(f"board.{word}" for word in (
-            "nothing_asked", "reveal", "end_it", "why", "is_right", "added", "ask_this", "series_empty",
-        )),
+            "board.nothing_asked", "board.reveal", "board.end_it", "board.why", "board.is_right", "board.added",
+            "board.ask_this", "board.series_empty",
     )  # fmt: skip
 
     def get(self) -> None:

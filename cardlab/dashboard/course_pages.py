@@ -74,7 +74,7 @@ class CoursePage(PageHandler):
             template,
             status,
             **frame.page_context(lang, title, self.course.base),
-            words=frame.words(lang, "course_short", "language", "dark", "light"),
+            words=frame.words(lang, "page.course_short", "page.language", "page.dark", "page.light"),
             languages=languages,
             address=f"{address}?lang={lang}",
             say=lambda key, **facts: say(key, lang, **facts),

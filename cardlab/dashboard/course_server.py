@@ -96,7 +96,7 @@ class LessonHandler(NotebookHandler):
         course = self.application
         if course.is_learner(self.request) and frame.is_for_teachers(path):
             lang = self.language()
-            texts = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+            texts = {"title": say("page.teachers.title", lang), "text": say("page.teachers.text", lang)}
             self.render_template("message.html.j2", 403, **frame.message_context(403, lang, course.base, **texts))
             return
         await super().get(path)

@@ -32,10 +32,11 @@ HOME: Final = "index.ipynb"
 """The first page."""
 
 WORDS: Final = (
-    "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
-    "extra", "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
-    "overview", "previous", "ready", "reload", "restored", "sending", "skip", "slow", "starting", "step", "stepwise",
-    "wait", "whole",
+    "page.anew", "page.back", "page.contents", "page.course_short", "page.crowded", "page.dark", "page.deck_four",
+    "page.deck_two", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here", "page.language",
+    "page.later", "page.lessons", "page.light", "page.loading", "page.lost", "page.next", "page.no_script",
+    "page.out", "page.overview", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending",
+    "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -51,7 +52,8 @@ OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "te
 """The notebooks about Tichu 1.on.1, and those about both games; all others are about Tongits."""
 
 HOME_WORDS: Final = (
-    "board_line", "go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line",
+    "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
+    "page.tables", "page.tables_line",
 )  # fmt: skip
 
 EXTRAS: Final = "extras"
@@ -64,7 +66,7 @@ _LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
 """A link to another page of the course."""
 
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
-FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
+FACTS: Final = {"page.wait": {"place": "{place}"}, "page.step": NUMBERED, "page.extra": NUMBERED}
 """Placeholders that JavaScript fills in."""
 
 
@@ -133,9 +135,9 @@ def lesson_context(
     }
 
 
-def words(lang: str, *names: str) -> Mapping[str, str]:
-    """Return texts of the catalogue by their names, with placeholders for JavaScript."""
-    return {name: say(f"page.{name}", lang, **FACTS.get(name, {})) for name in names}
+def words(lang: str, *keys: str) -> Mapping[str, str]:
+    """Return texts of the catalogue by their keys without "page.", with placeholders for JavaScript."""
+    return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
 def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
@@ -152,7 +154,7 @@ def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
-                "line": say(f"page.{key}", lang),
+                "line": say("page.tongits" if key == "tongits" else "page.tichu", lang),
                 "play": f"{lessons}{lang}/{play}",
                 "learn": f"{lessons}{lang}/{learn}",
                 "cards": cards,
@@ -263,6 +265,9 @@ def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str
     return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
+_KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}
+
+
 def message_context(status: int, lang: str, base: str = "/", **replaced: Any) -> Mapping[str, Any]:
     """Return the template context of an error page.
 
@@ -276,11 +281,11 @@ def message_context(status: int, lang: str, base: str = "/", **replaced: Any) ->
     return {
         **_files(base),
         "lang": lang,
-        "title": say(f"page.{kind}.title", lang),
-        "text": say(f"page.{kind}.text", lang),
+        "title": say(f"{_KINDS[kind]}.title", lang),
+        "text": say(f"{_KINDS[kind]}.text", lang),
         "home": f"{base}{lang}/{HOME}",
         "again": kind == 500,
-        "words": words(lang, "course_short", "again", "home"),
+        "words": words(lang, "page.course_short", "page.again", "page.home"),
         **replaced,
     }
 

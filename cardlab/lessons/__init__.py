@@ -1,18 +1,17 @@
-"""Lessons: exercises without end for each rule, made from a seed, checked and explained by the rule engines.
+"""Lessons: endless exercises for each rule, made from a seed, checked and explained by the rule engines.
 
-- a lesson is a file named after its notebook: its questions, and the drills that make them; `course` lists them all;
-- `tables_tongits`, `tables_tichu`, `hands`: the tables and hands that questions are asked about;
+- a lesson is a module named after its notebook, with its questions and their drills; `course` lists the lessons;
+- `tables_tongits`, `tables_tichu`, `practice_hands`: random positions for questions;
 - `laying_off` and `round_ends` are parts of the lessons `melds` and `draw_call`; `guided_rounds` and `guided_race` are
   played step by step;
-- `ask` is a question as data, put into words there alone; `drill` makes questions of a kind, `source` puts them one
-  after the other, `protocol` says how they are shown; `own_exercises`: a teacher's own;
-- `predictions`: questions that a lesson has chosen, guessed once and then told;
-- `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
-- `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`:
-  exercises from the learner's own rounds; `puzzles`: those of the day; `sitting`: what is asked once, with a summary;
-- `address`: what a page's address asks for; `inside`: the functions of the clauses, for JupyterLab.
+- `ask`: a question as data and in words; `drill`: questions of a kind; `source`: a sequence of questions; `protocol`:
+  tasks, answers and verdicts; `own_exercises`: exercises of a teacher; `predictions`: questions with one try;
+- `tips_positions`, `tips_tried`: judged positions and tables, kept in files;
+- `answer_log`, `progress_summary`, `spaced_review`, `self_check`, `worksheet`: logs of answers and their uses;
+  `own_mistakes`: exercises from the learner's rounds; `puzzles`: those of the day; `sitting`: questions with a summary;
+- `address`: the query of a page; `clause_source`: source code of clauses, for JupyterLab.
 
-Knows questions, answers and positions to practise on; knows no widget and no page.
+Depends on questions, answers and positions; knows no widget and no page.
 """
 
 from __future__ import annotations

@@ -78,10 +78,10 @@ def page_address() -> Address:
     if len(query) > _LONGEST:
         return Address()
     try:
-        given = dict(parse_qsl(query.removeprefix("?"), max_num_fields=_MOST_FIELDS))
+        parameters = dict(parse_qsl(query.removeprefix("?"), max_num_fields=_MOST_FIELDS))
     except ValueError:
         return Address()
-    seed, level, drill = given.get("seed", ""), given.get("level", ""), given.get("drill", "")
+    seed, level, drill = parameters.get("seed", ""), parameters.get("level", ""), parameters.get("drill", "")
     return Address(
         int(seed) if seed.isascii() and seed.isdigit() and len(seed) <= len(str(LARGEST_SEED)) else None,
         int(level) if level in _LEVELS else 1,

@@ -1,6 +1,6 @@
-"""The log of answers, format "cardlab-progress/1": how it is written and read, and what its keys tell.
+"""The log of answers, format "cardlab-progress/1": writing, reading, and parsing its keys.
 
-A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
+A log only grows. Merging two logs takes every entry of both, so merging twice loses nothing.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(text: str, now: float) -> AnswerLog:
-    """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
+    """Read a written log; `now` is the present time, and no answer may be dated later than tomorrow.
 
-    Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
+    Raises NotationError with a sentence about the first fault; then no answer is read.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
@@ -87,34 +87,34 @@ def read(text: str, now: float) -> AnswerLog:
     return log_of(read_answers(still_asked(written.answers), now).answers, name.strip())
 
 
-def read_answers(given: object, now: float) -> AnswerLog:
+def read_answers(data: object, now: float) -> AnswerLog:
     """A log from a list of entries as JSON gives them. Raises NotationError as `read` does."""
-    if not isinstance(given, list):
+    if not isinstance(data, list):
         raise NotationError("progress_format")
-    if len(given) > MOST:
+    if len(data) > MOST:
         raise NotationError("progress_too_many", most=MOST)
-    return log_of(_checked(one, Answered, number, now) for number, one in enumerate(given, 1))
+    return log_of(_checked(one, Answered, number, now) for number, one in enumerate(data, 1))
 
 
-def read_open(given: object, now: float) -> tuple[Open, ...]:
-    """The questions that a page's memory says were begun; what cannot be one is left out without a word.
+def read_open(data: object, now: float) -> tuple[Open, ...]:
+    """Read the questions that a page's memory has as begun; invalid entries are dropped.
 
-    Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
+    Only a count of tries is lost by that, and an entry can come from another version of the course.
     """
-    found = []
-    for one in given[:MOST_OPEN] if isinstance(given, list) else ():
+    questions = []
+    for one in data[:MOST_OPEN] if isinstance(data, list) else ():
         with suppress(NotationError):
-            found.append(_checked(one, Open, 1, now))
-    return tuple(found)
+            questions.append(_checked(one, Open, 1, now))
+    return tuple(questions)
 
 
-def _checked(given: object, kind: type[_Question], number: int, now: float) -> _Question:
+def _checked(data: object, kind: type[_Question], number: int, now: float) -> _Question:
     """The entry of this number as JSON gives it. Raises NotationError if it is none, or the course cannot know it."""
     try:
-        entry = msgspec.convert(given, kind)
+        entry = msgspec.convert(data, kind)
     except msgspec.ValidationError:
         raise NotationError("progress_entry", number=number) from None
-    if not isinstance(given, dict) or len(given) > len(fields(kind)):
+    if not isinstance(data, dict) or len(data) > len(fields(kind)):
         raise NotationError("progress_entry", number=number)
     if not _is_drill(entry.drill):
         raise NotationError("progress_drill", number=number, name=shortened(entry.drill, _SHOWN))
@@ -132,14 +132,14 @@ def _is_drill(name: str) -> bool:
         return False
 
 
-def still_asked(given: object) -> object:
-    """A list of entries without those of drills that the course no longer has; anything else as it is.
+def still_asked(data: object) -> object:
+    """Drop the entries of drills that the course no longer has; anything but a list is returned unchanged.
 
-    So that a drill which is given up does not make a browser's whole memory unreadable.
+    A drill that is removed does not make a browser's memory unreadable.
     """
-    if not isinstance(given, list):
-        return given
-    named = ((one, one.get("drill") if isinstance(one, dict) else None) for one in given)
+    if not isinstance(data, list):
+        return data
+    named = ((one, one.get("drill") if isinstance(one, dict) else None) for one in data)
     return [one for one, drill in named if not isinstance(drill, str) or _is_drill(drill)]
 
 
@@ -151,17 +151,17 @@ def mistakes_in(text: str) -> object:
 
 
 def sitting(key: str) -> tuple[str, str, str, int] | None:
-    """Which self-check or test a key belongs to: kind, name, seed with run, and number of tasks; None if to none."""
-    found = _SITTING.fullmatch(key)
-    if found is None or found[2] not in (GAMES if found[1] == "test" else [lesson.name for lesson in LESSONS]):
+    """The self-check or test of a key: kind, name, seed with run, number of tasks; None for other keys."""
+    parts = _SITTING.fullmatch(key)
+    if parts is None or parts[2] not in (GAMES if parts[1] == "test" else [lesson.name for lesson in LESSONS]):
         return None
-    return found[1], found[2], found[3], int(found[4])
+    return parts[1], parts[2], parts[3], int(parts[4])
 
 
 def puzzle(key: str) -> tuple[date, int] | None:
-    """Which puzzle of which day a key belongs to; None if to none."""
-    found = _PUZZLE.fullmatch(key)
+    """The day and the number of the puzzle that a key belongs to; None for other keys."""
+    parts = _PUZZLE.fullmatch(key)
     try:
-        return (date.fromisoformat(found[1]), int(found[2])) if found else None
+        return (date.fromisoformat(parts[1]), int(parts[2])) if parts else None
     except ValueError:
         return None

@@ -1,7 +1,7 @@
-"""A question as data: what lies there, what may be answered, what is right and why; in no language.
+"""A question as data, without a language: cards, choices, the right answer, reasons.
 
-- `Ask` is any question; `Why` what an answer is worth and all that is said of it;
-- `Worded` is a question in the words of a language, the one place where it is put into any.
+- `Ask`: a question; `Why`: the judgement of an answer with its reasons;
+- `Worded`: a question in the words of a language.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ LEARNER: Final = at_table(seat=0)
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Whether an answer is right, and what is said of it.
+    """The judgement of an answer.
 
-    - `reasons`: why, every reason;
+    - `right`: whether it is right; `reasons`: every reason;
     - `follows`: what would have happened next at the table;
     - `groups`: cards that the explanation lays open;
-    - `each`: what is said of single choices, to be told alone of a wrong one chosen;
-    - `clauses`: what to read up on besides the clauses of the reasons.
+    - `each`: reasons by choice; of a wrong answer only the chosen ones are shown;
+    - `clauses`: further clauses to read.
     """
 
     right: bool
@@ -43,24 +43,20 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question, which is asked by whoever shows it in the language of whoever is asked.
+    """A question. Texts are data (`Message`) or plain sentences, so equal questions compare equal.
 
-    What it asks is data, so two that ask the same are equal. A text is a `Message`, or a sentence in plain words.
-    - `hand`: the cards to look at or to choose from; `hand_label`: what they are called; `worth`: what sorts them;
-    - `choices`: keys and labels, where one is chosen from;
-    - `answer`: a right answer. Its form says how it is given: a key or keys of the choices, cards, a number, or a card
-      and the place of a pile;
-    - `prompt`: the question;
-    - `choose`: "one" of the choices or cards, "some" of them, or "any" number, which may be none;
-    - `piles`: groups of cards on the table; `notes`: what else is so there;
-    - `because`: why the answer is right; left out where each choice has its reason, or where `judge` says all;
-    - `each`: what is to be said of each choice, told alone of a wrong one that was chosen;
-    - `follows`, `groups`, `clauses`: see `Why`;
-    - `wrong`: what is said of a wrong answer, where that is not why the right one is;
-    - `judge`: what any answer is worth, where several are right or more is to be said of one than a sentence;
-    - `helps`: what helps, from the gentlest hint to the one that says most;
-    - `state`: the position that it is asked about, for whoever wants to look further;
-    - `reader`: the learner at this table.
+    - `hand`: the cards to look at or to choose from; `hand_label`: their label; `worth`: the sorting key;
+    - `choices`: keys and labels;
+    - `answer`: a right answer. Its form decides how it is given: a key or keys of the choices, cards, a number, or a
+      card and the index of a pile;
+    - `prompt`: the question; `choose`: "one" of the choices or cards, "some", or "any" number including none;
+    - `piles`: groups of cards on the table; `notes`: further facts about the table;
+    - `because`: why the answer is right; not needed with reasons in `each`, or with `judge`;
+    - `each`: reasons by choice; `follows`, `groups`, `clauses`: see `Why`;
+    - `wrong`: the text for a wrong answer, if it differs from `because`;
+    - `judge`: judges any answer, where several are right or one sentence is not enough;
+    - `helps`: hints, the gentlest first;
+    - `state`: the position of the question; `reader`: the learner at this table.
     """
 
     hand: tuple[Card, ...] = ()
@@ -106,11 +102,11 @@ class Ask:
         if self.judge:
             return self.judge(answer)
         # Of several cards or choices the order does not matter.
-        given, wanted = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
-        if self.wrong and given != wanted:
+        answered, right = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
+        if self.wrong and answered != right:
             return Why(False, self.wrong(answer), clauses=self.clauses)
         because = self.because or tuple(self.each.values())
-        return Why(given == wanted, because, self.follows, self.groups, self.each, self.clauses)
+        return Why(answered == right, because, self.follows, self.groups, self.each, self.clauses)
 
     def read(self, lang: str) -> Worded:
         """The question as it is read in a language."""
@@ -147,14 +143,14 @@ class Worded:
     def check(self, answer: Answer) -> Verdict:
         """Whether an answer is right, and why."""
         why = self.question.why(answer)
-        told = reasons(self.reader, why.reasons)
+        explanation = reasons(self.reader, why.reasons)
         return Verdict(
             why.right,
-            tuple(reason.sentence for reason in told),
-            tuple(dict.fromkeys((*(reason.rule for reason in told if reason.rule), *why.clauses))),
+            tuple(reason.sentence for reason in explanation),
+            tuple(dict.fromkeys((*(reason.rule for reason in explanation if reason.rule), *why.clauses))),
             tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
             tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
-            tuple((key, self._words(said)) for key, said in why.each.items()),
+            tuple((key, self._words(text)) for key, text in why.each.items()),
         )
 
     @cached_property
@@ -164,12 +160,11 @@ class Worded:
 
     @cached_property
     def _whole(self) -> Verdict:
-        """Everything that a right answer is told."""
         return self.check(self.question.answer)
 
     @property
     def solution(self) -> tuple[str, Answer]:
-        """A right answer, and the sentences that explain it and tell what follows."""
+        """A right answer, with the sentences that explain it and what follows."""
         return " ".join((*self._whole.sentences, *self._whole.follows)), self.question.answer
 
     def written(self, answer: Answer) -> str:
@@ -190,7 +185,7 @@ class Worded:
         return separator.join(parts) or self.reader.say("sheet.none")
 
     def at_once(self, answer: Answer) -> Verdict:
-        """The verdict on the only guess: a wrong one is told what is wrong with it, and all that a right one is."""
+        """The verdict on an only try: a wrong answer gets its own faults and the whole explanation."""
         verdict, whole = self.check(answer), self._whole
         if verdict.right:
             return verdict
@@ -199,20 +194,20 @@ class Worded:
         return replace(whole, right=False, sentences=(*own, *whole.sentences), rules=rules)
 
     def so_far(self, answer: Answer) -> Verdict:
-        """The verdict on an answer while tries are left, without what would end the search for the right one.
+        """The verdict while tries are left; it does not give the right answer away.
 
-        A right answer is told everything, and so is a wrong one whose reasons are its own.
-        Of choices that have their reasons (`Verdict.reasons`) the wrong ones chosen are explained.
-        Where the verdict says why another answer is right, it is said instead what is wrong with this one.
+        Right answers, and wrong ones with reasons of their own, keep their verdict. Of choices with reasons
+        (`Verdict.reasons`) only the wrong chosen ones are explained. A verdict that explains another answer is replaced
+        by what is wrong with this one.
         """
-        verdict, task, said = self.check(answer), self.task, self._whole.sentences
+        verdict, task, explanation = self.check(answer), self.task, self._whole.sentences
         # Of two choices a wrong answer names the right one anyway.
         is_one_of_two = task.kind == "choice" and not task.multiple and len(task.choices) <= 2
         # Which cards are right is not said by what is wrong with these.
-        tells_all = task.kind != "cards" and bool(said) and set(said) <= set(verdict.sentences)
+        tells_all = task.kind != "cards" and bool(explanation) and set(explanation) <= set(verdict.sentences)
         if verdict.right or is_one_of_two or not (verdict.reasons or tells_all):
             return verdict
-        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in said)
+        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in explanation)
         sentences = own or tuple(reason.sentence for reason in reasons(self.reader, self._wrong_with(answer)))
         return replace(verdict, sentences=sentences, follows=(), groups=())
 
@@ -223,8 +218,8 @@ class Worded:
             return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
         if asked.kind != "choice":
             return Message("so_far.not_right")
-        chosen, held = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
-        wrong = [key for key in chosen if key not in held]
+        chosen, expected = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
+        wrong = [key for key in chosen if key not in expected]
         if not wrong:
             return Message("so_far.missing" if chosen else "so_far.not_none")
         each = asked.why(answer).each

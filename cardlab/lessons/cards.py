@@ -32,8 +32,8 @@ def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
         named = next(one for one in names if one.code == answer)
         if named is not card:
             return Why(False, _confused(card, named), groups=(((named,), Deferred(card_name, named)),))
-        key, clause = ("special", "U1.1") if special else ("in_short", "T1.2")
-        return Why(True, Message(f"lesson.name_it.{key}", clause, card=card, short=Deferred(card_label, card)))
+        key, clause = ("lesson.name_it.special", "U1.1") if special else ("lesson.name_it.in_short", "T1.2")
+        return Why(True, Message(key, clause, card=card, short=Deferred(card_label, card)))
 
     return Ask(
         (card,),
@@ -78,20 +78,23 @@ def _like(card: Card, count: int, chance: Random) -> list[Card]:
 
 
 def _confused(shown: Card, named: Card) -> list[Text]:
-    """What tells the card that is shown from the one that is named: the sign, the corner, or the whole drawing."""
+    """How the card shown differs from the card named: in suit, rank, or the whole picture."""
     if shown in SPECIALS or named in SPECIALS:
-        return [Message(f"lesson.looks.{named if named in SPECIALS else shown}", "U1.1")]
-    told: list[Text] = []
+        special = named if named in SPECIALS else shown
+        return [Message(f"lesson.looks.{special}", "U1.1")]
+    differences: list[Text] = []
     if shown.suit != named.suit:
         suits = {"suit": f"suit.{shown.suit}", "other_suit": f"suit.{named.suit}"}
-        told.append(Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits))
+        differences.append(
+            Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits)
+        )
     if shown.rank != named.rank:
-        told.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
-    return told
+        differences.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
+    return differences
 
 
 def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
-    """What tells this card from the others offered: its sign and its corner, as far as they differ in them."""
+    """Hints that separate this card from the others offered: its suit and its corner, where they differ."""
     if card in SPECIALS:
         return Message("lesson.name_it.one_of_four"), Message(f"lesson.looks.{card}")
     sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")
@@ -101,8 +104,7 @@ def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
 
 
 def _corner(card: Card) -> Message:
-    """What stands in the corner of a card."""
-    return Message(f"lesson.letter.{card.rank if card.rank in LETTERS else 'number'}", rank=card.rank)
+    return Message(f"lesson.letter.{card.rank}" if card.rank in LETTERS else "lesson.letter.number", rank=card.rank)
 
 
 # Questions about the table and the deal of Tongits: how many cards lie where, whose turn it is, who begins (T1)
@@ -123,10 +125,14 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     rule = "T1.4" if place in ("stock", "discards") else "T1.3"
 
     def wrong(number: int) -> Text:
-        key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(place, "one_more")
+        key = {
+            "stock": "lesson.dealt.the_rest",
+            "discards": "lesson.dealt.nothing_yet",
+            "hands": "lesson.dealt.add_hands",
+        }.get(place, "lesson.dealt.one_more")
         without = jokers and number == ask_dealt(place, first).answer
         forgotten = Message("lesson.dealt.without_jokers", "T10.1", count=jokers) if without else ()
-        return Message(f"lesson.dealt.{key}", rule), forgotten
+        return Message(key, rule), forgotten
 
     first_gets = Message("lesson.dealt.first_gets", count=sizes[first])
     others_get = Message("lesson.dealt.others_get", count=min(sizes))
@@ -168,7 +174,7 @@ def ask_next_turn(seat: int) -> Ask:
         answer=str(following),
         because=because,
         follows=Message("lesson.next_turn.turn_of", "", following),
-        wrong=lambda given: because,
+        wrong=lambda answer: because,
         helps=(Message("lesson.next_turn.clockwise"), Message("lesson.next_turn.circle")),
         state=before,
     )
@@ -178,12 +184,14 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
     """T1.5: who is first player in the next round, after a round begun by `first` and won by `winner`?"""
     ended = Outcome(Ending.STOCK, winner, (0,) * SEATS, (0,) * SEATS)
     follower = tongits.Match(rules, first=first).add(ended).first
-    reading = "winner_starts" if rules.winner_starts else "rotation"
+    at_table, reason = "lesson.next_first.at_rotation", "lesson.next_first.by_rotation"
+    if rules.winner_starts:
+        at_table, reason = "lesson.next_first.at_winner_starts", "lesson.next_first.by_winner_starts"
 
-    def judge(given: str) -> Why:
-        chosen = int(given)
+    def judge(answer: str) -> Why:
+        chosen = int(answer)
         gets = Message("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
-        return Why(chosen == follower, Message(f"lesson.next_first.by_{reading}", "T1.5"), gets)
+        return Why(chosen == follower, Message(reason, "T1.5"), gets)
 
     return Ask(
         choices=players(),
@@ -191,11 +199,11 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
         notes=(
             Message("lesson.dealt.first", seat=f"seat.{first}"),
             Message("lesson.next_first.winner", seat=f"seat.{winner}"),
-            Message(f"lesson.next_first.at_{reading}"),
+            Message(at_table),
         ),
         answer=str(follower),
         judge=judge,
-        helps=(Message("lesson.next_first.read_notes"), Message(f"lesson.next_first.by_{reading}")),
+        helps=(Message("lesson.next_first.read_notes"), Message(reason)),
         state=replace(_deal(first), rules=rules),
     )
 
@@ -232,7 +240,7 @@ def _who_is_next(chance: Random, level: int) -> Ask:
 def ask_points(hand: tuple[Card, ...]) -> Ask:
     """T9.1: how many points are these cards worth in Tongits?"""
     courts = tuple(card for card in hand if card.number > 10)
-    ace, number_cards = Message("tell.worth.ace", "T9.1"), Message("lesson.worth.number_cards", "T9.1")
+    ace, number_cards = Message("text.worth.ace", "T9.1"), Message("lesson.worth.number_cards", "T9.1")
     helps: tuple[Text, ...]
     if len(hand) == 1:
         tens = Message("lesson.worth.tens", "T9.1") if hand[0].rank in LETTERS else number_cards
@@ -264,8 +272,9 @@ def ask_value(card: Card) -> Ask:
     def wrong(number: int) -> Message:
         if card not in DECK:
             return order  # to count up from the 2 leads to no special card
-        key = "points" if number == tongits.points(card) else "lower" if number > worth else "higher"
-        return Message(f"lesson.value.{key}", "U1.4")
+        if number == tongits.points(card):
+            return Message("lesson.value.points", "U1.4")
+        return Message("lesson.value.lower" if number > worth else "lesson.value.higher", "U1.4")
 
     beside = [number for number in tichu.neighbours(worth) if abs(number - worth) == 1]
     near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(one) in beside]
@@ -307,24 +316,39 @@ def value(chance: Random, level: int) -> Ask:
 
 TICHU_PLACES: Final = (
     *("hand", "draw", "extra", "all_hand", "all_draw", "all_extra"),
-    *("player", "deck", "after_extra", "after_piles", "lying"),
+    *("player", "deck", "after_extra", "after_piles", "on_piles"),
+)
+_ABOUT_DEAL: Final = (
+    "lesson.tichu_dealt.deal_is",
+    "lesson.tichu_dealt.think_deal",
+    "lesson.tichu_dealt.hint_think_deal",
+)
+_ABOUT_DECK: Final = (
+    "lesson.tichu_dealt.deck_is",
+    "lesson.tichu_dealt.think_deck",
+    "lesson.tichu_dealt.hint_think_deck",
+)
+_ABOUT_OPENING: Final = (
+    "lesson.tichu_dealt.opening_is",
+    "lesson.tichu_dealt.think_opening",
+    "lesson.tichu_dealt.hint_think_opening",
 )
 
 
 def ask_tichu_dealt(place: str) -> Ask:
     """U1.1, U1.2, U1.3: how many cards lie there after the deal, or after the opening?"""
-    rule, about = "U1.2", "deal"
+    rule, because, think, hint = "U1.2", *_ABOUT_DEAL
     if place == "deck":
-        rule, about = "U1.1", "deck"
-    elif place in ("after_extra", "after_piles", "lying"):
-        rule, about = "U1.3", "opening"
+        rule, because, think, hint = "U1.1", *_ABOUT_DECK
+    elif place in ("after_extra", "after_piles", "on_piles"):
+        rule, because, think, hint = "U1.3", *_ABOUT_OPENING
     counts = _counts()
     return Ask(
         prompt=Message(f"lesson.tichu_dealt.{place}"),
         answer=counts[place],
-        because=Message(f"lesson.tichu_dealt.{about}_is", rule, **counts),
-        wrong=lambda number: Message(f"lesson.tichu_dealt.think_{about}", rule),
-        helps=(Message(f"lesson.tichu_dealt.think_{about}"), Message(f"lesson.tichu_dealt.hint_think_{about}")),
+        because=Message(because, rule, **counts),
+        wrong=lambda number: Message(think, rule),
+        helps=(Message(think), Message(hint)),
     )
 
 
@@ -345,7 +369,7 @@ def _counts() -> Mapping[str, int]:
         "deck": sum(len(pile) for piles in (state.hands, state.draw, state.extra) for pile in piles),
         "after_extra": len(opened.extra[0]),
         "after_piles": len(opened.piles),
-        "lying": sum(len(pile.cards) for pile in opened.piles),
+        "on_piles": sum(len(pile.cards) for pile in opened.piles),
     }
 
 

@@ -1,4 +1,4 @@
-"""A lesson from inside, for whoever has its notebook open: the functions of its clauses, and what they say.
+"""Source code of clauses and refusals in words, for readers of a notebook.
 
 No page has a cell that needs it.
 """
@@ -28,7 +28,7 @@ def show(*functions: Callable[..., Any]) -> None:
 
 
 def told(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
-    """Each refusal in the sentences of a language; an empty list: nothing speaks against it.
+    """Each refusal in the sentences of a language; an empty list means that the move is legal.
 
     Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
 

@@ -1,6 +1,6 @@
-"""The course as a table: which lessons there are, in order, and of which game.
+"""The lessons of the course in order, their drills, and their keys in the catalogues.
 
-What a lesson asks is loaded when it is asked for: a page of one lesson needs no other.
+The drills of a lesson are imported on first use, so a page loads only its own lesson.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Lesson:
     @property
     def drills(self) -> tuple[Drill, ...]:
         """Its drills, `"melds.set_or_run"` and so on, in the order in which they are met."""
-        found: tuple[Drill, ...] = import_module(f"cardlab.lessons.{_prefix(self.name)}").DRILLS
-        return found
+        drills: tuple[Drill, ...] = import_module(f"cardlab.lessons.{_prefix(self.name)}").DRILLS
+        return drills
 
     @property
     def core(self) -> tuple[Drill, ...]:
@@ -74,12 +74,18 @@ def step_of(drill: str) -> tuple[str, str]:
     The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
     """
     lesson, step = lesson_of(drill), drill_named(drill).step
-    return f"{lesson.name}.ipynb#{step}", f"step.{lesson.name}.{step}".replace("-", "_")
+    place = f"{lesson.name}.{step}".replace("-", "_")
+    return f"{lesson.name}.ipynb#{step}", f"step.{place}"
 
 
 def course_key(name: str) -> str:
     """The key of a lesson's name in the catalogues."""
     return f"course.{_prefix(name)}"
+
+
+def test_key(game: str) -> str:
+    """The key of the name of a game's final test."""
+    return "self_check.tongits" if game == "tongits" else "self_check.tichu"
 
 
 def _prefix(lesson: str) -> str:

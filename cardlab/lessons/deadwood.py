@@ -19,6 +19,23 @@ from cardlab.phrasing.scoring import counted, groups, layout, miscounted
 
 HOUSE: Final = tongits.Rules(concealed_melds_count=False)
 Asked: TypeAlias = Literal["count", "cost"]
+_READINGS: Final = {
+    True: (
+        "sheet",
+        "house",
+        "lesson.concealed.at_sheet",
+        "lesson.concealed.by_sheet",
+        "lesson.concealed.that_is_house",
+    ),
+    False: (
+        "house",
+        "sheet",
+        "lesson.concealed.at_house",
+        "lesson.concealed.by_house",
+        "lesson.concealed.that_is_sheet",
+    ),
+}
+"""By `concealed_melds_count`: the reading in force and the other one; the table, the reason and the other in words."""
 
 
 def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> Ask:
@@ -30,7 +47,9 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         return Deferred(miscounted, number, hand)
 
     courts = tuple(card for card in hand if card.number > 10)
-    tens = Message(f"lesson.count.{'courts' if courts else 'no_courts'}", "T9.1", cards=courts, count=len(courts))
+    tens = Message(
+        "lesson.count.courts" if courts else "lesson.count.no_courts", "T9.1", cards=courts, count=len(courts)
+    )
     return Ask(
         hand,
         prompt=Message("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
@@ -51,29 +70,28 @@ def ask_concealed(
 ) -> Ask:
     """T9.2: what does a hand with melds kept in it count at this table, or what do they cost, when the round ends?"""
     best = best_whole(hand)[0]
-    reading = "sheet" if rules.concealed_melds_count else "house"
+    reading, other, at_table, reason, by_the_other = _READINGS[rules.concealed_melds_count]
     sheet, house = (tongits.hand_deadwood(hand, one) for one in (tongits.SHEET, HOUSE))
     by_reading = {"sheet": sheet, "house": house}
     if asked == "cost":
         by_reading = {key: count - tongits.least_deadwood(hand) for key, count in by_reading.items()}
 
     def wrong(number: int) -> Text:
-        said = Message(f"lesson.concealed.by_{reading}", "T9.2")
-        other = "house" if reading == "sheet" else "sheet"
+        why = Message(reason, "T9.2")
         if number == by_reading[other]:
-            return Message(f"lesson.concealed.that_is_{other}"), said
+            return Message(by_the_other), why
         if reading == "house":
-            return said
+            return why
         if asked == "cost":
-            return said, Message("lesson.concealed.cost_is", "T9.2")
-        return Deferred(miscounted, number, hand), said
+            return why, Message("lesson.concealed.cost_is", "T9.2")
+        return Deferred(miscounted, number, hand), why
 
     melds = tuple(meld.cards for meld in best.melds)
     return Ask(
         hand,
-        prompt=Message(f"lesson.concealed.{asked}"),
+        prompt=Message("lesson.concealed.cost" if asked == "cost" else "lesson.concealed.count"),
         piles=_your(table),
-        notes=Message(f"lesson.concealed.at_{reading}"),
+        notes=Message(at_table),
         answer=by_reading[reading],
         # What the hand counts by the sheet, what by the house rule, and what lies between.
         because=(
@@ -84,13 +102,13 @@ def ask_concealed(
         groups=(Deferred(groups, best),),
         wrong=wrong,
         clauses=("T9.1", "T9.2"),
-        helps=(Message(f"lesson.concealed.by_{reading}", "T9.2"), Message("lesson.concealed.hidden", melds=melds)),
+        helps=(Message(reason, "T9.2"), Message("lesson.concealed.hidden", melds=melds)),
     )
 
 
-def _counts(reader: Reader, said: Message, cards: tuple[Card, ...]) -> str:
+def _counts(reader: Reader, message: Message, cards: tuple[Card, ...]) -> str:
     """A sentence, and how these cards are counted."""
-    return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
+    return f"{in_words(reader, message)} {counted(cards, reader.lang)}"
 
 
 @drill("deadwood.count", "T9.1", "T9.2")
@@ -102,7 +120,7 @@ def count(chance: Random, level: int) -> Ask:
     table = some_melds(chance, min(level, 2))
     others = [card for card in DECK if card not in _laid(table)]
     hand = until(
-        lambda: chance.sample(others, 1 + 2 * level), lambda held: level < 2 or any(card.number > 10 for card in held)
+        lambda: chance.sample(others, 1 + 2 * level), lambda cards: level < 2 or any(card.number > 10 for card in cards)
     )
     return ask_count(tuple(sorted(hand)), table)
 
@@ -114,21 +132,17 @@ def concealed(chance: Random, level: int) -> Ask:
     A hand with a meld in it; then larger ones, and what the melds cost; then with a card that suits two melds.
     """
     table = some_melds(chance, 1)
-    lying = set(_laid(table))
+    laid = set(_laid(table))
+    # Melds are kept in the hand, and other cards too, none of them on the table.
     hand = until(
-        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda held: _hides(held, lying)
+        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)),
+        lambda cards: 0 < tongits.least_deadwood(cards) < tongits.deadwood(cards) and not laid & set(cards),
     )
     rules = chance.choice((tongits.SHEET, HOUSE))
     return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
-def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
-    """Whether melds are kept in the hand, and other cards too, none of them on the table."""
-    return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not lying & set(hand)
-
-
 def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
-    """The melds of the learner on the table."""
     return tuple((meld.cards, Message("lesson.your_meld")) for meld in table)
 
 
@@ -171,17 +185,20 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
     """T9.2: how many points too many does it leave to lay all sets first, or all runs?"""
     laid, best = laid_first(hand, first), best_whole(hand)[0]
     lost = laid.deadwood - best.deadwood
-    hastily = Message(f"lesson.hasty.{first}_laid", "T3.4", layout=Deferred(layout, laid))
+    by_sets = first is tongits.Kind.SET
+    hastily = Message(
+        "lesson.hasty.set_laid" if by_sets else "lesson.hasty.run_laid", "T3.4", layout=Deferred(layout, laid)
+    )
 
     def wrong(number: int) -> Text:
         if number in (laid.deadwood, best.deadwood):
-            return Message(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2")
-        return Message(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily
+            return Message("lesson.hasty.only_hasty" if number == laid.deadwood else "lesson.hasty.only_best", "T9.2")
+        return Message("lesson.hasty.too_many" if number > lost else "lesson.hasty.too_few", "T9.2"), hastily
 
     key = "lesson.hasty.stays_best" if best.loose else "lesson.hasty.nothing_stays"
     return Ask(
         hand,
-        prompt=Message(f"lesson.hasty.{first}_first"),
+        prompt=Message("lesson.hasty.set_first" if by_sets else "lesson.hasty.run_first"),
         answer=lost,
         because=(
             Deferred(_counts, hastily, laid.loose),
@@ -201,7 +218,7 @@ def loose(chance: Random, level: int) -> Ask:
 
     A hand without a choice to make; then one with a card that suits two melds; then several such cards.
     """
-    return ask_loose(until(lambda: some_hand(chance, *HANDS[level - 1]), lambda held: _meets(held, level)))
+    return ask_loose(until(lambda: some_hand(chance, *HANDS[level - 1]), lambda cards: _meets(cards, level)))
 
 
 @drill("deadwood.hasty", "T9.2", "T3.4")
@@ -212,7 +229,7 @@ def hasty(chance: Random, level: int) -> Ask:
     """
     first = chance.choice(tuple(tongits.Kind)) if level > 1 else tongits.Kind.SET
     costs = level < 2 or bool(chance.randrange(4))
-    hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
+    hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda cards: _is_costly(cards, first) is costs)
     return ask_hasty(hand, first)
 
 

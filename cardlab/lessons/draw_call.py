@@ -15,14 +15,14 @@ from cardlab.lessons.round_ends import (
     CHALLENGER_WINS_TIE,
     EVERYONE,
     NO_ONE,
-    all_told,
     end_of_stock,
+    full_outcome,
     hands_counted,
     who_wins,
 )
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU, LaidOff
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
 
 # Questions about the right to call a draw (T6.1, T6.8)
@@ -39,14 +39,14 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
     elif state.phase is tongits.Phase.DRAW:
         moment = Message("lesson.may_call.turn_begins")
     else:
-        moment = Message(f"lesson.may_call.{'first_turn' if state.began is tongits.Began.DEAL else 'drawn'}")
+        moment = Message("lesson.may_call.first_turn" if state.began is tongits.Began.DEAL else "lesson.may_call.drawn")
     own = sum(laid.owner == YOU for laid in state.melds)
-    asks = Message(f"lesson.may_call.{'ask_three' if state.rules.sapaw_blocks_call else 'ask_two'}")
+    asks = Message("lesson.may_call.ask_three" if state.rules.sapaw_blocks_call else "lesson.may_call.ask_two")
     return Ask(
         state=state,
         prompt=Message("lesson.may_call.prompt"),
-        piles=(Deferred(tell.on_table, state),),
-        notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(tell.house_rules, state.rules)),
+        piles=(Deferred(sentences.on_table, state),),
+        notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(sentences.house_rules, state.rules)),
         choices=yes_or_no(),
         answer="no" if refusals else "yes",
         because=because,
@@ -93,9 +93,9 @@ def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
 
 def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:
     """Who has laid off which card, and on which meld; for an opponent, that it was since the learner's last turn."""
-    sentences = tell.about_lay_offs(reader, laid_off)
+    each = sentences.about_lay_offs(reader, laid_off)
     since = reader.say("lesson.may_call.since")
-    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, sentences, strict=True))
+    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, each, strict=True))
 
 
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
@@ -111,20 +111,20 @@ def ask_whose_answer(state: tongits.State) -> Ask:
     elif answer == NO_ONE:
         because = Message("lesson.whose_answer.all_asked", "T6.4")
     else:
-        because = Message("lesson.whose_answer.order", "T6.2", order=tables.names(tell.seats_asked(state)))
+        because = Message("lesson.whose_answer.order", "T6.2", order=tables.names(sentences.seats_asked(state)))
         if tongits.why_not(state, tongits.Challenge(state.seat)):
             because = (because, Message("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
-    said, rules = Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)
+    answers, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
     return Ask(
         state=state,
         prompt=Message("lesson.whose_answer.prompt"),
-        piles=(Deferred(tell.on_table, state),),
-        notes=(said, rules),
+        piles=(Deferred(sentences.on_table, state),),
+        notes=(answers, rules),
         choices={**tables.players(), NO_ONE: Message("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
         clauses=("T6.2",),
-        helps=(Message("lesson.whose_answer.to_the_left"), (said, rules)),
+        helps=(Message("lesson.whose_answer.to_the_left"), (answers, rules)),
     )
 
 
@@ -137,26 +137,30 @@ def ask_who_challenges(state: tongits.State) -> Ask:
     joining = sorted(state.challengers if everyone else tables.willing(state))
 
     def why(seat: int) -> Message:
-        key, rule = ("takes_part" if everyone else "challenges" if seat in joining else "folds"), "T6.2"
+        key, rule = "lesson.who_challenges.folds", "T6.2"
         if not state.opened(seat):
-            key, rule = "burned", "T6.3"
+            key, rule = "lesson.who_challenges.burned", "T6.3"
+        elif everyone:
+            key = "lesson.who_challenges.takes_part"
+        elif seat in joining:
+            key = "lesson.who_challenges.challenges"
         facts = {"points": counts[seat], "callers": counts[state.caller or 0]}
-        return Message(f"lesson.who_challenges.{key}", rule, who=Name(seat), **facts)
+        return Message(key, rule, who=Name(seat), **facts)
 
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str, Text] = {str(seat): why(seat) for seat in opponents}
     level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
     return Ask(
         state=state,
-        prompt=Message(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
-        piles=(Deferred(tell.on_table, state, SEATS),),
-        notes=(Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)),
+        prompt=Message("lesson.who_challenges.prompt_everyone" if everyone else "lesson.who_challenges.prompt"),
+        piles=(Deferred(sentences.on_table, state, SEATS),),
+        notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
         choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
         because=(*each.values(), *([Message("lesson.tie_caller", "T6.5")] if level else [])),
         each=each,
-        groups=(Deferred(tell.open_hands, tables.answered(state, joining)),),
+        groups=(Deferred(sentences.open_hands, tables.answered(state, joining)),),
         helps=(Message("lesson.who_challenges.hint_opened"), hands_counted(tables.answered(state, ()))),
     )
 
@@ -222,10 +226,10 @@ def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
         for table in _tables(state, open_hands, best=True)
         for end in tables.every_answer(tongits.play(table, tongits.Call(YOU)))
     ]
-    if all(tell.result_of(end).winner == YOU for end in ends):
+    if all(sentences.result_of(end).winner == YOU for end in ends):
         return True
     ends = [tables.answered(table, OPPONENTS) for table in _tables(state, open_hands, best=False)]
-    return False if any(tell.result_of(end).winner != YOU for end in ends) else None
+    return False if any(sentences.result_of(end).winner != YOU for end in ends) else None
 
 
 def _tables(state: tongits.State, open_hands: bool, *, best: bool) -> tuple[tongits.State, ...]:
@@ -239,12 +243,12 @@ def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
     The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
     """
     seen = tongits.view(state, YOU)
-    unseen = [card for card in DECK if card not in {*seen.hand, *tables.lying(seen.melds)}]
+    unseen = [card for card in DECK if card not in {*seen.hand, *tables.melded_cards(seen.melds)}]
     unseen.sort(key=lambda card: (tongits.points(card) if best else -tongits.points(card), card))
-    held, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
+    hand, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
     other = OPPONENTS[seat == LEFT]
     hands = [seen.hand, (), ()]
-    hands[seat], hands[other] = tuple(sorted(held)), tuple(rest[: seen.counts[other]])
+    hands[seat], hands[other] = tuple(sorted(hand)), tuple(rest[: seen.counts[other]])
     only_he = tuple(laid for laid in state.melds if laid.owner != other)
     return replace(state, hands=tuple(hands), stock=(), discards=(), melds=only_he)
 
@@ -254,38 +258,40 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     wins = bool(call_wins(state, open_hands=open_hands))
     end = tables.answered(state, tables.willing(tongits.play(state, tongits.Call(YOU))))
     because: list[Text] = [
-        Message(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
+        Message(
+            "lesson.should_call.certain" if wins else "lesson.should_call.beaten", "T6.4" if end.challengers else "T6.7"
+        )
     ]
-    groups: list[Shown] = [Deferred(tell.open_hands, end)]
+    groups: list[Shown] = [Deferred(sentences.open_hands, end)]
     if not open_hands:
         because += _bounds(state)
         for seat in OPPONENTS:
             # The hands behind the bounds: the cheapest for a certain win, the dearest for a certain loss.
-            label = Message(f"lesson.should_call.{'cheapest' if wins else 'dearest'}", who=Name(seat))
+            label = Message("lesson.should_call.cheapest" if wins else "lesson.should_call.dearest", who=Name(seat))
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
-    because.append(Deferred(all_told, end))
-    held = [Message("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
-    called = "if_called" if end.challengers else "if_called_alone"
+    because.append(Deferred(full_outcome, end))
+    hand_sizes = [Message("lesson.late.hand_size", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
+    called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
     return Ask(
         state=state,
-        prompt=Message(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
+        prompt=Message("lesson.should_call.prompt_open" if open_hands else "lesson.should_call.prompt"),
         hand=state.hands[YOU],
-        piles=(Deferred(tell.on_table, state, OPPONENTS if open_hands else ()),),
-        notes=(() if open_hands else held, Deferred(tell.house_rules, state.rules)),
-        choices={key: Message(f"lesson.should_call.{key}") for key in ("call", "draw")},
+        piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
+        notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
+        choices={"call": Message("lesson.should_call.call"), "draw": Message("lesson.should_call.draw")},
         answer="call" if wins else "draw",
         because=because,
-        follows=(Deferred(_brings, f"lesson.should_call.{called}", end), Deferred(_drawn, state)),
+        follows=(Deferred(_brings, called, end), Deferred(_drawn, state)),
         groups=groups,
-        helps=(Message(f"lesson.should_call.{'hint' if open_hands else 'hint_hidden'}"), (own, tie)),
+        helps=(Message("lesson.should_call.hint" if open_hands else "lesson.should_call.hint_hidden"), (own, tie)),
     )
 
 
 def _bounds(state: tongits.State) -> list[Text]:
-    """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
+    """The least and the most deadwood of each opponent who may challenge, from what the learner sees."""
     bounds: list[Text] = [Message("lesson.should_call.yours", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
@@ -310,8 +316,8 @@ def _drawn(reader: Reader, state: tongits.State) -> tuple[str, ...]:
 def _brings(reader: Reader, key: str, end: tongits.State) -> str:
     """What was done, who wins the round then, and what it brings the learner."""
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
-    winner = reader.say("lesson.ending.winner", who=reader.name(tell.result_of(end).winner or YOU))
-    return f"{done} {winner} {tell.balance(reader, end, YOU).sentence}"
+    winner = reader.say("lesson.ending.winner", who=reader.name(sentences.result_of(end).winner or YOU))
+    return f"{done} {winner} {sentences.balance(reader, end, YOU).sentence}"
 
 
 @drill("draw_call.should_call", "T6.4", "T6.5")
@@ -345,6 +351,16 @@ def _hidden(chance: Random) -> tongits.State | None:
 # Questions about what pays better after a draw call, to challenge or to fold (T6.2 to T6.5, T9.3, T9.4)
 
 BEST: Final = ("challenge", "fold", "same")
+_LABELS: Final = {
+    "challenge": "lesson.challenge_or_fold.challenge",
+    "fold": "lesson.challenge_or_fold.fold",
+    "same": "lesson.challenge_or_fold.same",
+}
+_REASONS: Final = {
+    "challenge": "lesson.challenge_or_fold.why_challenge",
+    "fold": "lesson.challenge_or_fold.why_fold",
+    "same": "lesson.challenge_or_fold.why_same",
+}
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
 
@@ -353,7 +369,7 @@ def pays_better(state: tongits.State) -> str | None:
     if tongits.why_not(state, tongits.Challenge(YOU)):
         return "fold"
     challenged, folded = (
-        [tell.result_of(end).payments[YOU] for end in tables.every_answer(tongits.play(state, move))]
+        [sentences.result_of(end).payments[YOU] for end in tables.every_answer(tongits.play(state, move))]
         for move in (tongits.Challenge(YOU), tongits.Fold(YOU))
     )
     signs = {(one > other) - (one < other) for one, other in zip(challenged, folded, strict=True)}
@@ -370,9 +386,12 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     shown = folded
     if not because:
         shown = _settled(state, tongits.Challenge(YOU))
-        even = best == "same" and tell.result_of(shown).winner == YOU
-        why = Message(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
-        because = Deferred(all_told, shown), why
+        even = best == "same" and sentences.result_of(shown).winner == YOU
+        why = Message(
+            "lesson.challenge_or_fold.why_even" if even else _REASONS[best],
+            "T9.4" if chips else "T9.3",
+        )
+        because = Deferred(full_outcome, shown), why
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Message("lesson.late.payment.points")
     if chips:
@@ -385,22 +404,27 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         state=state,
         prompt=Message("lesson.challenge_or_fold.prompt"),
         hand=state.hands[YOU],
-        piles=(Deferred(tell.on_table, state, OPPONENTS),),
-        notes=(Deferred(tell.about_call, state), still_asked, Deferred(tell.house_rules, state.rules), payment),
-        choices={key: Message(f"lesson.challenge_or_fold.{key}") for key in BEST},
+        piles=(Deferred(sentences.on_table, state, OPPONENTS),),
+        notes=(
+            Deferred(sentences.about_call, state),
+            still_asked,
+            Deferred(sentences.house_rules, state.rules),
+            payment,
+        ),
+        choices={answer: Message(key) for answer, key in _LABELS.items()},
         answer=best,
         because=because,
         follows=follows,
-        groups=(Deferred(tell.open_hands, shown),),
+        groups=(Deferred(sentences.open_hands, shown),),
         helps=(
-            Message(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
+            Message("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points"),
             (hands_counted(folded), tie),
         ),
     )
 
 
 def _settled(state: tongits.State, move: tongits.Move) -> tongits.State:
-    """The end after this answer, if whoever is asked later challenges when there is reason to."""
+    """The end after this answer, if later players challenge whenever they have reason to."""
     after = tongits.play(state, move)
     return tables.answered(after, tables.willing(after))
 

@@ -86,11 +86,10 @@ class Drill:
         return Series(self, seed, tasks=tasks)
 
     def question(self, key: str, level: int) -> Ask:
-        """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
+        """The question of this key, always the same one; `level` is 1 to `LEVELS`.
 
-        A kind whose questions cannot all be made is at fault, and warns of it (RuntimeWarning); but whoever practises
-        gets a question all the same, always the same one as well. Raises what `make` raises if none can be made at all,
-        and NoSuchQuestion if it was sought in vain: nobody waits for that twenty times.
+        If `make` fails, warns (RuntimeWarning) and tries again with other chances. Raises what `make` raises if no
+        question can be made, and NoSuchQuestion at once if a search does not end.
         """
         for again in range(_CHANCES):
             chance = Chance(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
@@ -191,7 +190,7 @@ class Series(QuestionSource):
         return verdict
 
     def next(self) -> None:
-        """Goes on to a question that was not asked lately, where the kind has so many."""
+        """Go on to a question that was not asked lately, where the kind has enough."""
         recent = self._asked[-self._tasks :]
         number = self._number
         # Whatever becomes of this number, the next time the next one is asked for.

@@ -52,31 +52,27 @@ def first_race() -> RaceGuide:
     return RaceGuide(
         replace(position(_HANDS, ("", ""), draw=_DRAW_PILES, extra=_EXTRA_PILES), flip_due=True),
         (
-            RaceStep(_goal("turn"), Flip(), ("U1.3",)),
-            _play("higher", "Qs", 1, "Jh", "U2.2"),
-            _step("draw", Draw(YOU), ("U3.1",), "1 play Kd 1 onto Qs", "1 draw"),
-            _play("lower", "5d", 0, "6s", "U2.1", "U2.2"),
-            _step("draw_last", Draw(YOU), ("U3.1", "U3.4"), "1 play 4c 0 onto 5d", "1 draw"),
-            _play("phoenix", "Ph", 0, "4c", "U5.2"),
-            _play("on_phoenix", "6h", 0, "Ph", "U5.2"),
-            _play("dragon", "Dr", 1, "Kd", "U5.1"),
-            _play("key", "Ah", 1, "Dr", "U5.1"),
-            _play("alone", "7c", 0, "6h", "U2.2", free=True),
-            _play("go_on", "8s", 0, "7c", "U2.2", free=True),
-            _play("two_left", "9h", 0, "8s", "U2.2", free=True),
-            _play("last", "Kc", 1, "Ah", "U2.3", "U6.1", free=True),
+            RaceStep("lesson.first_race.turn", Flip(), ("U1.3",)),
+            _play("lesson.first_race.higher", "Qs", 1, "Jh", "U2.2"),
+            _step("lesson.first_race.draw", Draw(YOU), ("U3.1",), "1 play Kd 1 onto Qs", "1 draw"),
+            _play("lesson.first_race.lower", "5d", 0, "6s", "U2.1", "U2.2"),
+            _step("lesson.first_race.draw_last", Draw(YOU), ("U3.1", "U3.4"), "1 play 4c 0 onto 5d", "1 draw"),
+            _play("lesson.first_race.phoenix", "Ph", 0, "4c", "U5.2"),
+            _play("lesson.first_race.on_phoenix", "6h", 0, "Ph", "U5.2"),
+            _play("lesson.first_race.dragon", "Dr", 1, "Kd", "U5.1"),
+            _play("lesson.first_race.key", "Ah", 1, "Dr", "U5.1"),
+            _play("lesson.first_race.alone", "7c", 0, "6h", "U2.2", free=True),
+            _play("lesson.first_race.go_on", "8s", 0, "7c", "U2.2", free=True),
+            _play("lesson.first_race.two_left", "9h", 0, "8s", "U2.2", free=True),
+            _play("lesson.first_race.last", "Kc", 1, "Ah", "U2.3", "U6.1", free=True),
         ),
-        _goal("closing"),
+        "lesson.first_race.closing",
     )
 
 
-def _goal(name: str) -> str:
-    return f"lesson.first_race.{name}"
+def _step(goal: str, shows: Move, clauses: tuple[str, ...], *replies: str) -> RaceStep:
+    return RaceStep(goal, shows, clauses, tuple(map(parse_move, replies)))
 
 
-def _step(name: str, shows: Move, clauses: tuple[str, ...], *replies: str) -> RaceStep:
-    return RaceStep(_goal(name), shows, clauses, tuple(map(parse_move, replies)))
-
-
-def _play(name: str, card: str, pile: int, onto: str, *clauses: str, free: bool = False) -> RaceStep:
-    return RaceStep(_goal(name), parse_move(f"{YOU} play {card} {pile} onto {onto}"), clauses, free=free)
+def _play(goal: str, card: str, pile: int, onto: str, *clauses: str, free: bool = False) -> RaceStep:
+    return RaceStep(goal, parse_move(f"{YOU} play {card} {pile} onto {onto}"), clauses, free=free)

@@ -21,10 +21,8 @@ from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, p
 class GuideStep:
     """One thing to do at the table.
 
-    - `goal`: the catalogue key of the sentence that says what to do and why;
-    - `shows`: the move that does it;
-    - `done`: the key of the sentence that tells what has been reached;
-    - `clauses`: the clauses that it is about;
+    - `goal`: the catalogue key of the instruction; `done`: the key of the sentence after it;
+    - `shows`: the move that does it; `clauses`: its clauses;
     - `replies`: the moves of the other players after it, in order.
     """
 
@@ -37,10 +35,10 @@ class GuideStep:
     def meets(self, move: Move) -> bool:
         """Whether a legal move does it, in whatever order its cards are given; any other one is taken back."""
         match self.shows, move:
-            case (LayMeld(cards=wanted), LayMeld(cards=given, secret=False)):
-                return set(given) == set(wanted)
-            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=given)):
-                return place == other and set(given) == set(wanted)
+            case (LayMeld(cards=wanted), LayMeld(cards=played, secret=False)):
+                return set(played) == set(wanted)
+            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=played)):
+                return place == other and set(played) == set(wanted)
         return move == self.shows
 
 
@@ -49,8 +47,8 @@ class Guide:
     """Steps at one table, in order, from a first position.
 
     - `seat`: the learner's seat;
-    - `closing`: the key of the sentence that is said after the last step; None for the usual one;
-    - `name`: under which a browser keeps how far somebody has come; "" if it is not kept.
+    - `closing`: the key of the sentence after the last step; None for the usual one;
+    - `name`: under which a browser keeps the progress; "" for none.
     """
 
     state: State
@@ -96,18 +94,18 @@ def first_turn() -> Guide:
     return Guide(
         _deal(_HANDS, _STOCK),
         (
-            _step("open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
-            _step("discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
-            _step("draw", _SECOND_TURN[0], "T2.1"),
-            _step("lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
-            _step("lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
-            _step("discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
-            _step("take", _THIRD_TURN[0], "T2.1", "T2.5"),
-            _step("lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
-            _step("discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
-            _step("draw_again", _LAST_TURN[0], "T2.1"),
-            _step("lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
-            _step("last_card", _LAST_TURN[2], "T5.1"),
+            _step("lesson.first_round.open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
+            _step("lesson.first_round.discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
+            _step("lesson.first_round.draw", _SECOND_TURN[0], "T2.1"),
+            _step("lesson.first_round.lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
+            _step("lesson.first_round.lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
+            _step("lesson.first_round.discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
+            _step("lesson.first_round.take", _THIRD_TURN[0], "T2.1", "T2.5"),
+            _step("lesson.first_round.lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
+            _step("lesson.first_round.discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
+            _step("lesson.first_round.draw_again", _LAST_TURN[0], "T2.1"),
+            _step("lesson.first_round.lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
+            _step("lesson.first_round.last_card", _LAST_TURN[2], "T5.1"),
         ),
         closing="lesson.first_round.closing",
         name=FIRST,
@@ -118,9 +116,10 @@ def tongits_by_melding() -> Guide:
     """T5.1: the end of the same round, with other cards in the learner's hand: the last ones make a meld."""
     return _last_turn(
         "melding",
+        "lesson.first_round.melding",
         {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
-        _step("melding.take", "0 take", "T2.5"),
-        _step("melding.lay", "0 meld 9d Td Jd", "T5.1"),
+        _step("lesson.first_round.melding.take", "0 take", "T2.5"),
+        _step("lesson.first_round.melding.lay", "0 meld 9d Td Jd", "T5.1"),
     )
 
 
@@ -128,10 +127,11 @@ def tongits_by_laying_off() -> Guide:
     """T5.1: the end of the same round, with another card in the learner's hand: the last ones are all laid off."""
     return _last_turn(
         "laying_off",
+        "lesson.first_round.laying_off",
         {"2d": "3h", "3h": "2d"},
-        _step("laying_off.draw", "0 draw", "T2.1"),
-        _step("laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
-        _step("laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
+        _step("lesson.first_round.laying_off.draw", "0 draw", "T2.1"),
+        _step("lesson.first_round.laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
+        _step("lesson.first_round.laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
     )
 
 
@@ -139,10 +139,11 @@ def tongits_by_discarding() -> Guide:
     """T5.1, T2.6: the end of the same round, with another card on the discard pile: it is taken and laid off."""
     return _last_turn(
         "discarding",
+        "lesson.first_round.discarding",
         {"7c": "Jd", "Jd": "7c"},
-        _step("discarding.take", "0 take", "T2.5"),
-        _step("discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
-        _step("discarding.last", "0 discard 2d", "T5.1"),
+        _step("lesson.first_round.discarding.take", "0 take", "T2.5"),
+        _step("lesson.first_round.discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
+        _step("lesson.first_round.discarding.last", "0 discard 2d", "T5.1"),
     )
 
 
@@ -162,30 +163,32 @@ def survive() -> Guide:
     return Guide(
         state,
         (
-            _step("survive.take", "0 take", "T2.5", "T7.1"),
-            _step("survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
-            _step("survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
-            _step("survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
-            _step("survive.draw", "0 draw", "T2.1"),
-            _step("survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
-            _step("survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")),
+            _step("lesson.first_round.survive.take", "0 take", "T2.5", "T7.1"),
+            _step("lesson.first_round.survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
+            _step("lesson.first_round.survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
+            _step("lesson.first_round.survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
+            _step("lesson.first_round.survive.draw", "0 draw", "T2.1"),
+            _step("lesson.first_round.survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
+            _step(
+                "lesson.first_round.survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")
+            ),
         ),
         closing="lesson.first_round.survive.closing",
         name="survive",
     )
 
 
-def _last_turn(way: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
-    """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
-    return Guide(_reached(swaps), steps, closing=f"lesson.first_round.{way}.closing", name=way)
+def _last_turn(name: str, key: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
+    """The learner's last turn of the first round after these swaps in its deal, with `KEY.closing`."""
+    return Guide(_reached(swaps), steps, closing=f"{key}.closing", name=name)
 
 
-def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
-    """A step that wants just this move; its sentences go by the name."""
+def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
+    """A step met by this move alone; `key` begins the keys of its two sentences, `.goal` and `.done`."""
     return GuideStep(
-        goal=f"lesson.first_round.{name}.goal",
+        goal=f"{key}.goal",
         shows=parse_move(shows),
-        done=f"lesson.first_round.{name}.done",
+        done=f"{key}.done",
         clauses=clauses,
         replies=tuple(map(parse_move, replies)),
     )
@@ -193,10 +196,10 @@ def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> 
 
 def _deal(hands: Iterable[str], stock: str) -> State:
     """T1.3, T1.4: these hands, the learner first; the stock begins with these cards, the others lie below them."""
-    held = [cards(hand) for hand in hands]
+    dealt = [cards(hand) for hand in hands]
     known = cards(stock)
-    given = {*known, *(card for hand in held for card in hand)}
-    return start(SHEET, held, (*known, *(card for card in DECK if card not in given)), first=YOU)
+    placed = {*known, *(card for hand in dealt for card in hand)}
+    return start(SHEET, dealt, (*known, *(card for card in DECK if card not in placed)), first=YOU)
 
 
 def _reached(swaps: Mapping[str, str]) -> State:
@@ -211,7 +214,7 @@ def _reached(swaps: Mapping[str, str]) -> State:
 
 
 def _quiet(state: State, turns: int) -> State:
-    """The table after so many turns in which a player draws a card and discards it again."""
+    """The table after this number of turns in which a player draws a card and discards it again."""
     for _ in range(turns):
         drawn, seat = state.stock[0], state.seat
         state = play(play(state, Draw(seat)), Discard(seat, drawn))
@@ -219,7 +222,6 @@ def _quiet(state: State, turns: int) -> State:
 
 
 def _answers(*drawn: str) -> tuple[str, ...]:
-    """The others draw these cards, one each, and discard them."""
     return tuple(
         move for seat, card in enumerate(drawn, start=1) for move in (f"{seat} draw", f"{seat} discard {card}")
     )

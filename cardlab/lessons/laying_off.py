@@ -11,10 +11,10 @@ from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import some_melds
-from cardlab.lessons.tables_tongits import YOU, lying
+from cardlab.lessons.tables_tongits import YOU, melded_cards
 from cardlab.phrasing import Reader, Reason, by_rule
-from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing.scoring import sum_in_detail
 from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
@@ -74,12 +74,12 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
         tongits.Rules(), hands, (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=None, melds=table
     )
     has_opened = state.opened(YOU)
-    because: Text = Message(f"lesson.opened.{'yes' if has_opened else 'no'}", "T3.5")
+    because: Text = Message("lesson.opened.yes" if has_opened else "lesson.opened.no", "T3.5")
     if laid_off and not has_opened:
         because = (because, Message("lesson.opened.only_laid_off", "T4.3", cards=laid_off))
     return Ask(
         choices=yes_or_no(),
-        prompt=Message(f"lesson.opened.{'prompt_laid_off' if laid_off else 'prompt'}", cards=laid_off),
+        prompt=Message("lesson.opened.prompt_laid_off" if laid_off else "lesson.opened.prompt", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",
         because=because,
@@ -99,7 +99,7 @@ def lay_off(chance: Random, level: int) -> Ask:
     """
     melds = some_melds(chance, 2 if level > 2 else 1)
     table = tuple(tongits.Laid(meld, chance.choice((YOU, OPPONENT))) for meld in melds)
-    rest = [card for card in DECK if card not in lying(table)]
+    rest = [card for card in DECK if card not in melded_cards(table)]
     near = [card for card in rest if any(_is_near(card, meld) for meld in melds)]
     hand = chance.sample(near, min(len(near), 3 + level))
     hand += chance.sample([card for card in rest if card not in hand], 6 + level - len(hand))
@@ -116,7 +116,7 @@ def opened(chance: Random, level: int) -> Ask:
     melds = some_melds(chance, min(level, 2))
     table = tuple(tongits.Laid(meld, chance.choice(owners)) for meld in melds)
     target = chance.choice(melds)
-    fitting = [card for card in DECK if card not in lying(table) and tongits.grown(target, (card,))]
+    fitting = [card for card in DECK if card not in melded_cards(table) and tongits.grown(target, (card,))]
     if level == 1 or not fitting:
         return ask_opened(table)
     laid_off = (chance.choice(fitting),)
@@ -125,7 +125,6 @@ def opened(chance: Random, level: int) -> Ask:
 
 
 def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
-    """A meld on the table, and whose it is."""
     key = "lesson.your_meld" if laid.owner == YOU else "lesson.opponents_meld"
     return laid.meld.cards if laid.meld else (), Message(key)
 
@@ -179,7 +178,7 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
         wrong=wrong,
         clauses=("T10.4", "T4.2"),
-        helps=(Message("lesson.on_which.whoever", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
+        helps=(Message("lesson.on_which.any_owner", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
     )
 
 
@@ -203,13 +202,13 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
     def wrong(number: int) -> Text:
         if number == tongits.deadwood(naturals, rules):
             return Message("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
-        return Message(f"lesson.joker_left.{'too_few' if number < total else 'too_many'}", "T9.1"), each
+        return Message("lesson.joker_left.too_few" if number < total else "lesson.joker_left.too_many", "T9.1"), each
 
-    agreed = "points" if rules.joker_points else "nothing_agreed"
+    agreed = "lesson.joker_left.points" if rules.joker_points else "lesson.joker_left.nothing_agreed"
     return Ask(
         hand,
         prompt=Message("lesson.joker_left.prompt"),
-        notes=Message(f"lesson.joker_left.{agreed}", points=rules.joker_points),
+        notes=Message(agreed, points=rules.joker_points),
         answer=total,
         because=Deferred(_counted, hand, rules),
         wrong=wrong,
@@ -219,8 +218,7 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
 
 
 def _counted(reader: Reader, hand: tuple[Card, ...], rules: tongits.Rules) -> Reason:
-    parts = tongits.deadwood_parts(hand, rules)
-    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+    added = sum_in_detail(tongits.deadwood_parts(hand, rules), reader.lang)
     return reader.because("why.deadwood", "T10.4", parts=added, total=tongits.deadwood(hand, rules))
 
 
@@ -236,7 +234,7 @@ def _on_which(chance: Random, level: int) -> Ask:
     while True:
         table: tuple[tongits.Laid, ...] = ()
         for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
-            taken, kind = lying(table), chance.choice(tuple(tongits.Kind))
+            taken, kind = melded_cards(table), chance.choice(tuple(tongits.Kind))
             beside = [meld for meld in pool if meld.kind is kind and not taken.intersection(meld.cards)]
             table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)
         question = ask_on_which(SECOND if joker_lies else FIRST, table)

@@ -16,13 +16,15 @@ from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.practice_hands import some_meld, until
 from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import card_label
+from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
+_KINDS: Final = {tongits.Kind.SET: "lesson.set", tongits.Kind.RUN: "lesson.run", NO_KIND: "lesson.neither"}
 ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
@@ -36,7 +38,8 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         claim = str(answer)
         denied: Text = ()
         if claim not in (kind, NO_KIND):
-            denied = Message(f"lesson.no_{claim}", tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
+            key = "lesson.no_set" if claim == tongits.Kind.SET else "lesson.no_run"
+            denied = Message(key, sentences.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
         if readings:
             because, groups, clauses = _why_meld(readings)
             return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
@@ -46,12 +49,12 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    notes: Text = Deferred(tell.house_rules, rules) if rules.changed() else ()
+    notes: Text = Deferred(sentences.house_rules, rules) if rules.changed() else ()
     return Ask(
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
-        choices={key: Message(f"lesson.{key}") for key in (*tongits.Kind, NO_KIND)},
+        choices={kind: Message(key) for kind, key in _KINDS.items()},
         notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
         answer=str(kind),
         judge=judge,
@@ -60,16 +63,16 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
 
 
 def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, ...]:
-    """To tell a set from a run and from neither: how many ranks and suits there are; with jokers, what is without."""
+    """Hints to tell set, run and neither: numbers of ranks and suits; with jokers, the natural cards."""
     naturals = tuple(card for card in handful if not card.is_joker)
     if jokers := len(handful) - len(naturals):
-        without = Message("lesson.joker.without", cards=_by_number(naturals), count=jokers)
+        without = Message("lesson.joker.without", cards=by_rank(naturals), count=jokers)
         return Message("lesson.joker.any_card", "T10.1"), without, Message("lesson.joker.two_naturals", "T10.2")
     ranks, suits = len({card.rank for card in handful}), len({card.suit for card in handful})
     count = Message("lesson.set_or_run.count", cards=len(handful), ranks=ranks, suits=suits)
     ace = Message("lesson.ace.both_ends" if rules.ace_high else "lesson.ace.low_end", "T3.3")
     of_ace = (ace,) if any(card.rank == "A" for card in handful) and ranks > 1 else ()
-    in_order = Message("lesson.in_order", cards=_by_number(handful))
+    in_order = Message("lesson.in_order", cards=by_rank(handful))
     return count, Message("lesson.set_or_run.what_is_needed"), *of_ace, in_order
 
 
@@ -78,14 +81,18 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
 
     def judge(handful: tuple[Card, ...]) -> Why:
         if meld := tongits.why_meld(handful):
-            return Why(True, Deferred(tell.why_meld, meld))
+            return Why(True, Deferred(sentences.why_meld, meld))
         refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
         from_hand: Text = ()
         if fix and fix.code == "add":
-            held = tuple(card for card in fix.facts["cards"] if card in hand)
-            from_hand = Message(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
+            available = tuple(card for card in fix.facts["cards"] if card in hand)
+            from_hand = Message(
+                "lesson.find_a_meld.you_hold" if available else "lesson.find_a_meld.not_in_hand",
+                "T3.4",
+                cards=available,
+            )
         return Why(False, (refusals, from_hand))
 
     longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
@@ -107,19 +114,19 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     """T3.1, T3.2: one card makes a meld of the handful: one of `spare` added, or where there are none, one left out."""
 
     def after(card: tuple[Card, ...]) -> tuple[Card, ...]:
-        return (*handful, *card) if spare else tuple(held for held in handful if held not in card)
+        return (*handful, *card) if spare else tuple(other for other in handful if other not in card)
 
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        return Why(True, Deferred(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
+        return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
 
     card, meld = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = meld.cards[0]
     where = Message(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
     stays = Message("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
     return Ask(
-        prompt=Message(f"lesson.repair.prompt_{'add' if spare else 'drop'}"),
+        prompt=Message("lesson.repair.prompt_add" if spare else "lesson.repair.prompt_drop"),
         hand=spare or handful,
         hand_label=() if spare else Message("lesson.these_cards"),
         piles=((handful, Message("lesson.repair.not_yet")),) if spare else (),
@@ -228,7 +235,7 @@ def _spoilt(meld: tuple[Card, ...], how: str, chance: Random) -> tuple[Card, ...
 def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
     meld = _some_meld(chance, 1 + level)
     card = chance.choice([card for card in DECK if card not in meld and _is_near(card, meld[-1])])
-    return tuple(sorted((*meld, card), key=lambda held: (held.number, held)))
+    return tuple(sorted((*meld, card), key=lambda one: (one.number, one)))
 
 
 def _is_no_meld(handful: tuple[Card, ...]) -> bool:
@@ -236,7 +243,7 @@ def _is_no_meld(handful: tuple[Card, ...]) -> bool:
 
 
 def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    return tuple(held for held in meld if held is not card)
+    return tuple(other for other in meld if other is not card)
 
 
 def _is_near(card: Card, other: Card) -> bool:
@@ -279,10 +286,10 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     numbers = [card.number for one in readings for card in one.stands_for]
     near = range(max(1, min(numbers) - 1), min(len(RANKS), max(numbers) + 1) + 1)
     possible = [card for number in near if (card := Card(RANKS[number - 1] + naturals[0].suit)) not in naturals]
-    prompt = f"prompt_{joker.code}" if len(order) - len(naturals) > 1 else "prompt"
-    read = "possible_only" if len(readings) == 1 else "possible"
+    several = len(order) - len(naturals) > 1
+    readings_left = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
     return Ask(
-        prompt=Message(f"lesson.stands_for.{prompt}"),
+        prompt=Message(f"lesson.stands_for.prompt_{joker}" if several else "lesson.stands_for.prompt"),
         piles=((order, Message("lesson.stands_for.laid")),),
         choices={
             **{card.code: Deferred(card_label, card) for card in possible},
@@ -294,8 +301,8 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         wrong=wrong,
         clauses=("T10.3",),
         helps=(
-            Message("lesson.stands_for.look", cards=_by_number(naturals)),
-            Message(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
+            Message("lesson.stands_for.look", cards=by_rank(naturals)),
+            Message(readings_left, "T10.3", readings=tuple(one.stands_for for one in readings)),
         ),
     )
 
@@ -351,9 +358,9 @@ _SHAPES: Final[tuple[str | int, ...]] = (
 def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
     """Why a handful is a meld, what it reads as, and its clause; of jokers what they stand for, if that is settled."""
     meld = readings[0]
-    cards, clause = meld.stands_for, tell.KIND_CLAUSE[meld.kind]
+    cards, clause = meld.stands_for, sentences.KIND_CLAUSE[meld.kind]
     if not meld.jokers:
-        return Deferred(tell.why_meld, meld), (), ()
+        return Deferred(sentences.why_meld, meld), (), ()
     suit = f"suit.{cards[0].suit}"
     because = Message(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
     if meld.kind is tongits.Kind.SET:
@@ -364,10 +371,6 @@ def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ..
         return several, groups, (clause,)
     meant = tuple(card for card, laid in zip(cards, meld.cards, strict=True) if laid.is_joker)
     return (because, Message("lesson.joker.in_run", "T10.3", cards=meant, count=len(meant))), groups, ()
-
-
-def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda card: (card.number, card)))
 
 
 DRILLS: Final = (set_or_run, repair, find_a_meld, opened, lay_off, joker_meld, joker_left)

@@ -1,8 +1,8 @@
-"""Mistakes of the learner's own rounds of Tongits as exercises: a position, whole turns, and what each is worth.
+"""Mistakes of the learner's own rounds of Tongits as exercises: a position and whole turns with their values.
 
-The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it beside the answers.
-What comes back from there may be torn or forged: `read_entries` takes what can be played and counts what cannot.
-The values were sampled when the round was judged; nothing is played on here.
+The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it with the answers.
+Stored entries may be torn or forged: `read_entries` reads the valid ones and counts the others.
+The values were sampled when the round was judged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, QuestionRef
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.lessons.tips_positions import Worth
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Name
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
@@ -30,25 +31,16 @@ LONGEST: Final = 2_000
 MOST_TURNS: Final = 6
 FARTHEST: Final = 10_000
 """No round pays more points or chips."""
-ERRORS: Final = 2
-"""What lies within so many standard errors of the best turn is as right as that."""
-TOLD: Final = 0.05
+SHOWN_AS_ZERO: Final = 0.05
 """What shows as 0.0 is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A whole turn: what it receives on average, how much less that is than the best turn's, and the error of that."""
+class Weighed(Worth):
+    """A whole turn, its average payment, and the distance from the best turn with its standard error."""
 
     turn: tuple[Move, ...]
-    worth: float
-    behind: float
-    error: float
-
-    @property
-    def right(self) -> bool:
-        """Whether it is as good as the best turn, as far as the sample could tell."""
-        return self.behind <= ERRORS * self.error
+    payment: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,35 +62,41 @@ class OwnMistake:
         return QuestionRef(OWN, self.key, LEVEL)
 
     def ask(self) -> Ask:
-        """Which turn is the best? The turns stand in an order that does not tell it."""
+        """The question: which turn is the best? The order of the choices does not depend on their values."""
         seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        held = [Message("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
-        made = self._coin, self._named(self.made), self.turns[self.made].behind
-        begins = Message("own.begins", move=Deferred(tell.option, self.turns[0].turn[0], seen))
+        begins = Message("own.begins", move=Deferred(sentences.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
             {str(place): self._named(place) for place in order},
             prompt=Message("own.prompt"),
-            piles=(Deferred(tell.on_table, seen), Deferred(tell.top_discard, seen)),
+            piles=(Deferred(sentences.on_table, seen), Deferred(sentences.top_discard, seen)),
             notes=(
-                Deferred(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
+                Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("own.stock", count=seen.stock),
-                held,
-                Deferred(tell.house_rules, seen.rules),
+                hand_sizes,
+                Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",
             judge=self._judge,
-            helps=(Message(f"own.lost_{made[0]}", turn=made[1], loss=Deferred(decimal, made[2], digits=1)), begins),
-            reader=tell.at_table(seat=seen.viewer),
+            helps=(
+                Message(
+                    "own.lost_chips" if self._in_chips else "own.lost_points",
+                    turn=self._named(self.made),
+                    loss=Deferred(decimal, self.turns[self.made].behind, digits=1),
+                ),
+                begins,
+            ),
+            reader=sentences.at_table(seat=seen.viewer),
             state=seen,
         )
 
     def _judge(self, answer: str) -> Why:
-        """Right is what is as good as the best turn. A wrong answer is told only its own figures, a right one all."""
+        """Right is what is as good as the best turn. A wrong answer shows its own figure, a right one all figures."""
         place = int(answer)
-        clauses = ("T9.4" if self._coin == "chips" else "T9.3",)
+        clauses = ("T9.4" if self._in_chips else "T9.3",)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, self._figure(place)), clauses=clauses)
@@ -109,30 +107,42 @@ class OwnMistake:
         return Why(True, (Message("own.as_good") if place else (), figures), clauses=clauses)
 
     @property
-    def _coin(self) -> str:
-        """What is paid in at this table."""
-        return "chips" if self.seen.rules.payment is Payment.CHIPS else "points"
+    def _in_chips(self) -> bool:
+        return self.seen.rules.payment is Payment.CHIPS
 
     def _named(self, place: int) -> Deferred:
-        return Deferred(tell.whole_turn, self.turns[place].turn, self.seen)
+        return Deferred(sentences.whole_turn, self.turns[place].turn, self.seen)
 
     def _figure(self, place: int) -> Message:
         """What a turn receives, or how much less that is than the best one's."""
         one, turn = self.turns[place], self._named(place)
         if not place:
-            return Message(f"own.best_{self._coin}", turn=turn, worth=Deferred(decimal, one.worth, digits=1))
-        if one.behind < TOLD:
+            return Message(
+                "own.best_chips" if self._in_chips else "own.best_points",
+                turn=turn,
+                worth=Deferred(decimal, one.payment, digits=1),
+            )
+        if one.behind < SHOWN_AS_ZERO:
             return Message("own.same", turn=turn)
         loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
-        return Message(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
+        return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
-    """A mistake as the browser keeps it; `turns`: the best first, `made` among them. Raises ValueError if it is not."""
+    """A mistake in the form that the browser keeps. Raises ValueError if `made` is not among the turns.
+
+    Args:
+        seen: The position.
+        turns: The best turns, the best first, among them the one made.
+        made: The moves of the turn that was made.
+        at: When it was found, in seconds since 1970.
+    """
     place = [one.turn for one in turns].index(made)
-    told = [_Turn(_written(one.turn), *(round(it, 3) for it in (one.worth, one.behind, one.error))) for one in turns]
+    stored = [
+        _Turn(_written(one.turn), *(round(it, 3) for it in (one.payment, one.behind, one.error))) for one in turns
+    ]
     kept: dict[str, Any] = msgspec.to_builtins(
-        _StoredMistake(_key(seen.notation, made), seen.notation, told, place, at)
+        _StoredMistake(_key(seen.notation, made), seen.notation, stored, place, at)
     )
     return kept
 
@@ -146,20 +156,18 @@ def _key(position: str, made: Iterable[Move]) -> str:
     return sha256(f"{position} | {_written(made)}".encode()).hexdigest()[:16]
 
 
-def read_entries(given: object) -> tuple[dict[str, OwnMistake], int]:
-    """The mistakes that can be asked about, by their keys, and how many entries are torn; those are left out."""
-    if not isinstance(given, list):
-        return {}, int(given is not None)
-    last = given[-MOST:]
-    found = {mistake.key: mistake for mistake in map(_read, last) if mistake}
-    return found, len(last) - len(found)
+def read_entries(data: object) -> tuple[dict[str, OwnMistake], int]:
+    """Read the stored mistakes, by key; the number counts the torn entries, which are left out."""
+    if not isinstance(data, list):
+        return {}, int(data is not None)
+    last = data[-MOST:]
+    mistakes = {mistake.key: mistake for mistake in map(_read, last) if mistake}
+    return mistakes, len(last) - len(mistakes)
 
 
-def sound(given: object) -> list[dict[str, Any]]:
-    """The entries of a list that can be asked about, as they stand there."""
-    if not isinstance(given, list):
-        return []
-    return [one for one in given[-MOST:] if _read(one) is not None]
+def valid_entries(data: object) -> list[dict[str, Any]]:
+    """The entries of a list that can be read, unchanged."""
+    return [one for one in data[-MOST:] if _read(one) is not None] if isinstance(data, list) else []
 
 
 _Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
@@ -186,24 +194,24 @@ class _StoredMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[int, Meta(ge=0)]
 
 
-def _read(given: object) -> OwnMistake | None:
+def _read(data: object) -> OwnMistake | None:
     """A mistake out of JSON; None if anything in it is missing, or could not be played."""
     try:
-        told = msgspec.convert(given, _StoredMistake)
-        seen = View.read(told.position)
-        turns = tuple(_weighed(one, seen) for one in told.turns)
-        key = _key(told.position, turns[told.made].turn)
+        stored = msgspec.convert(data, _StoredMistake)
+        seen = View.read(stored.position)
+        turns = tuple(_weighed(one, seen) for one in stored.turns)
+        key = _key(stored.position, turns[stored.made].turn)
     except (ValueError, KeyError, IndexError, AssertionError, msgspec.ValidationError):
         return None
-    if turn(seen) != {seen.viewer} or told.key != key or turns[0].behind:
+    if turn(seen) != {seen.viewer} or stored.key != key or turns[0].behind:
         return None
-    return OwnMistake(key, seen, turns, told.made, told.at)
+    return OwnMistake(key, seen, turns, stored.made, stored.at)
 
 
-def _weighed(told: _Turn, seen: View) -> Weighed:
-    """A turn that was written. Raises ValueError if it is none that can be told of this position."""
-    moves = tuple(map(parse_move, told.turn.split("; ")))
+def _weighed(stored: _Turn, seen: View) -> Weighed:
+    """Read a stored turn. Raises ValueError if it does not belong to this position."""
+    moves = tuple(map(parse_move, stored.turn.split("; ")))
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of the one who looks")
-    tell.whole_turn(tell.at_table("en", seen.viewer), moves, seen)
-    return Weighed(moves, float(told.worth), float(told.behind), float(told.error))
+    sentences.whole_turn(sentences.at_table("en", seen.viewer), moves, seen)
+    return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))

@@ -1,9 +1,8 @@
-"""Tongits hands to practise on, and the ways to lay them out.
+"""Random Tongits hands for exercises, and ways to lay them out.
 
-- `some_meld`, `some_melds`: melds by chance;
-- `some_hand`: so many cards, with melds in them and cards that suit a set and a run;
-- `best_whole`, `laid_first`: the best arrangements, and what a hasty player makes of the hand;
-- `between`: the cards about which a choice has to be made.
+- `some_meld`, `some_melds`, `some_hand`: random melds and hands;
+- `best_whole`, `laid_first`: the best arrangements, and a hasty one;
+- `between`: the cards that suit two melds.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def some_meld(chance: Random, longest: int = 4) -> Meld:
 
 
 def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]:
-    """So many of them, no card in two."""
+    """This number of melds without a common card."""
     melds: list[Meld] = []
     while len(melds) < count:
         meld = some_meld(chance, longest)
@@ -51,21 +50,30 @@ def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]
 
 
 def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
-    """A hand of `size` cards with `melds` melds dealt into it, and besides `crossings` pairs of a set and a run that
-    have a card in common; the rest lies near these cards, so that it could be mistaken for a part of a meld."""
-    held: set[Card] = set()
+    """A random hand.
+
+    Args:
+        chance: The source of randomness.
+        size: The number of cards.
+        melds: The number of melds dealt into it.
+        crossings: The number of pairs of a set and a run with a common card dealt into it.
+
+    Returns:
+        The hand, sorted. The other cards lie near these, so that they could be mistaken for parts of melds.
+    """
+    chosen: set[Card] = set()
     for _ in range(crossings):
         card = chance.choice(DECK)
-        held |= {*_set_of(card, 3, chance), *_run_with(card, SHORTEST, chance)}
+        chosen |= {*_set_of(card, 3, chance), *_run_with(card, SHORTEST, chance)}
     for _ in range(melds):
-        held |= set(some_meld(chance).cards)
-    if len(held) > size:
+        chosen |= set(some_meld(chance).cards)
+    if len(chosen) > size:
         return some_hand(chance, size, melds, crossings)
-    others = [card for card in DECK if card not in held]
-    near = [card for card in others if any(_is_near(card, one) for one in held)]
-    rest = chance.sample(near, min(len(near), (size - len(held)) // 2))
-    rest += chance.sample([card for card in others if card not in rest], size - len(held) - len(rest))
-    return tuple(sorted((*held, *rest)))
+    others = [card for card in DECK if card not in chosen]
+    near = [card for card in others if any(_is_near(card, one) for one in chosen)]
+    rest = chance.sample(near, min(len(near), (size - len(chosen)) // 2))
+    rest += chance.sample([card for card in others if card not in rest], size - len(chosen) - len(rest))
+    return tuple(sorted((*chosen, *rest)))
 
 
 def _set_of(card: Card, size: int, chance: Random) -> tuple[Card, ...]:
@@ -87,7 +95,7 @@ def _is_near(card: Card, other: Card) -> bool:
 # Ways to lay a hand out
 
 
-def laid_first(held: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arrangement:
+def laid_first(cards: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arrangement:
     """How a hasty player lays: every meld of the kind `first`, as large as it can be, then the other kind of the rest.
 
     >>> from cardlab.cards import cards
@@ -95,28 +103,28 @@ def laid_first(held: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arran
     >>> laid_first(hand, Kind.SET).deadwood, best_whole(hand)[0].deadwood
     (29, 8)
     """
-    rest = tuple(sorted(held))
+    rest = tuple(sorted(cards))
     laid: list[Meld] = []
     for kind in sorted(Kind, key=lambda one: one is not first):
-        while found := [meld for meld in melds_in(rest, rules) if meld.kind is kind]:
-            meld = max(found, key=lambda one: (len(one.cards), deadwood(one.cards, rules)))
+        while possible := [meld for meld in melds_in(rest, rules) if meld.kind is kind]:
+            meld = max(possible, key=lambda one: (len(one.cards), deadwood(one.cards, rules)))
             laid.append(meld)
             rest = tuple(card for card in rest if card not in meld.cards)
     return Arrangement(tuple(laid), (), rest, deadwood(rest, rules))
 
 
-def between(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+def between(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
     """The cards that suit a set and a run: where a choice has to be made (T3.4)."""
-    hand = tuple(sorted(held))
+    hand = tuple(sorted(cards))
     melds = melds_in(hand, rules)
     in_sets, in_runs = ({card for meld in melds if meld.kind is kind for card in meld.cards} for kind in Kind)
     return tuple(card for card in hand if card in in_sets and card in in_runs)
 
 
-def best_whole(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:
+def best_whole(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:
     """The best arrangements whose runs are in one piece: 4-5-6 and 7-8-9 of a suit are the run 4 to 9 once more."""
 
     def split(melds: tuple[Meld, ...]) -> bool:
         return any(why_meld((*one.cards, *other.cards), rules) for one, other in combinations(melds, 2))
 
-    return tuple(one for one in best_arrangements(held, rules=rules) if not split(one.melds))
+    return tuple(one for one in best_arrangements(cards, rules=rules) if not split(one.melds))

@@ -1,4 +1,4 @@
-"""Predict, then see: questions that a lesson has chosen, each guessed once, after which everything is told of it."""
+"""Predict, then see: fixed questions of a lesson, each with one try and a full explanation."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ def predict(*questions: Ask) -> Predictions:
 
 
 class Predictions(Sitting[Ask]):
-    """A few questions in a fixed order, each guessed once.
+    """A few questions in a fixed order, with one try each.
 
-    A wrong guess is told at once what is so, and why.
-    Several questions have a summary, after which they are asked anew; after a single one nothing comes.
-    Nothing is kept of the answers and nothing has to be solved: what is to be practised the lesson's drills ask.
+    Several questions end with a summary and start again; a single one ends without.
+    Answers are not kept and nothing has to be solved: that is what the drills are for.
 
     Raises ValueError without a question.
     """
@@ -42,7 +41,7 @@ class Predictions(Sitting[Ask]):
         return 0, 0
 
     def standing(self) -> str:
-        """Which question this is, of how many, and how many were right; a single one is told how it goes."""
+        """Which question of how many, and how many were right; before a single one, that there is one try."""
         total, right = len(self._questions), sum(self._verdicts.values())
         if total == 1 and not self._verdicts:
             return say("predict.one_try", self.lang)
@@ -52,4 +51,4 @@ class Predictions(Sitting[Ask]):
 
     def closing(self) -> Closing | None:
         """After the last of several questions: how many were guessed rightly."""
-        return Closing(self._told_result(), again=say("predict.again", self.lang)) if self._is_over else None
+        return Closing(self._result_text(), again=say("predict.again", self.lang)) if self._is_over else None

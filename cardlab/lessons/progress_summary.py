@@ -1,14 +1,15 @@
-"""What a log of answers comes to: how far each lesson is, self-checks and tests, each clause, tables for a teacher."""
+"""Summaries of logs of answers: lessons, self-checks, tests, clauses, and tables for a teacher."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import DAY, puzzle, sitting
-from cardlab.lessons.course import LESSONS, Lesson, course_key
+from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef
 from cardlab.phrasing.messages import Message, Text
@@ -72,23 +73,23 @@ def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
 
     The first answer to each task counts: what is answered again in the review changes no result.
     """
-    held: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
+    sittings: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
     for one in log.answers:
         where = sitting(one.key)
         if where is not None:
-            held.setdefault(where, {}).setdefault(one.key, one)
-    found = [
+            sittings.setdefault(where, {}).setdefault(one.key, one)
+    ended = [
         Result(
             kind,
             name,
             tasks,
-            len(given),
-            sum(one.right for one in given.values()),
-            max(one.at for one in given.values()),
+            len(answers),
+            sum(one.right for one in answers.values()),
+            max(one.at for one in answers.values()),
         )
-        for (kind, name, _, tasks), given in held.items()
+        for (kind, name, _, tasks), answers in sittings.items()
     ]
-    return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
+    return {(one.kind, one.name): one for one in sorted(ended, key=lambda one: one.last) if one.is_complete}
 
 
 def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]:
@@ -101,10 +102,7 @@ def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]
     today = int(now + ahead) // DAY
     is_today = today in days
     last = today if is_today else today - 1
-    first = last
-    while first in days:
-        first -= 1
-    return last - first, is_today
+    return next(row for row in count() if last - row not in days), is_today
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +121,17 @@ class Practised:
 
 
 def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
-    """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
+    """The practised clauses in the order of the course; self-checks and tests count too."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
-    given: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
+    answered: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
     for answer in log.answers:
         for clause in clauses.get(answer.drill, ()):
-            given[clause].append(answer)
-    return tuple(_practised(clause, answers) for clause, answers in given.items() if answers)
-
-
-def _practised(clause: str, answers: list[Answered]) -> Practised:
-    times = [one.at for one in answers]
-    return Practised(clause, *_at_first(answers), min(times), max(times))
+            answered[clause].append(answer)
+    return tuple(
+        Practised(clause, *_at_first(answers), min(one.at for one in answers), max(one.at for one in answers))
+        for clause, answers in answered.items()
+        if answers
+    )
 
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
@@ -147,20 +144,20 @@ def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
     """What a class has practised: the figures of all its learners, clause by clause."""
-    found: dict[str, list[Practised]] = {}
+    collected: dict[str, list[Practised]] = {}
     for one in (one for log in logs for one in log):
-        found.setdefault(one.clause, []).append(one)
+        collected.setdefault(one.clause, []).append(one)
     order = dict.fromkeys(clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses)
     return tuple(
         Practised(
             clause,
-            sum(one.answered for one in found[clause]),
-            sum(one.first for one in found[clause]),
-            min(one.since for one in found[clause]),
-            max(one.last for one in found[clause]),
+            sum(one.answered for one in collected[clause]),
+            sum(one.first for one in collected[clause]),
+            min(one.since for one in collected[clause]),
+            max(one.last for one in collected[clause]),
         )
         for clause in order
-        if clause in found
+        if clause in collected
     )
 
 
@@ -269,7 +266,7 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.standings:
         yield (
             learner.name,
-            Message(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}"),
+            Message(course_key(row["of"]) if row["kind"] == "lesson" else test_key(row["of"])),
             _of(row.get("solved"), row.get("total")),
             _percent(row.get("right_at_first_try"), row.get("answered")),
             _of(row.get("check_right"), row.get("check_total")),
@@ -281,9 +278,12 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
-    words = ("name", "clause", "right", "first", "since", "last")
-    found: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
-    if len(found) > 1:
-        found.append((Message("cli.progress.class"), together(one for _, one in found)))
-    head = tuple(Message(f"cli.progress.{word}") for word in words)
-    return [head, *(row for name, practised in found for row in clause_table(practised, name))]
+    keys = (
+        *("cli.progress.name", "cli.progress.clause", "cli.progress.right"),
+        *("cli.progress.first", "cli.progress.since", "cli.progress.last"),
+    )
+    groups: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
+    if len(groups) > 1:
+        groups.append((Message("cli.progress.class"), together(one for _, one in groups)))
+    head = tuple(map(Message, keys))
+    return [head, *(row for name, practised in groups for row in clause_table(practised, name))]

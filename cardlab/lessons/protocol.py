@@ -1,6 +1,6 @@
-"""What an exercise is made of: a task, an answer, a verdict, what is said at its end, the log of answers.
+"""The parts of an exercise: task, answer, verdict, closing, and the log of answers.
 
-The sentences in here are whole and in the learner's language already; only where to read is not said yet.
+All sentences are in the learner's language already, except those of `Reading`.
 """
 
 from __future__ import annotations
@@ -61,14 +61,13 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth.
+    """The judgement of an answer, in words.
 
-    - `right`: whether it is right;
-    - `sentences`: why, in whole sentences, every reason;
-    - `rules`: the clauses (`"T3.2"`) to read up on;
+    - `right`: whether it is right; `sentences`: every reason, in whole sentences;
+    - `rules`: the clauses (`"T3.2"`) to read;
     - `follows`: what would have happened next at the table, where the answer was a choice;
-    - `groups`: cards that the explanation lays open, each group with what it is called;
-    - `reasons`: (key, sentence) of choices that have each its own reason, to be told alone of a wrong one chosen.
+    - `groups`: cards that the explanation lays open, each group with its label;
+    - `reasons`: (key, sentence) of choices with a reason of their own.
     """
 
     right: bool
@@ -168,10 +167,7 @@ class Answered(_OfQuestion):
 
 @dataclass(frozen=True, slots=True)
 class Open(_OfQuestion):
-    """A question that has been begun and not brought to its end: so many answers and hints, and when the last was.
-
-    It may have had hints alone.
-    """
+    """A question that was begun and not finished: its answers and hints so far, and when the last one was."""
 
     tries: Count
     hints: Count

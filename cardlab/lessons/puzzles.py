@@ -1,8 +1,7 @@
-"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days on which all were met.
+"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days with all answered.
 
-Which ten they are follows from the date alone, by the clock of the world (UTC), so nobody has to be asked for them.
-Positions that were played on beforehand (`tips_positions`) come in turn, so that none returns before all have been
-there; the other questions are made from the date, and the engine counts their answers.
+The date (UTC) decides the questions. Positions that were judged beforehand (`tips_positions`) take turns, so that none
+returns before all were asked; the other questions are made from the date.
 """
 
 from __future__ import annotations
@@ -56,13 +55,13 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """The question in one place: for a judged position so many keys are tried until one gives the one in turn."""
+    """The question at one place of the day; keys are tried until one gives the judged position in turn."""
     name, level = PLAN[place]
-    drill, wanted = drill_named(name), _in_turn(name, level, day)
+    drill, position = drill_named(name), _in_turn(name, level, day)
     for attempt in count():
         asked = QuestionRef(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
-        found: Any = drill.question(asked.key, level) if wanted else None
-        if found is None or found.state.text == wanted:
+        question: Any = drill.question(asked.key, level) if position else None
+        if question is None or question.state.text == position:
             return asked
     raise AssertionError("a position that is kept is found")
 
@@ -80,9 +79,9 @@ def days_in_a_row(log: AnswerLog, today: date) -> int:
     """On how many days up to today all ten were answered without a day left out; today may still be missing."""
     met: dict[date, set[int]] = {}
     for one in log.answers:
-        found = puzzle(one.key)
-        if found:
-            met.setdefault(found[0], set()).add(found[1])
+        place = puzzle(one.key)
+        if place:
+            met.setdefault(place[0], set()).add(place[1])
     whole = {day for day, places in met.items() if len(places) == len(PLAN)}
     last = today if today in whole else today - timedelta(days=1)
     return next(days for days in count() if last - timedelta(days=days) not in whole)
@@ -143,8 +142,8 @@ class Puzzles(Sitting[QuestionRef]):
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
         row = days_in_a_row(self._log, self._day)
-        told = say("puzzles.standing", self.lang, **facts)
-        return f"{told} {say('puzzles.row_so_far', self.lang, count=row)}" if row else told
+        text = say("puzzles.standing", self.lang, **facts)
+        return f"{text} {say('puzzles.row_so_far', self.lang, count=row)}" if row else text
 
     def closing(self) -> Closing | None:
         """After the last puzzle: how many were right, the row of days, and where to read about the others."""
@@ -155,4 +154,4 @@ class Puzzles(Sitting[QuestionRef]):
         wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
         readings = tuple(reading_of(drill) for drill in dict.fromkeys(wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
-        return Closing(self._told_result(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))
+        return Closing(self._result_text(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

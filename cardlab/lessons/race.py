@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.refusal import Refusal
@@ -34,12 +34,12 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
     follows: Text = ()
     # Where the card may go instead, if it has come back to the hand.
     if refusals and not flip_pending(after):
-        key = "other_pile" if tichu.fits(after.piles[other], own.card) else "stays_in_hand"
-        follows = Message(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
+        fits = tichu.fits(after.piles[other], own.card)
+        key = "lesson.too_late.other_pile" if fits else "lesson.too_late.stays_in_hand"
+        follows = Message(key, card=own.card, pile=other + 1)
     return _ask(
         state,
-        "too_late",
-        ("stays", "back"),
+        {"stays": "lesson.too_late.stays", "back": "lesson.too_late.back"},
         opponent=False,
         prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
@@ -47,7 +47,7 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
         because=(
             Message("lesson.too_late.landed", "U2.4", rival=rival.card),
             tuple(replace(one, fix=None) for one in refusals)
-            or Deferred(tell.why_fits, after.piles[own.pile], own.card, state.rules),
+            or Deferred(sentences.why_fits, after.piles[own.pile], own.card, state.rules),
         ),
         follows=follows,
         helps=(
@@ -113,13 +113,13 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
         full = bool(before.draw[YOU])
         because = Message("lesson.owed.full", "U3.2") if full else Message("lesson.owed.own_gone", "U3.3")
     elif there < missing:
-        because = because, Message(f"lesson.owed.{'fewer' if there else 'other_gone'}", "U3.3", count=there)
+        because = because, Message("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", count=there)
     return Ask(
         by_value(before.hands[YOU]),
         prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
         piles=(Deferred(tables.on_table, before),),
         notes=(tables.numbers(before, "hand", "draw"), Message("lesson.owed.already") if before.owes[YOU] else ()),
-        answer=tell.owed(after, YOU),
+        answer=sentences.owed(after, YOU),
         because=because,
         helps=(Message("lesson.owed.look"), Message("lesson.owed.left", left=left)),
         state=before,
@@ -137,7 +137,7 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         answer = "other" if draws_from(state, YOU) == OPPONENT else "own"
     because: Text = Message("lesson.whose_pile.because_own", "U3.1")
     if answer == "other":
-        because = Message("lesson.whose_pile.because_other", "U3.2", count=tell.owed(state, YOU))
+        because = Message("lesson.whose_pile.because_other", "U3.2", count=sentences.owed(state, YOU))
     elif not state.draw[YOU]:
         because = Message("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
     elif answer == "none":
@@ -146,7 +146,11 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         because = Message("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Message(f"lesson.whose_pile.{key}") for key in ("own", "other", "none")},
+        {
+            "own": Message("lesson.whose_pile.own"),
+            "other": Message("lesson.whose_pile.other"),
+            "none": Message("lesson.whose_pile.none"),
+        },
         prompt=Message("lesson.whose_pile.prompt"),
         notes=(
             Message("lesson.whose_pile.forgot", card=forgot.card) if forgot else Message("lesson.whose_pile.in_time"),
@@ -170,14 +174,14 @@ def draw_up(chance: Random, level: int) -> Ask:
 def _owed(chance: Random, level: int) -> Ask:
     """A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too."""
     while True:
-        held = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
+        size = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
         if level == 3:
             case = chance.randrange(6)
-            held = FULL_HAND if case == 0 else held
+            size = FULL_HAND if case == 0 else size
             own = 0 if case == 1 else own
             other = 0 if case == 2 else other
-        state = tables.dealt(chance, (held, FULL_HAND), draw=(own, other))
+        state = tables.dealt(chance, (size, FULL_HAND), draw=(own, other))
         if level > 1 and can_draw(state, YOU) and other and chance.randrange(2):
             state = replace(state, owes=(True, False))
         move = tables.some_play(chance, state)
@@ -188,11 +192,11 @@ def _owed(chance: Random, level: int) -> Ask:
 def _whose_pile(chance: Random, level: int) -> Ask:
     """Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken."""
     while True:
-        held = chance.randrange(5, 8)
+        size = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
         other = chance.randrange(6, 12) if level == 1 else chance.randrange(0, 5)
         forgets = chance.randrange(3) > 0
-        state = tables.dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
+        state = tables.dealt(chance, (size if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
         move = tables.some_play(chance, state)
         if move is None:
             continue
@@ -209,20 +213,25 @@ def ask_what_now(state: tichu.State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
     answer = next_at(state)
 
-    def judge(given: str) -> Why:
+    def judge(chosen: str) -> Why:
         # What the engine has against turning a card, or against dealing new extra piles.
         refusals: tuple[Refusal, ...] = ()
-        if given == "flip" != answer:
+        if chosen == "flip" != answer:
             refusals = tichu.why_not(state, tichu.Flip())
-        elif given == "recycle" != answer:
+        elif chosen == "recycle" != answer:
             refusals = tables.why_no_recycle(state)
         because, clauses = _why_now(state, answer)
-        return Why(given == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
+        return Why(chosen == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
 
     return _ask(
         state,
-        "what_now",
-        ("play", "flip", "recycle", "end"),
+        {
+            "play": "lesson.what_now.play",
+            "flip": "lesson.what_now.flip",
+            "recycle": "lesson.what_now.recycle",
+            "end": "lesson.what_now.end",
+        },
+        prompt=Message("lesson.what_now.prompt"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         judge=judge,
@@ -246,16 +255,14 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
     dog = state.flip_due and any(pile.top is DOG for pile in state.piles)
     match answer:
         case "end":
-            return Deferred(tell.ended, state), ("U4.4", "U6.2")
+            return Deferred(sentences.ended, state), ("U4.4", "U6.2")
         case "recycle":
             return Message("lesson.what_now.because_recycle", "U5.9" if dog else "U4.3"), ("U4.3",)
         case "flip" if dog:
             return Message("racing.dog_stops"), ("U5.3",)
         case "flip":
             return Message("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
-    drawing = tuple(
-        Message(f"lesson.what_now.has_to_draw.{tables.who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat)
-    )
+    drawing = tuple(Message("lesson.what_now.has_to_draw", "U4.2", seat) for seat in SEATS if can_draw(state, seat))
     nothing: Text = Message("racing.dog_turns_nothing") if dog else ()
     fitting: Text = ()
     if any(tichu.plays(tichu.view(state, seat)) for seat in SEATS):
@@ -267,11 +274,14 @@ def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
     """What both do next, played out."""
     match answer:
         case "flip":
-            return tell.told(reader, tichu.Flip(), state)
+            return sentences.describe_move(reader, tichu.Flip(), state)
         case "recycle":
             dealt_anew = tichu.recycle(state, len(buried(state)))
             after = tichu.play(state, dealt_anew)
-            return (*tell.told(reader, dealt_anew, state), *tell.told(reader, tichu.Flip(), after))
+            return (
+                *sentences.describe_move(reader, dealt_anew, state),
+                *sentences.describe_move(reader, tichu.Flip(), after),
+            )
     return ()
 
 
@@ -285,8 +295,8 @@ def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
         for number, pile in enumerate(state.piles, start=1):
             fitting = tichu.fitting_cards(pile, by_value(state.hands[seat]), state.rules)
             if fitting:
-                where = reader.say(f"lesson.what_now.fits_on.{tables.who(seat)}", card=fitting[0], pile=number)
-                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, reader.lang)}"
+                where = reader.about("lesson.what_now.fits_on", seat, card=fitting[0], pile=number)
+                yield f"{where} {sentences.why_fits(pile, fitting[0], state.rules, reader.lang)}"
                 break
 
 
@@ -339,14 +349,14 @@ def _halted(
     return state
 
 
-def _exchanged(state: tichu.State, given: Card, card: Card) -> tichu.State:
+def _exchanged(state: tichu.State, leaving: Card, card: Card) -> tichu.State:
     """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
 
     def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
-        one, other = (tuple(given if lying is card else lying for lying in heap) for heap in heaps)
+        one, other = (tuple(leaving if other is card else other for other in heap) for heap in heaps)
         return one, other
 
-    first, second = (tuple(card if held is given else held for held in hand) for hand in state.hands)
+    first, second = (tuple(card if other is leaving else other for other in hand) for hand in state.hands)
     return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
 
 
@@ -364,18 +374,21 @@ def ask_has_won(state: tichu.State) -> Ask:
     end = tichu.outcome(state)
     answer = "goes_on"
     because: Text = [
-        Message(
-            f"lesson.has_won.{'holds' if hand else 'must_draw'}.{tables.who(seat)}", "U6.1", count=len(hand or draw)
-        )
+        Message("lesson.has_won.holds" if hand else "lesson.has_won.must_draw", "U6.1", seat, count=len(hand or draw))
         for seat, hand, draw in zip(SEATS, state.hands, state.draw, strict=True)
     ]
     if end:
-        answer = "nobody" if end.winner is None else tables.who(end.winner)
-        because = Deferred(tell.ended, state)
+        answer = _winner(end.winner)
+        because = Deferred(sentences.ended, state)
     return _ask(
         state,
-        "has_won",
-        ("you", "opponent", "goes_on", "nobody"),
+        {
+            "you": "lesson.has_won.you",
+            "opponent": "lesson.has_won.opponent",
+            "goes_on": "lesson.has_won.goes_on",
+            "nobody": "lesson.has_won.nobody",
+        },
+        prompt=Message("lesson.has_won.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
@@ -390,13 +403,14 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
     rules, end = state.rules, tichu.outcome(state)
     assert end is not None
     points, after = end.points, tichu.Match(rules, score).add(end)
-    answer = "nobody" if after.winner is None else tables.who(after.winner)
+    answer = _winner(after.winner)
     standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
+    won = "lesson.match.not_yet" if after.winner is None else "lesson.match.won"
     swapped = rules.points is tichu.Points.SWAPPED
     return _ask(
         state,
-        "match",
-        ("you", "opponent", "nobody"),
+        {"you": "lesson.match.you", "opponent": "lesson.match.opponent", "nobody": "lesson.match.nobody"},
+        prompt=Message("lesson.match.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(
             Message("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
@@ -405,21 +419,24 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
         ),
         answer=answer,
         because=(
-            Deferred(tell.ended, state),
+            Deferred(sentences.ended, state),
             Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
-            Message(f"lesson.match.{'not_yet' if answer == 'nobody' else f'won.{answer}'}", "U6.3", **standing),
+            Message(won, "U6.3", after.winner, **standing),
         ),
         clauses=("U6.2", "U6.3"),
         helps=(Message("lesson.match.look"), Message("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
     )
 
 
-def _ask(state: tichu.State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
+def _winner(seat: int | None) -> str:
+    return "nobody" if seat is None else "you" if seat == YOU else "opponent"
+
+
+def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
     """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
-    more.setdefault("prompt", Message(f"lesson.{kind}.prompt"))
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Message(f"lesson.{kind}.{key}") for key in choices},
+        {answer: Message(key) for answer, key in choices.items()},
         piles=(Deferred(tables.on_table, state, opponent=opponent),),
         worth=tichu.sorting_value,
         state=state,
@@ -437,12 +454,12 @@ def has_won(chance: Random, level: int) -> Ask:
     if level == 3 and chance.randrange(2):
         return ask_has_won(tables.blocked_round(chance, level=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
-    held, left = (0, chance.choice((0, chance.randrange(1, 6))))
+    size, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
-        held, left = chance.choice(((0, 0), (0, chance.randrange(1, 6)), (chance.randrange(1, 3), 0)))
+        size, left = chance.choice(((0, 0), (0, chance.randrange(1, 6)), (chance.randrange(1, 3), 0)))
     other = (chance.randrange(2, 9), chance.choice((0, chance.randrange(1, 8))))
     hands, draw = [0, 0], [0, 0]
-    hands[fast], draw[fast] = held, left
+    hands[fast], draw[fast] = size, left
     hands[slow], draw[slow] = other
     return ask_has_won(tables.dealt(chance, hands, draw=draw, extra=(2, 2)))
 

@@ -12,7 +12,7 @@ from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted
 
@@ -29,12 +29,16 @@ def ask_who_wins(state: tongits.State) -> Ask:
     return Ask(
         choices=tables.players(),
         prompt=Message("lesson.who_wins.prompt"),
-        piles=(Deferred(tell.on_table, state, SEATS),),
-        notes=(Deferred(tell.about_call, state), Message("lesson.late.order"), Deferred(tell.house_rules, state.rules)),
-        answer=str(tell.result_of(state).winner),
-        because=Deferred(all_told, state),
-        each=why_not_they(state),
-        groups=(Deferred(tell.open_hands, state),),
+        piles=(Deferred(sentences.on_table, state, SEATS),),
+        notes=(
+            Deferred(sentences.about_call, state),
+            Message("lesson.late.order"),
+            Deferred(sentences.house_rules, state.rules),
+        ),
+        answer=str(sentences.result_of(state).winner),
+        because=Deferred(full_outcome, state),
+        each=why_others_lost(state),
+        groups=(Deferred(sentences.open_hands, state),),
         helps=(Message("lesson.who_wins.look"), (taking_part, hands_counted(state))),
         state=state,
     )
@@ -42,7 +46,7 @@ def ask_who_wins(state: tongits.State) -> Ask:
 
 def ask_winning_deadwood(state: tongits.State) -> Ask:
     """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     winner = result.winner or 0
     number = result.deadwood[winner]
 
@@ -52,13 +56,13 @@ def ask_winning_deadwood(state: tongits.State) -> Ask:
             for seat in SEATS
             if result.deadwood[seat] == answer != number
         ]
-        because = (others, Deferred(all_told, state), Deferred(counted, state.hands[winner]))
-        return Why(answer == number, because, groups=(Deferred(tell.open_hands, state),), clauses=("T9.1",))
+        because = (others, Deferred(full_outcome, state), Deferred(counted, state.hands[winner]))
+        return Why(answer == number, because, groups=(Deferred(sentences.open_hands, state),), clauses=("T9.1",))
 
     return Ask(
         prompt=Message("lesson.winning_deadwood.prompt"),
-        piles=(Deferred(tell.on_table, state, SEATS),),
-        notes=(Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)),
+        piles=(Deferred(sentences.on_table, state, SEATS),),
+        notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
         answer=number,
         judge=judge,
         helps=(Message("lesson.who_wins.look"), Message("lesson.winning_deadwood.count", who=Name(winner))),
@@ -96,7 +100,7 @@ def _plain(chance: Random, level: int) -> tongits.State | None:
     """Both opponents challenge, or one of them; no two hands are level."""
     state = tables.late_round(chance, seat=chance.randrange(3))
     end = tables.answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
-    return end if len(set(tell.result_of(end).deadwood)) == len(SEATS) else None
+    return end if len(set(sentences.result_of(end).deadwood)) == len(SEATS) else None
 
 
 def _level_hands(chance: Random, level: int) -> tongits.State | None:
@@ -112,7 +116,6 @@ def _level_hands(chance: Random, level: int) -> tongits.State | None:
 
 
 def _unchallenged(chance: Random, level: int) -> tongits.State:
-    """Everyone folds."""
     return tables.answered(tables.late_round(chance, seat=chance.randrange(3)), ())
 
 
@@ -145,7 +148,7 @@ def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
 
 
 def _everyone(chance: Random, level: int) -> tongits.State | None:
-    """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
+    """Everyone who has opened takes part; half the time a burned player has the least deadwood."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
     state = tables.late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
@@ -153,39 +156,43 @@ def _everyone(chance: Random, level: int) -> tongits.State | None:
     return tables.answered(state, ())
 
 
-def all_told(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
-    """How a round ended, and every player who is burned: who wins is understood only when that is known."""
-    result = tell.result_of(end)
+def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
+    """How a round ended, and every burned player, who is needed to understand who wins."""
+    result = sentences.result_of(end)
     if result.winner is None:
-        return tell.ended(reader, end)
+        return sentences.ended(reader, end)
     # Whoever has no more than the winner is told of with what a burned player cannot do.
-    told = (seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner])
-    burned = (reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in told)
-    return (*tell.ended(reader, end), *burned)
+    burned_seats = (
+        seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner]
+    )
+    burned = (
+        reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in burned_seats
+    )
+    return (*sentences.ended(reader, end), *burned)
 
 
-def why_not_they(end: tongits.State) -> dict[str, Text]:
+def why_others_lost(end: tongits.State) -> dict[str, Text]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
-    result = tell.result_of(end)
+    result = sentences.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
-    found: dict[str, Text] = {}
+    reasons: dict[str, Text] = {}
     for seat in SEATS:
         if seat == result.winner:
             continue
-        why, rule = "more", "T8.2" if end.caller is None else "T6.4"
+        key, rule = "lesson.ending.not_winner.more", "T8.2" if end.caller is None else "T6.4"
         if seat in result.burned:
-            why, rule = "burned", "T7.2"
+            key, rule = "lesson.ending.not_winner.burned", "T7.2"
         elif seat not in taking_part:
-            why = "folded"
+            key = "lesson.ending.not_winner.folded"
         elif seat in result.tied:
-            why, rule = "tie", result.clause
-        found[str(seat)] = Message(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
-    return found
+            key, rule = "lesson.ending.not_winner.tie", result.clause
+        reasons[str(seat)] = Message(key, rule, seat, points=result.deadwood[seat])
+    return reasons
 
 
 def hands_counted(state: tongits.State) -> Message:
     """What the hands count."""
-    return Message("lesson.late.counted", hands=Deferred(tell.hands_counted, tell.result_of(state), SEATS))
+    return Message("lesson.late.counted", hands=Deferred(sentences.hands_counted, sentences.result_of(state), SEATS))
 
 
 # Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4)
@@ -196,19 +203,19 @@ NO_ONE: Final = "none"
 def ask_round_over(state: tongits.State, last: int) -> Ask:
     """T8.1: is the round over? `last` is the seat that moved last."""
     over = tongits.outcome(state) is not None
-    why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
+    unfinished = "lesson.round_over.stock_left" if state.stock else "lesson.round_over.turn_not_finished"
     if state.phase is not tongits.Phase.LAY:
         moved = Message("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
     else:
-        moved = Message(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
+        moved = Message("lesson.round_over.has_taken" if state.taken else "lesson.round_over.has_drawn", who=Name(last))
     notes = Message("lesson.late.stock", count=len(state.stock)), moved
     return Ask(
         choices=yes_or_no(),
         prompt=Message("lesson.round_over.prompt"),
-        piles=(Deferred(tell.on_table, state),),
+        piles=(Deferred(sentences.on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
-        because=Message(f"lesson.round_over.{why}", "T8.1"),
+        because=Message("lesson.round_over.yes" if over else unfinished, "T8.1"),
         follows=() if over else _goes_on(state),
         helps=(Message("lesson.round_over.two_things"), notes),
         state=state,
@@ -221,28 +228,30 @@ def _goes_on(state: tongits.State) -> Message:
         return Message("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = tables.discarded(state)
     return Message(
-        f"lesson.round_over.{'then_over' if tongits.outcome(after) else 'then_next'}", card=card, who=Name(after.seat)
+        "lesson.round_over.then_over" if tongits.outcome(after) else "lesson.round_over.then_next",
+        card=card,
+        who=Name(after.seat),
     )
 
 
 def ask_end_of_stock(state: tongits.State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     opened = tables.names(seat for seat in SEATS if seat not in result.burned)
     order = Message("lesson.late.order") if state.melds else ()
     return Ask(
         choices={**tables.players(), NO_ONE: Message("lesson.end_of_stock.no_one")},
         prompt=Message("lesson.end_of_stock.prompt"),
-        piles=(Deferred(tell.on_table, state, SEATS),),
+        piles=(Deferred(sentences.on_table, state, SEATS),),
         notes=(
             Message("lesson.end_of_stock.last_drawer", "", state.last_drawer),
             order,
-            Deferred(tell.house_rules, state.rules),
+            Deferred(sentences.house_rules, state.rules),
         ),
         answer=NO_ONE if result.winner is None else str(result.winner),
-        because=Deferred(all_told, state),
-        each=why_not_they(state),
-        groups=(Deferred(tell.open_hands, state),),
+        because=Deferred(full_outcome, state),
+        each=why_others_lost(state),
+        groups=(Deferred(sentences.open_hands, state),),
         helps=(
             Message("lesson.end_of_stock.look"),
             (Message("lesson.end_of_stock.opened", who=opened) if opened else (), hands_counted(state)),
@@ -295,7 +304,7 @@ def _one_burned(chance: Random) -> tongits.State | None:
     counts = [int(seat != burned) for seat in SEATS]
     state = tables.late_round(chance, counts, stock=1, seat=chance.randrange(3), longest=3)
     end = tables.played_out(tables.layers_off(chance, state, (burned, burned))[0])
-    result = tell.result_of(end)
+    result = sentences.result_of(end)
     lowest = result.deadwood[burned] == min(result.deadwood)
     return end if lowest or chance.randrange(8) == 0 else None
 
@@ -307,4 +316,4 @@ def _hands_at_the_end(chance: Random) -> tongits.State | None:
     end = tables.played_out(tables.late_round(chance, stock=1, seat=last, rules=rules))
     one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
     made = tables.with_deadwood(end, one, tongits.deadwood(end.hands[other]), chance)
-    return made if made and tell.result_of(made).tied else None
+    return made if made and sentences.result_of(made).tied else None

@@ -15,7 +15,7 @@ from cardlab.lessons.practice_hands import until
 from cardlab.lessons.tables_tongits import SEATS, YOU, finished, names, players, with_secret_four
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
@@ -27,12 +27,12 @@ SECRET_CHIPS: Final = Rules(payment=Payment.CHIPS, secret_four=True)
 
 def pays(state: State, seat: int) -> int:
     """T9.3, T9.4: what this player pays after the round."""
-    return -tell.result_of(state).payments[seat]
+    return -sentences.result_of(state).payments[seat]
 
 
-def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
-    """T9.3: what does this opponent of the winner pay, in points? With `given` all hands are counted already."""
-    result = tell.result_of(state)
+def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
+    """T9.3: what does this opponent of the winner pay, in points? `with_points`: the points of all hands are shown."""
+    result = sentences.result_of(state)
     winner = result.winner
     assert winner is not None
     paid, own, theirs = pays(state, seat), result.deadwood[winner], result.deadwood[seat]
@@ -47,8 +47,8 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
         return _too_much_or_little(number, paid, "T9.3"), formula
 
     return Ask(
-        prompt=_asked("pays", seat),
-        piles=(Deferred(reckoned.hands, state, with_points=given),),
+        prompt=Message("lesson.pays.prompt_you" if seat == YOU else "lesson.pays.prompt_other", seat=seat),
+        piles=(Deferred(reckoned.hands, state, with_points=with_points),),
         notes=Deferred(reckoned.story, state, winner=True),
         answer=paid,
         because=(*counts, Deferred(reckoned.how_paid, state, seat)),
@@ -61,10 +61,10 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
 
 def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     total = sum(max(0, paid) for paid in result.payments)
     payers = reckoned.payers(state)
-    why = Deferred(tell.ended, state)
+    why = Deferred(sentences.ended, state)
     # Who has won and why, what each opponent pays, and the sum.
     because: Text = why
     if result.winner is not None:
@@ -92,7 +92,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
         answer=total,
         because=because,
         wrong=wrong,
-        clauses=rules_of(tell.ended(tell.at_table("en", YOU), state)),
+        clauses=rules_of(sentences.ended(sentences.at_table("en", YOU), state)),
         helps=(Message("lesson.round_sum.ask_winner"), why),
         state=state,
     )
@@ -103,7 +103,7 @@ def ask_chips(state: State, seat: int) -> Ask:
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
     formula = Message("lesson.chips.formula", "T9.4")
-    told = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
+    count = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
 
     def wrong(number: int) -> Text:
         forgotten = [name for name, count in parts._asdict().items() if count and number == paid - count]
@@ -112,14 +112,14 @@ def ask_chips(state: State, seat: int) -> Ask:
         return named or _too_much_or_little(number, paid, "T9.4"), formula
 
     return Ask(
-        prompt=_asked("chips", seat),
+        prompt=Message("lesson.chips.prompt_you" if seat == YOU else "lesson.chips.prompt_other", seat=seat),
         piles=(Deferred(reckoned.winners_cards, state),),
         notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
         answer=paid,
         because=Deferred(reckoned.chips_in_parts, state, seat),
         wrong=wrong,
         clauses=("T9.4",),
-        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, told - 1)))),
+        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, count - 1)))),
         state=state,
     )
 
@@ -142,9 +142,9 @@ def winner_collects(chance: Random, level: int) -> Ask:
         return max(sizes) <= (9 if level < 3 else 12) and (0 in owed if nothing else max(owed) > 0)
 
     state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     seats = [seat for seat in reckoned.payers(state) if (result.payments[seat] == 0) == nothing]
-    return ask_pays(state, chance.choice(seats), given=level == 1)
+    return ask_pays(state, chance.choice(seats), with_points=level == 1)
 
 
 @drill("scoring.round_sum", "T9.3", "T5.1", "T6.4", "T8.2", "T8.3")
@@ -181,15 +181,8 @@ def chips(chance: Random, level: int) -> Ask:
     return ask_chips(state, chance.choice(dear or payers))
 
 
-def _asked(drill: str, seat: int) -> Message:
-    """The question, to the learner, or about another player."""
-    if seat == YOU:
-        return Message(f"lesson.{drill}.prompt_you")
-    return Message(f"lesson.{drill}.prompt_other", seat=seat)
-
-
 def _too_much_or_little(number: int, right: int, rule: str) -> Message:
-    return Message(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
+    return Message("lesson.pays.too_much" if number > right else "lesson.pays.too_little", rule)
 
 
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
@@ -206,8 +199,9 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     added = Message("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
 
     def wrong(number: int) -> Message:
-        key = "winner_adds_nothing" if seat == winner else "added" if number == before - paid else "rule"
-        return Message(f"lesson.new_score.{key}", RULE)
+        if seat == winner:
+            return Message("lesson.new_score.winner_adds_nothing", RULE)
+        return Message("lesson.new_score.added" if number == before - paid else "lesson.new_score.rule", RULE)
 
     return Ask(
         prompt=Message("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
@@ -221,8 +215,8 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
 
 def ask_score_after(match: Match, state: State, seat: int) -> Ask:
     """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
-    payment, score = ask_pays(state, seat), ask_new_score(match, tell.result_of(state), seat)
-    scores = _scores("lesson.match_end.scores", match.add(tell.result_of(state)).scores)
+    payment, score = ask_pays(state, seat), ask_new_score(match, sentences.result_of(state), seat)
+    scores = _scores("lesson.match_end.scores", match.add(sentences.result_of(state)).scores)
 
     def wrong(number: int) -> Text:
         if number == payment.answer:
@@ -251,12 +245,12 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
             return Message("lesson.match_end.not_over", RULE, target=target), scores
         if not selected:
             return Message("lesson.match_end.over", RULE, target=target), scores
-        return Message(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE), scores
+        return Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE), scores
 
     return Ask(
         (),
         players(),
-        prompt=Message(f"lesson.match_end.{'prompt_won' if asks_winner else 'prompt_lost'}"),
+        prompt=Message("lesson.match_end.prompt_won" if asks_winner else "lesson.match_end.prompt_lost"),
         choose="any",
         notes=_notes(match, result),
         answer=answer,
@@ -275,15 +269,17 @@ def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
     yield Message("lesson.match_end.reached", RULE, target=target, who=names(reached))
     if len(reached) > 1:
         yield Message(
-            f"lesson.match_end.{'both' if len(after.losers) > 1 else 'higher'}", RULE, who=names(after.losers)
+            "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher",
+            RULE,
+            who=names(after.losers),
         )
     yield Message("lesson.match_end.lowest", RULE, who=names(after.winners))
 
 
 def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
-    """Questions about a match of three careful players: after each paid round the score of whoever pays most.
+    """Questions about a match of three careful players: after each paid round the score of the one who pays most.
 
-    At the end, who has lost the match; and who would have lost it with each of the other `targets`, all of them lower.
+    Then who has lost the match, and who would have lost it with each of the other `targets`, all of them lower.
     """
     matches: list[Match] = [Match(SHEET)]
     ends: list[State] = []
@@ -292,16 +288,16 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
         *_, end = play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).states()
         assert isinstance(end, State)
         ends.append(end)
-        matches.append(matches[-1].add(tell.result_of(end)))
+        matches.append(matches[-1].add(sentences.result_of(end)))
     asked: list[Ask] = []
     for match, end in zip(matches, ends, strict=False):
-        payments = tell.result_of(end).payments
+        payments = sentences.result_of(end).payments
         if any(payments):
             asked.append(ask_score_after(match, end, payments.index(min(payments))))
     for target in (SHEET.target, *targets):
         there = [replace(match, rules=Rules(target=target)) for match in matches]
         last = next(place for place, match in enumerate(there) if match.losers) - 1
-        asked.append(ask_match_end(there[last], tell.result_of(ends[last])))
+        asked.append(ask_match_end(there[last], sentences.result_of(ends[last])))
     return tuple(asked)
 
 
@@ -342,8 +338,7 @@ def _match_end(chance: Random, level: int) -> Ask:
 
 
 def _some_result(chance: Random) -> Outcome:
-    """The end of some round in which somebody has paid."""
-    return tell.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
+    return sentences.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
 def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:
@@ -354,7 +349,6 @@ def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:
 
 
 def _before(match: Match) -> tuple[Message, Message]:
-    """The target, and the scores before the round."""
     return Message("lesson.match.target", target=match.rules.target), _scores("lesson.match.before", match.scores)
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.answer_log import question_of, sitting
-from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
+from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named, test_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
@@ -120,20 +120,21 @@ class SelfCheck(Sitting[QuestionRef]):
 
     def resume(self, log: AnswerLog) -> None:
         """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
-        runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
+        runs = [parts[2].split(" ") for one in log.answers if (parts := sitting(one.key)) and self._is_mine(parts)]
         self._begin(max((int(run) for _, run in runs), default=0))
         self._take_up(log)
 
-    def _is_mine(self, found: tuple[str, str, str, int]) -> bool:
-        kind, name, seed_and_run, tasks = found
+    def _is_mine(self, parts: tuple[str, str, str, int]) -> bool:
+        kind, name, seed_and_run, tasks = parts
         mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right."""
         if self._is_over:
-            of = course_key(self._name) if self._kind == "check" else f"self_check.{self._name}"
-            return say(f"self_check.{self._kind}", self.lang, name=say(of, self.lang))
+            if self._kind == "check":
+                return say("self_check.check", self.lang, name=say(course_key(self._name), self.lang))
+            return say("self_check.test", self.lang, name=say(test_key(self._name), self.lang))
         right, total = self.progress()
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 
@@ -147,7 +148,7 @@ class SelfCheck(Sitting[QuestionRef]):
             clause for place in missed for clause in drill_named(self._questions[place].drill).clauses
         )
         readings, again = tuple(self._readings(missed)), say("self_check.again", self.lang)
-        return Closing(self._told_result(), (say(key, self.lang),), readings, tuple(rules), again)
+        return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)
 
     def _readings(self, missed: list[int]) -> Iterator[Reading]:
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""

@@ -21,11 +21,11 @@ Question = TypeVar("Question", Ask, QuestionRef)
 
 
 class Sitting(QuestionSource, Generic[Question]):
-    """Questions in a fixed order, each asked once; its first answer counts, and after the last one comes a summary.
+    """Questions in a fixed order, each asked once; the first answer counts, and a summary ends it.
 
-    They go by their names, so that a page can remember them, or stand here themselves.
-    - `at_once`: whether a wrong answer is told everything, for there is no other try;
-    - `result`: the key of the sentence that says how many were right.
+    Questions are stored by name, so that a page can remember them, or as they are.
+    - `at_once`: whether a wrong answer gets the full explanation, because there is no second try;
+    - `result`: the key of the sentence with the number of right answers.
     """
 
     at_once = False
@@ -79,17 +79,17 @@ class Sitting(QuestionSource, Generic[Question]):
 
     def _take_up(self, log: AnswerLog) -> None:
         """Goes on with the first question to which this log has no answer."""
-        given: dict[object, bool] = {}
+        right: dict[object, bool] = {}
         for one in log.answers:
-            given.setdefault(one.asked, one.right)
-        self._verdicts = {place: given[one] for place, one in enumerate(self._questions) if one in given}
+            right.setdefault(one.asked, one.right)
+        self._verdicts = {place: right[one] for place, one in enumerate(self._questions) if one in right}
         self._place = self._open_from(0)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were answered rightly, and of how many."""
         return sum(self._verdicts.values()), len(self._questions)
 
-    def _told_result(self) -> str:
+    def _result_text(self) -> str:
         return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
 
     def reading(self) -> Reading | None:

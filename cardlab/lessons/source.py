@@ -1,7 +1,4 @@
-"""Where questions come from, one after the other: what whoever shows exercises talks to, and to nothing behind it.
-
-`QuestionSource` gives them; `lang` is set by whoever shows it.
-"""
+"""The interface between a shown exercise and the questions behind it: `QuestionSource`."""
 
 from __future__ import annotations
 
@@ -12,11 +9,10 @@ from cardlab.phrasing.catalogue import say
 
 
 class QuestionSource:
-    """Asks one after the other. A source has a `question` and a `next`; all else is as it is told here.
+    """A sequence of questions. Subclasses define `question` and `next`; the other methods have defaults.
 
-    Tries are counted by whoever shows the task, so `check` may be called as often as one likes; it is only called with
-    an answer of the form that the task's kind asks for, and with cards of the task's hand.
-    - `lang`: the language of the learner, which whoever shows it sets.
+    The view counts tries, so `check` may be called repeatedly, with an answer of the task's form and cards of its hand.
+    - `lang`: the language of the learner, set by the view.
     """
 
     lang = "en"
@@ -74,8 +70,8 @@ class QuestionSource:
         solved, total = self.progress()
         if not total:
             return ""
-        told = say("exercise.progress", self.lang, solved=solved, total=total)
-        return f"{told} {say('exercise.all_solved', self.lang)}" if solved >= total else told
+        text = say("exercise.progress", self.lang, solved=solved, total=total)
+        return f"{text} {say('exercise.all_solved', self.lang)}" if solved >= total else text
 
     def closing(self) -> Closing | None:
         """What is said at the end, after which `next` begins anew; None as long as there is a task."""
@@ -105,8 +101,8 @@ class QuestionSource:
     def note(self, answer: Answered) -> None:
         """Takes note of the answer that has just been given to the present question."""
 
-    def take_mistakes(self, given: object) -> int:
-        """Takes the mistakes of own rounds that the page's memory holds; returns how many are torn and left out."""
+    def load_mistakes(self, data: object) -> int:
+        """Load the mistakes of own rounds that the page has stored; returns the number of torn entries."""
         return 0
 
     def follow(self, address: Address) -> bool:

@@ -47,20 +47,20 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
     A question enters with an answer that was not right at the first try, and is due at once.
     It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
     """
-    held: dict[QuestionRef, list[Answered]] = {}
+    answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
-        answers = held.setdefault(one.asked, [])
+        answers = answered.setdefault(one.asked, [])
         if answers or not one.right_at_first:
             answers.append(one)
         if len(answers) > ENOUGH and all(answer.right_at_first for answer in answers[-ENOUGH:]):
             answers.clear()
-    scheduler = _scheduler() if any(held.values()) else None
-    found = [
+    scheduler = _scheduler() if any(answered.values()) else None
+    returning = [
         Mistake(asked, _due(scheduler, answers), answers[-1].at)
-        for asked, answers in held.items()
+        for asked, answers in answered.items()
         if scheduler and answers
     ]
-    return tuple(sorted(found, key=lambda one: (one.due, one.last, one.asked.drill, one.asked.key)))
+    return tuple(sorted(returning, key=lambda one: (one.due, one.last, one.asked.drill, one.asked.key)))
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
@@ -121,9 +121,9 @@ class Review(QuestionSource):
         """All of them: every mistake comes back, and those of own rounds too."""
         return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)
 
-    def take_mistakes(self, given: object) -> int:
-        """Takes the mistakes of own rounds; answers to any others are left aside. Returns how many entries are torn."""
-        self._own, torn = read_entries(given)
+    def load_mistakes(self, data: object) -> int:
+        """Load the mistakes of own rounds; others are not asked. Returns the number of torn entries."""
+        self._own, torn = read_entries(data)
         return torn
 
     def asked(self) -> QuestionRef | None:
@@ -149,7 +149,6 @@ class Review(QuestionSource):
         return tuple(one for one in mistakes(self._log) if one.asked.drill != OWN or one.asked.key in self._own)
 
     def _due(self) -> tuple[Mistake, ...]:
-        """Those that are to be answered now."""
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
     def check(self, answer: Answer) -> Verdict:

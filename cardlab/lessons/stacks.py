@@ -11,7 +11,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
@@ -39,7 +39,7 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
         hand,
         prompt=(Message("lesson.which_fit.prompt"), _unseen((pile,), rules)),
         choose="any",
-        piles=(Deferred(tell.discard_piles, (pile,)),),
+        piles=(Deferred(sentences.discard_piles, (pile,)),),
         worth=tichu.sorting_value,
         answer=fitting,
         judge=judge,
@@ -55,7 +55,7 @@ def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) 
     reasons: dict[object, Text] = {}
     for card in fitting:
         same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
-        reasons.setdefault(same, Deferred(tell.why_fits, pile, card, rules))
+        reasons.setdefault(same, Deferred(sentences.why_fits, pile, card, rules))
     all_of_them: Text = Message("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 
@@ -82,7 +82,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
     return Ask(
         hand,
         prompt=(Message("lesson.play_one.prompt"), _unseen(piles, rules)),
-        piles=(Deferred(tell.discard_piles, piles),),
+        piles=(Deferred(sentences.discard_piles, piles),),
         worth=tichu.sorting_value,
         answer=(card, place),
         judge=judge,
@@ -96,7 +96,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
 
 
 def _fits_there(reader: Reader, pile: tichu.Pile, place: int, card: Card, rules: tichu.Rules) -> str:
-    return f"{reader.say('piles.pile', number=place + 1)}: {tell.why_fits(pile, card, rules, reader.lang)}"
+    return f"{reader.say('piles.pile', number=place + 1)}: {sentences.why_fits(pile, card, rules, reader.lang)}"
 
 
 def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message, ...]:
@@ -110,13 +110,13 @@ def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message,
 def _counts(pile: tichu.Pile) -> Text:
     if pile.values == ALL_VALUES:
         return Message("lesson.counts_as_any")
-    return Message("lesson.counts_as", values=Deferred(tell.value_names, pile.values))
+    return Message("lesson.counts_as", values=Deferred(sentences.value_names, pile.values))
 
 
 def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
     values = tichu.fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = Message(key, values=Deferred(tell.value_names, values))
+    sentence = Message(key, values=Deferred(sentences.value_names, values))
     return (sentence, Message("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
 
 
@@ -138,13 +138,13 @@ def play_one(chance: Random, level: int) -> Ask:
     fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
     rules = tichu.Rules(wrap=chance.randrange(3) == 0) if level > 2 else tichu.SHEET
     while True:
-        held: tuple[Card, ...] = ()
+        included: tuple[Card, ...] = ()
         first, second = _plain(chance) if level < 3 else _special_pile(chance), _plain(chance)
         if level > 1 and chance.randrange(2):
-            second, held = _plain(chance, "2A"), (chance.choice([card for card in DECK if card.rank in "2A"]),)
+            second, included = _plain(chance, "2A"), (chance.choice([card for card in DECK if card.rank in "2A"]),)
         if set(first.cards) & set(second.cards):
             continue
-        hand = _hand(chance, (first, second), 8 - level, held, specials=level == 3)
+        hand = _hand(chance, (first, second), 8 - level, included, specials=level == 3)
         if fewest <= len(pairs((first, second), hand, rules)) <= most:
             return ask_play_one((first, second), hand, rules)
 
@@ -158,9 +158,9 @@ def dragon(chance: Random, level: int) -> Ask:
     pile = _plain(chance).covered(DRAGON)
     rules = tichu.Rules(dragon_locks=chance.choice(tuple(tichu.DragonLocks))) if level > 2 else tichu.SHEET
     with_it = (PHOENIX, DOG, MAH_JONG)
-    held = tuple(chance.sample(with_it, level - 1)) if level < 3 else (chance.choice(with_it[:2]), MAH_JONG)
+    included = tuple(chance.sample(with_it, level - 1)) if level < 3 else (chance.choice(with_it[:2]), MAH_JONG)
     ace = chance.choice([card for card in DECK if card.rank == "A"])
-    return _which(chance, pile, level, (ace, *held), rules=rules)
+    return _which(chance, pile, level, (ace, *included), rules=rules)
 
 
 @drill("stacks.phoenix", "U5.2", "U5.7", "U5.8")
@@ -238,25 +238,25 @@ def _special_pile(chance: Random) -> tichu.Pile:
 
 
 def _which(
-    chance: Random, pile: tichu.Pile, level: int, held: tuple[Card, ...] = (), *, rules: tichu.Rules = tichu.SHEET
+    chance: Random, pile: tichu.Pile, level: int, included: tuple[Card, ...] = (), *, rules: tichu.Rules = tichu.SHEET
 ) -> Ask:
     """The question with a hand of five to seven cards, among them those given."""
-    return ask_which_fit(pile, _hand(chance, (pile,), 4 + level, held), rules)
+    return ask_which_fit(pile, _hand(chance, (pile,), 4 + level, included), rules)
 
 
 def _hand(
-    chance: Random, piles: tuple[tichu.Pile, ...], size: int, held: tuple[Card, ...] = (), *, specials: bool = False
+    chance: Random, piles: tuple[tichu.Pile, ...], size: int, included: tuple[Card, ...] = (), *, specials: bool = False
 ) -> tuple[Card, ...]:
     """Cards that are in no pile: some that fit, some that nearly do, some that do not; by value."""
-    lying = {card for pile in piles for card in pile.cards}
-    rest = [card for card in DECK if card not in lying and card not in held]
+    laid = {card for pile in piles for card in pile.cards}
+    rest = [card for card in DECK if card not in laid and card not in included]
     close = [card for card in rest if any(_is_close(card, pile) for pile in piles)]
-    hand = [card for card in held if card not in lying][:size]
+    hand = [card for card in included if card not in laid][:size]
     if specials:
-        hand += chance.sample([card for card in SPECIALS if card not in lying and card not in hand], 1)
+        hand += chance.sample([card for card in SPECIALS if card not in laid and card not in hand], 1)
     hand += chance.sample(close, min(len(close), (size - len(hand) + 1) // 2 + 1))
     hand += chance.sample([card for card in rest if card not in hand], max(0, size - len(hand)))
-    return tell.by_value(hand)
+    return sentences.by_value(hand)
 
 
 def _is_close(card: Card, pile: tichu.Pile) -> bool:

@@ -40,9 +40,14 @@ def position(
     extra: tuple[str, str] = ("", ""),
     rules: Rules = SHEET,
 ) -> State:
-    """A position as one tells it: hands, discard piles in the order laid, draw and extra piles top card first.
+    """A written position; each pair begins with seat 0. Raises NotationError for a text that is not a card.
 
-    Each pair begins with seat 0. Raises NotationError for a text that is not a card.
+    Args:
+        hands: The hands.
+        piles: The discard piles in the order laid.
+        draw: The draw piles, top card first.
+        extra: The extra piles, top card first.
+        rules: The house rules.
     """
     first, second = (pile if isinstance(pile, Pile) else Pile.of(pile) for pile in piles)
     return State(
@@ -64,22 +69,31 @@ def dealt(
     specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
-    """A table with hands and piles of these sizes, seat 0 first; in each discard pile every card fits on the next."""
+    """A random table; in each discard pile every card fits on the next.
+
+    Args:
+        chance: The source of randomness.
+        hands: The sizes of the hands, seat 0 first.
+        draw: The sizes of the draw piles.
+        extra: The sizes of the extra piles.
+        depth: The size of each discard pile.
+        specials: Whether special cards are in the deck.
+        rules: The house rules.
+    """
     deck = list(TICHU_DECK if specials else DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
-    held, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
-    return State(held, rules, drawn, spare, piles)
+    dealt_hands, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
+    return State(dealt_hands, rules, drawn, spare, piles)
 
 
 def _two(deck: list[Card], sizes: Sizes) -> Hands:
-    """Two heaps of these sizes, taken off the end of the deck."""
     first, second = (tuple(deck.pop() for _ in range(size)) for size in sizes)
     return first, second
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
-    """Plain cards out of the deck, each of which could be laid on the one beneath."""
+    """Plain cards out of the deck; each could be laid on the one beneath."""
     plain = [card for card in deck if card.rank]
     pile = Pile((chance.choice(plain),))
     while len(pile.cards) < depth:
@@ -107,7 +121,7 @@ def with_hidden(state: State, hidden: Iterable[Card], draw: Sizes, extra: Sizes)
 
 
 def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes) -> Hands:
-    """Two hands out of the deck of which no card fits on any of the piles."""
+    """Two hands of these sizes out of the deck; none of their cards fits on any of the piles."""
     tops = tuple(piles)
     useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
     taken = chance.sample(useless, sum(sizes))
@@ -149,11 +163,6 @@ LEARNER: Final = at_table(seat=YOU)
 """The learner as the reader of all sentences about these tables."""
 
 
-def who(seat: int) -> str:
-    """The last part of the keys that tell apart what you do and what your opponent does."""
-    return "you" if seat == YOU else "opponent"
-
-
 def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
     """The discard piles, the top card last; on request the opponent's hand."""
     piles = discard_piles(reader, state.piles)
@@ -163,8 +172,11 @@ def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[la
 
 def numbers(state: State, *kinds: str) -> tuple[Message, ...]:
     """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
-    counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
+    counted = {
+        "hand": ("lesson.race.hand", state.hands),
+        "draw": ("lesson.race.draw", state.draw),
+        "extra": ("lesson.race.extra", state.extra),
+    }
     return tuple(
-        Message(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
-        for kind in kinds
+        Message(key, own=len(piles[YOU]), other=len(piles[OPPONENT])) for key, piles in map(counted.__getitem__, kinds)
     )

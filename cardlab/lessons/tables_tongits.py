@@ -12,6 +12,7 @@ How a table is put into words, `cardlab.phrasing.tongits_sentences` says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -46,15 +47,10 @@ def position(
     What is not named goes into the stock, as many cards as said, and the rest under the discards.
     """
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
-    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += ["meld " + re.sub(r"^(\d)(.*) secret$", r"\1 secret\2", meld) for meld in melds]
     parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
     unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
     return replace(tongits.State.read("; ".join(parts)), **unless_named | others)
-
-
-def _face_down_first(meld: str) -> str:
-    owner, laid = meld.removesuffix(" secret").split(" ", 1)
-    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 class LaidOff(NamedTuple):
@@ -74,10 +70,15 @@ def late_round(
     rules: tongits.Rules = tongits.SHEET,
     longest: int = 4,
 ) -> tongits.State:
-    """A table before the draw of `seat`, every hand at least one card: `melds` have been laid by each player.
+    """A random table late in a round, before the draw of `seat`; every hand has at least one card.
 
-    - `stock`: how many cards are left to draw, 1 to 15;
-    - `longest`: of how many cards a run is at most.
+    Args:
+        chance: The source of randomness.
+        melds: The number of melds of each player.
+        stock: The number of cards left to draw, 1 to 15.
+        seat: The player whose turn begins.
+        rules: The house rules.
+        longest: The most cards of a run.
     """
     while True:
         owners = [owner for owner in SEATS for _ in range(melds[owner])]
@@ -86,7 +87,7 @@ def late_round(
         sizes = [HELD - sum(len(laid.meld.cards) for laid in table if laid.owner == one and laid.meld) for one in SEATS]
         if min(sizes) > 0:
             break
-    rest = [card for card in DECK if card not in lying(table)]
+    rest = [card for card in DECK if card not in melded_cards(table)]
     chance.shuffle(rest)
     hands = []
     for size in sizes:
@@ -108,16 +109,20 @@ def late_round(
 
 
 def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) -> tongits.State | None:
-    """The same table, but a card of the seat exchanged for one of stock or discard pile, so that it has this deadwood.
+    """Exchange one card of the seat with stock or discard pile so that its hand has the deadwood `wanted`.
 
-    None if no single exchange leads there.
+    None if no single exchange does that.
     """
-    held = state.hands[seat]
-    missing = wanted - tongits.deadwood(held, state.rules)
+    hand = state.hands[seat]
+    missing = wanted - tongits.deadwood(hand, state.rules)
     if not missing:
         return state
-    aside = [*state.stock, *state.discards]
-    pairs = [(own, other) for own in held for other in aside if tongits.points(other) - tongits.points(own) == missing]
+    pairs = [
+        (own, other)
+        for own in hand
+        for other in free_cards(state)
+        if tongits.points(other) - tongits.points(own) == missing
+    ]
     return exchanged(state, *chance.choice(pairs)) if pairs else None
 
 
@@ -127,14 +132,14 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
     What it gets comes from stock, discard pile and the other hands, so that it has not much less; None if cards lack.
     """
     while True:
-        held = state.hands[seat]
+        hand = state.hands[seat]
         others = [other for other in SEATS if other != seat]
-        if tongits.deadwood(held, state.rules) < min(
+        if tongits.deadwood(hand, state.rules) < min(
             tongits.deadwood(state.hands[other], state.rules) for other in others
         ):
             return state
-        free = [*state.stock, *state.discards, *(card for other in others for card in state.hands[other])]
-        pairs = [(own, other) for own in held for other in free if tongits.points(other) < tongits.points(own)]
+        free = [*free_cards(state), *(card for other in others for card in state.hands[other])]
+        pairs = [(own, other) for own in hand for other in free if tongits.points(other) < tongits.points(own)]
         if not pairs:
             return None
         state = exchanged(state, *chance.choice(pairs))
@@ -144,9 +149,9 @@ def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.
     """The same table, but the seat holds these cards, each for one of its own that is not among them."""
     wanted = tuple(coming)
     for card in wanted:
-        held = state.hands[seat]
-        if card not in held:
-            state = exchanged(state, next(own for own in held if own not in wanted), card)
+        hand = state.hands[seat]
+        if card not in hand:
+            state = exchanged(state, next(own for own in hand if own not in wanted), card)
     return state
 
 
@@ -158,14 +163,14 @@ def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
     return replace(state, hands=hands, stock=stock, discards=discards)
 
 
-def lying(melds: Iterable[tongits.Laid]) -> set[Card]:
+def melded_cards(melds: Iterable[tongits.Laid]) -> set[Card]:
     """The cards that lie in these melds."""
     return {card for laid in melds if laid.meld for card in laid.meld.cards}
 
 
 def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
     """A meld of three cards that lie in no meld."""
-    taken = lying(state.melds)
+    taken = melded_cards(state.melds)
     return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
 
 
@@ -175,7 +180,7 @@ Holding: TypeAlias = tuple[tongits.State, tuple[Card, ...]]
 
 def with_four(chance: Random, state: tongits.State, seat: int, kind: tongits.Kind) -> Holding | None:
     """The same table, but the seat holds a meld of four of this kind; None if none is free, or its hand too small."""
-    taken = lying(state.melds)
+    taken = melded_cards(state.melds)
     free = [meld.cards for meld in FOURS if meld.kind is kind and not taken.intersection(meld.cards)]
     if not free or len(state.hands[seat]) <= len(SUITS):
         return None
@@ -251,13 +256,13 @@ def answered(state: tongits.State, challenging: Collection[int]) -> tongits.Stat
         state = tongits.play(state, tongits.Call(state.seat))
     while tongits.turn(state):
         challenge = tongits.Challenge(state.seat)
-        wants = state.seat in challenging and not tongits.why_not(state, challenge)
-        state = tongits.play(state, challenge if wants else tongits.Fold(state.seat))
+        challenges = state.seat in challenging and not tongits.why_not(state, challenge)
+        state = tongits.play(state, challenge if challenges else tongits.Fold(state.seat))
     return state
 
 
 def every_answer(state: tongits.State) -> Iterator[tongits.State]:
-    """Every end that a draw call can come to, whoever may challenge and does."""
+    """Every possible end of a draw call."""
     if not tongits.turn(state):
         yield state
         return
@@ -267,14 +272,14 @@ def every_answer(state: tongits.State) -> Iterator[tongits.State]:
 
 def willing(state: tongits.State) -> frozenset[int]:
     """T6.2, T6.3: who of those still to be asked may challenge, and holds no more deadwood than the caller."""
-    found = set()
+    seats = set()
     while tongits.turn(state) and state.caller is not None:
         seat = state.seat
         counts = [tongits.deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
         if not tongits.why_not(state, tongits.Challenge(seat)) and counts[0] <= counts[1]:
-            found.add(seat)
+            seats.add(seat)
         state = tongits.play(state, tongits.Fold(seat))
-    return frozenset(found)
+    return frozenset(seats)
 
 
 def names(seats: Iterable[int]) -> tuple[Name, ...]:
@@ -350,7 +355,14 @@ def finished(
     good: Callable[[tongits.State, tongits.Outcome], object],
     rules: tongits.Rules = tongits.SHEET,
 ) -> tongits.State:
-    """A round over by one of these endings, each as often, one that is good; in every third an opponent is burned."""
+    """A finished round that is `good`.
+
+    Args:
+        chance: The source of randomness.
+        endings: The possible endings, equally likely.
+        good: Accepts a final state and its outcome.
+        rules: The house rules; one time in three an opponent is burned.
+    """
     end = {
         tongits.Ending.TONGITS: ended_by_tongits,
         tongits.Ending.DRAW: ended_by_call,
@@ -384,8 +396,7 @@ def first_refused(before: tongits.State, moves: Iterable[tongits.Move]) -> tuple
     """The place, from 0, of the first move that breaks a rule, and which rules; None if every move is allowed."""
     state = before
     for place, move in enumerate(moves):
-        refusals = tongits.why_not(state, move)
-        if refusals:
+        if refusals := tongits.why_not(state, move):
             return place, refusals
         state = tongits.play(state, move)
     return None, ()
@@ -406,10 +417,10 @@ def free_cards(state: tongits.State) -> tuple[Card, ...]:
 
 def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
     """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
-    held = list(state.hands[YOU])
-    leaving = [card for card in held if card not in coming]
+    hand = list(state.hands[YOU])
+    leaving = [card for card in hand if card not in coming]
     chance.shuffle(leaving)
-    for card in sorted(coming - set(held))[: len(leaving)]:
+    for card in sorted(coming - set(hand))[: len(leaving)]:
         state = exchanged(state, leaving.pop(), card)
     return state
 
@@ -422,7 +433,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
     the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
     """
     ways = {tongits.LayMeld: "melding", tongits.Sapaw: "laying_off"}
-    found: dict[str, tuple[tongits.Move, ...]] = {}
+    shortest: dict[str, tuple[tongits.Move, ...]] = {}
     if state.phase is tongits.Phase.DRAW:
         begun: list[tuple[tongits.State, tuple[tongits.Move, ...]]] = []
         if not tongits.why_not(state, tongits.Take(YOU)):
@@ -441,7 +452,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
                 continue  # it ends the turn with cards left
             after = tongits.play(reached, move)
             if not after.hands[YOU]:
-                found.setdefault(ways.get(type(move), "discarding"), (*path, move))
+                shortest.setdefault(ways.get(type(move), "discarding"), (*path, move))
             elif after.phase is tongits.Phase.LAY:
                 begun.append((after, (*path, move)))
-    return found
+    return shortest

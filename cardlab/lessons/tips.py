@@ -19,9 +19,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
-from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell_tichu
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import card_label, decimal
 from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
@@ -33,6 +31,15 @@ CLAUSES: Final = {
     "open": ("T11.1",),
     "lay_off": ("T11.2",),
     "call": ("T11.4", "T11.5"),
+}
+_CHOICES: Final = {
+    ("open", "open"): "lesson.tips.open.open",
+    ("open", "wait"): "lesson.tips.open.wait",
+    ("lay_off", "off"): "lesson.tips.lay_off.off",
+    ("lay_off", "keep"): "lesson.tips.lay_off.keep",
+    ("call", "call"): "lesson.tips.call.call",
+    ("call", "draw"): "lesson.tips.call.draw",
+    ("call", "take"): "lesson.tips.call.take",
 }
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
 
@@ -50,10 +57,15 @@ def _ask(
 ) -> Ask:
     """A position to decide.
 
-    - `kind`: what about, see `tips_positions`; `clauses`: the advice that it is about, or the rules;
-    - `called`: what a choice is called; `unit`: the key of what costs are counted in, so many to one: `factor`;
-    - `compare`: the second hint; if there is none, a right choice with the wrong one that comes nearest;
-    - `shown`: what lies there.
+    Args:
+        kind: The kind of position, see `tips_positions`.
+        position: The position with its judged choices.
+        clauses: The advice or the rules that it is about.
+        called: Gives the label of a choice.
+        factor: How many of the unit one point of the figures is.
+        unit: The key of the unit of costs.
+        compare: The second hint; by default a right choice beside a clearly wrong one.
+        shown: Further fields of the `Ask`.
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
@@ -63,30 +75,30 @@ def _ask(
         model = Message(key, worlds=Deferred(decimal, WORLDS[kind]))
 
     def judge(answer: str | tuple[Card, ...]) -> Why:
-        """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
+        """A right answer shows the costs of all choices, a wrong one its own cost only."""
         name = answer if isinstance(answer, str) else answer[0].code
-        told: Text = ()
+        explanation: Text = ()
         if name in right:
             costs = Deferred(
                 _costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor
             )
             best = Message("lesson.tips.best", clauses[0], count=len(right), choices=tuple(map(called, right)))
-            told = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
+            explanation = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
         elif name in worths:
             cost = Deferred(_number, worths[name], factor)
-            told = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
-        return Why(name in right, (told, model), clauses=clauses)
+            explanation = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
+        return Why(name in right, (explanation, model), clauses=clauses)
 
     wrong = next(name for name, worth in worths.items() if worth.wrong)
     pair = tuple(map(called, sorted((right[0], wrong))))
-    by_card = kind == "discard"
+    by_card, prompt = kind == "discard", f"lesson.tips.{kind}"
     return Ask(
         # The choices stand in an order that says nothing of their worth.
         choices={} if by_card else {name: called(name) for name in sorted(worths)},
-        prompt=Message(f"lesson.tips.{kind}"),
+        prompt=Message(prompt),
         answer=(Card(right[0]),) if by_card else right[0],
         judge=judge,
-        helps=(Message(f"lesson.tips.{kind}.look"), compare or Message("lesson.tips.between", choices=pair)),
+        helps=(Message(f"{prompt}.look"), compare or Message("lesson.tips.between", choices=pair)),
         state=position,
         **shown,
     )
@@ -124,7 +136,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         kind,
         position,
         CLAUSES[kind],
-        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(f"lesson.tips.{kind}.{name}"),
+        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
         factor=1,
         unit="lesson.tips.chips" if chips else "lesson.tips.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
@@ -134,23 +146,26 @@ def ask_at_table(kind: str, position: Position) -> Ask:
             Message("lesson.tips.stock", count=seen.stock),
             Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
             # Of the traditional rules those that matter for the choice, in one sentence.
-            Message("lesson.tips.traditional") if traditional else Deferred(tell.house_rules, seen.rules),
+            Message("lesson.tips.traditional") if traditional else Deferred(tongits_sentences.house_rules, seen.rules),
         ),
     )
 
 
 def _counted(reader: Reader, seen: tongits.View) -> str:
     """What the hand counts, the least that it can count, and who of the others has opened."""
-    lying = [laid.meld for laid in seen.melds if laid.meld and not laid.secret]
-    least = best_arrangements(seen.hand, lying, seen.rules)[0].deadwood
+    melds = [laid.meld for laid in seen.melds if laid.meld and not laid.secret]
+    least = best_arrangements(seen.hand, melds, seen.rules)[0].deadwood
     opened = sum(map(seen.opened, OPPONENTS))
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
 
 
 def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
-    """The melds and the whole discard pile."""
     discards = LabelledPile(seen.discards[::-1], reader.say("lesson.tips.discards"))
-    return (*tell.on_table(reader, seen), discards) if seen.discards else tell.on_table(reader, seen)
+    return (
+        (*tongits_sentences.on_table(reader, seen), discards)
+        if seen.discards
+        else tongits_sentences.on_table(reader, seen)
+    )
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")
@@ -190,9 +205,9 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         _way,
         factor=100,
         unit="lesson.tips.percent",
-        hand=tell_tichu.by_value(seen.hand),
+        hand=tichu_sentences.by_value(seen.hand),
         worth=sorting_value,
-        piles=(Deferred(tell_tichu.discard_piles, seen.piles),),
+        piles=(Deferred(tichu_sentences.discard_piles, seen.piles),),
         notes=(
             Message("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
             Message("lesson.tips.opponent", count=seen.opponent_cards),
@@ -202,7 +217,6 @@ def ask_in_race(kind: str, position: Position) -> Ask:
 
 
 def _way(name: str) -> Text:
-    """What a choice in a race is called."""
     if name == "wait":
         return Message("tichu.do.wait")
     if name.startswith("keep "):

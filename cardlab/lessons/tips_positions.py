@@ -38,7 +38,7 @@ class Worth:
 
     @property
     def right(self) -> bool:
-        """Whether it is as good as the best choice, as far as the worlds can tell."""
+        """Whether it is as good as the best choice, within the error of the sample."""
         return self.behind <= RIGHT * self.error
 
     @property

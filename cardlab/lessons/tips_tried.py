@@ -22,7 +22,7 @@ FEWEST: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over so many cases, with its standard error; the error of fewer than two cases is not known: 0."""
+    """A mean over `cases` cases with its standard error; 0 with fewer than two cases."""
 
     mean: float
     error: float
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How the figures of a column are written: times `factor`, with so many digits; `signed`: with a plus too."""
+    """The format of a column: a factor, decimal places, and whether positive figures get a plus (`signed`)."""
 
     factor: int = 1
     digits: int = 1
@@ -64,10 +64,10 @@ COLUMNS: Final = {
 @cache
 def kept() -> dict[str, list[Row]]:
     """The tables as they were worked out."""
-    found = json.loads(FILE.read_text(encoding="utf-8"))
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: [Row(about, tuple(numbers), tuple(Figure(*one) for one in figures)) for about, numbers, figures in rows]
-        for name, rows in found.items()
+        for name, rows in stored.items()
     }
 
 
@@ -75,8 +75,8 @@ def tried(name: str, lang: str = "en") -> None:
     """Shows a table as it was worked out. Raises KeyError if there is none of that name."""
     from IPython.display import display
 
-    told = in_markdown(name, lang)
-    display({"text/markdown": told, "text/plain": told}, raw=True)  # type: ignore[no-untyped-call]
+    markdown = in_markdown(name, lang)
+    display({"text/markdown": markdown, "text/plain": markdown}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def in_markdown(name: str, lang: str) -> str:
@@ -88,8 +88,12 @@ def in_markdown(name: str, lang: str) -> str:
     lines: list[tuple[Text, ...]] = [(Message(f"tried.{name}"),), ("---", *["---:"] * width)]
     for row in rows:
         first, last = (*row.numbers, 0, 0)[:2]
-        key = f"tried.{name}.{row.about}{'_more' if last == 99 else ''}"
-        about = Message(key, number=Deferred(decimal, first, digits=int(first % 1 > 0)), last=Deferred(decimal, last))
+        about_key = f"{name}.{row.about}_more" if last == 99 else f"{name}.{row.about}"
+        about = Message(
+            f"tried.{about_key}",
+            number=Deferred(decimal, first, digits=int(first % 1 > 0)),
+            last=Deferred(decimal, last),
+        )
         lines.append((about, *(Deferred(_cell, *one) for one in zip(row.figures, columns, strict=True))))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in table(Reader(lang), lines))
 

@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.refusal import Refusal
 from cardlab.tongits.legality import MOST_TAKES
@@ -24,6 +24,12 @@ from cardlab.tongits.legality import MOST_TAKES
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
+_BEGINNINGS: Final = {
+    "draw": "lesson.how_begins.draw",
+    "take": "lesson.how_begins.take",
+    "call": "lesson.how_begins.call",
+    "lay": "lesson.how_begins.lay",
+}
 
 
 def ask_how_begins(state: tongits.State) -> Ask:
@@ -38,21 +44,21 @@ def ask_how_begins(state: tongits.State) -> Ask:
     else:
         moment = Message("lesson.how_begins.begins")
     before = state.phase is tongits.Phase.DRAW
-    further: list[Text] = [moment, Message(f"lesson.how_begins.{'before' if before else 'after'}")]
+    further: list[Text] = [moment, Message("lesson.how_begins.before" if before else "lesson.how_begins.after")]
     if state.rules.discard_must_meld and before:
         further.append(Message("lesson.how_begins.ask_meld"))
     rules = {key: [one.rule for one in refusals] or [_clause(state, key)] for key, refusals in against.items()}
     return Ask(
         state.hands[YOU],
-        {key: Message(f"lesson.how_begins.{key}") for key in against},
+        {beginning: Message(_BEGINNINGS[beginning]) for beginning in against},
         prompt=Message("lesson.how_begins.prompt"),
         choose="some",
-        piles=(Deferred(tell.on_table, state), Deferred(tell.top_discard, state)),
-        notes=(moment, Deferred(tell.house_rules, state.rules)),
+        piles=(Deferred(sentences.on_table, state), Deferred(sentences.top_discard, state)),
+        notes=(moment, Deferred(sentences.house_rules, state.rules)),
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
         each={key: Deferred(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
-        clauses=tuple(rule for found in rules.values() for rule in found),
+        clauses=tuple(rule for clauses in rules.values() for rule in clauses),
         helps=(Message("lesson.how_begins.order"), tuple(further)),
         state=state,
     )
@@ -61,9 +67,9 @@ def ask_how_begins(state: tongits.State) -> Ask:
 def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
     """What speaks against each thing that the learner may do; nothing if it is allowed."""
     begins: dict[str, tongits.Move] = {"draw": tongits.Draw(YOU), "take": tongits.Take(YOU), "call": tongits.Call(YOU)}
-    found = {key: tongits.why_not(state, move) for key, move in begins.items()}
+    refusals = {key: tongits.why_not(state, move) for key, move in begins.items()}
     against = [tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]]
-    return {**found, "lay": min(against, key=len)}
+    return {**refusals, "lay": min(against, key=len)}
 
 
 def _clause(state: tongits.State, key: str) -> str:
@@ -75,13 +81,13 @@ def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for key, refusals in beginning(state).items():
         for why in reader.explained(refusals) or in_words(reader, _allowed(state, key)).splitlines():
-            reasons.setdefault(why, []).append(reader.say(f"lesson.how_begins.{key}"))
+            reasons.setdefault(why, []).append(reader.say(_BEGINNINGS[key]))
     for why, labels in reasons.items():
         yield reader.say("lesson.how_begins.because", choices=" / ".join(labels), reason=why)
 
 
 def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> str:
-    label, reason = reader.say(f"lesson.how_begins.{key}"), " ".join(reader.explained(refusals))
+    label, reason = reader.say(_BEGINNINGS[key]), " ".join(reader.explained(refusals))
     return reader.say("lesson.how_begins.because", choices=label, reason=reason)
 
 
@@ -133,7 +139,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         if missed:
             rest.append(Message("lesson.may_discard.missed", "T2.4", cards=missed))
         if right and allowed:
-            rest.append(Message(f"lesson.may_discard.{'any_other' if wrong else 'any'}", "T2.4"))
+            rest.append(Message("lesson.may_discard.any_other" if wrong else "lesson.may_discard.any", "T2.4"))
         if earlier in (allowed if right else missed):
             rest.append(Message("lesson.may_discard.only_this_turn", "T2.6", card=earlier))
         return Why(right, (tuple(against[card] for card in wrong), tuple(rest)))
@@ -143,11 +149,11 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         state.hands[YOU],
         prompt=Message("lesson.may_discard.prompt"),
         choose="any",
-        piles=(Deferred(tell.on_table, state),),
+        piles=(Deferred(sentences.on_table, state),),
         notes=(
             Message("lesson.may_discard.earlier", card=earlier) if earlier else (),
             so_far if moves else Message("lesson.may_discard.nothing_yet", moves=""),
-            Deferred(tell.house_rules, state.rules),
+            Deferred(sentences.house_rules, state.rules),
         ),
         answer=allowed,
         judge=judge,
@@ -157,7 +163,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
 
 
 def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
-    return " ".join(tell.tried(reader, moves, before))
+    return " ".join(sentences.describe_attempts(reader, moves, before))
 
 
 @drill("turn.may_discard", "T2.4", "T2.6", step="t2-6")
@@ -230,10 +236,10 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         before.hands[YOU],
         {**choices, NONE: Message("lesson.in_order.none")},
         prompt=Message("lesson.in_order.prompt"),
-        piles=(Deferred(tell.on_table, before), Deferred(tell.top_discard, before)),
+        piles=(Deferred(sentences.on_table, before), Deferred(sentences.top_discard, before)),
         notes=(
-            Message(f"lesson.in_order.{'opened' if before.opened(YOU) else 'not_opened'}"),
-            Deferred(tell.house_rules, before.rules),
+            Message("lesson.in_order.opened" if before.opened(YOU) else "lesson.in_order.not_opened"),
+            Deferred(sentences.house_rules, before.rules),
         ),
         answer=NONE if place is None else str(place + 1),
         judge=judge,
@@ -243,7 +249,7 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
 
 
 def _move(reader: Reader, moves: Moves, before: tongits.State, place: int) -> str:
-    return tell.tried(reader, moves, before)[place]
+    return sentences.describe_attempts(reader, moves, before)[place]
 
 
 def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
@@ -337,6 +343,12 @@ def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> 
 # Questions about the last cards: can the hand be played out in this turn, and in which way (T5.1)?
 
 WAYS: Final = ("melding", "laying_off", "discarding")
+_WAY_LABELS: Final = {
+    "melding": "lesson.tongits_now.melding",
+    "laying_off": "lesson.tongits_now.laying_off",
+    "discarding": "lesson.tongits_now.discarding",
+    NONE: "lesson.tongits_now.none",
+}
 
 
 def ask_tongits_now(state: tongits.State) -> Ask:
@@ -357,7 +369,7 @@ def ask_tongits_now(state: tongits.State) -> Ask:
                 Message(f"lesson.tongits_now.by_{way}", "T5.1"),
                 Message("lesson.tongits_now.also", ways=others) if others else (),
             ),
-            Deferred(tell.tried, ways[way], state),
+            Deferred(sentences.describe_attempts, ways[way], state),
             clauses=("T2.6",) if isinstance(ways[way][0], tongits.Take) else (),
         )
 
@@ -367,10 +379,10 @@ def ask_tongits_now(state: tongits.State) -> Ask:
     before = state.phase is tongits.Phase.DRAW
     return Ask(
         state.hands[YOU],
-        {way: Message(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
+        {way: Message(key) for way, key in _WAY_LABELS.items()},
         prompt=Message("lesson.tongits_now.prompt"),
-        piles=(Deferred(tell.on_table, state), *([Deferred(tell.top_discard, state)] if before else [])),
-        notes=Message(f"lesson.tongits_now.{'not_drawn' if before else 'drawn'}"),
+        piles=(Deferred(sentences.on_table, state), *([Deferred(sentences.top_discard, state)] if before else [])),
+        notes=Message("lesson.tongits_now.not_drawn" if before else "lesson.tongits_now.drawn"),
         answer=best,
         judge=judge,
         helps=(Message("lesson.tongits_now.count", cards=len(_known(state).hands[YOU])), first),
@@ -386,12 +398,13 @@ def _left(state: tongits.State) -> Message:
     loose = tuple(card for card in known.hands[YOU] if card not in useful)
     if known.taken in loose:
         return Message("lesson.tongits_now.taken_is_loose", "T2.6", card=known.taken)
-    key = ("not_all", "one_loose")[len(loose)] if len(loose) < 2 else "loose"
-    return Message(f"lesson.tongits_now.{key}", cards=loose)
+    if not loose:
+        return Message("lesson.tongits_now.not_all", cards=loose)
+    return Message("lesson.tongits_now.loose" if len(loose) > 1 else "lesson.tongits_now.one_loose", cards=loose)
 
 
 def _known(state: tongits.State) -> tongits.State:
-    """The table with the card in hand that the turn can begin with, as far as it lies open."""
+    """The table after taking the discard, if the turn can begin with it."""
     may_take = state.phase is tongits.Phase.DRAW and not tongits.why_not(state, tongits.Take(YOU))
     return tongits.play(state, tongits.Take(YOU)) if may_take else state
 
@@ -432,10 +445,10 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
 def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     """The table before the learner took a card: one of the hand lies on the discard pile again."""
     card = chance.choice(state.hands[YOU])
-    held = tuple(other for other in state.hands[YOU] if other is not card)
+    rest = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)
     return replace(
-        state, hands=(held, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
+        state, hands=(rest, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
     )
 
 

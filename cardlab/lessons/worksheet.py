@@ -65,19 +65,21 @@ def sheet(
     versions: Sequence[str] = ("",),
     solutions: bool = True,
 ) -> str:
-    """The sheet as a whole HTML page, 10 to 60 kB for each version.
+    """A worksheet as a whole HTML page, 10 to 60 kB for each version.
 
-    - `lesson`: whose drills are asked, in their order;
-    - `lang`: the language of the learners;
-    - `seed`: the number of the sheet; the same number gives the same sheet;
-    - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last;
-    - `level`, `most`: the least level and the highest, 1 to `LEVELS`;
-    - `kinds`: the drills that are asked, by their names with or without the lesson; all of them if none are named;
-    - `versions`: their letters, for neighbours who are not to have the same tasks; each begins on a page of its own;
-    - `solutions`: whether they stand on the last pages.
+    Args:
+        lesson: The lesson whose drills are asked, in order.
+        lang: The language of the learners.
+        seed: The number of the sheet; the same number gives the same sheet.
+        each: The number of tasks of each kind, 1 to `MOST`; the level rises from first to last.
+        level: The least level, 1 to `LEVELS`.
+        most: The highest level.
+        kinds: The drills to ask, with or without the lesson's name; all by default.
+        versions: Letters of versions with different tasks, for neighbours; each begins a new page.
+        solutions: Whether the last pages have the solutions.
 
-    Raises ValueError for a language without a catalogue, for a number of tasks or a level beyond its bounds, for a
-    kind that the lesson has not, and without a version.
+    Raises:
+        ValueError: For an unknown language or kind, numbers out of range, or no version.
     """
     if lang not in LANGUAGES:
         raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
@@ -94,8 +96,8 @@ def sheet(
     }
     paper = _Paper(Reader(lang))
     title = paper.says("sheet.title", lesson=say(course_key(lesson.name), lang))
-    told = paper.number(seed, level, most)
-    pages = "".join(paper.tasks(questions, title, told, version) for version, questions in asked.items())
+    seed_line = paper.number(seed, level, most)
+    pages = "".join(paper.tasks(questions, title, seed_line, version) for version, questions in asked.items())
     solved = "".join(paper.solutions(questions, version) for version, questions in asked.items()) if solutions else ""
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
@@ -154,7 +156,7 @@ class _Paper:
         return escape(self.reader.say(key, **facts))
 
     def number(self, seed: int, level: int, most: int) -> str:
-        """What somebody has to know to make the same sheet again."""
+        """The seed and levels that make the same sheet again."""
         sentence = self.says("sheet.seed", seed=seed)
         if level == most < LEVELS:
             return f"{sentence} · {self.says('sheet.only_level', level=level)}"
@@ -163,14 +165,14 @@ class _Paper:
     def _version(self, version: str) -> str:
         return f" · {self.says('sheet.version', version=version)}" if version else ""
 
-    def tasks(self, questions: Sequence[Ask], title: str, told: str, version: str) -> str:
+    def tasks(self, questions: Sequence[Ask], title: str, seed_line: str, version: str) -> str:
         """The tasks of one version, with a place for name, date and points."""
         laid_out = _side_by_side([question.read(self.reader.lang).task for question in questions])
         tasks = "".join(self._task(number, task, wide=wide) for number, (task, wide) in enumerate(laid_out, 1))
         lines = self.says("sheet.name"), self.says("sheet.date"), self.says("sheet.points", count=len(questions))
         whose = "".join(f"<span>{line}</span>" for line in lines)
         return (
-            f'<div class="version"><h1>{title}{self._version(version)}</h1>\n<p class="seed">{told}</p>\n'
+            f'<div class="version"><h1>{title}{self._version(version)}</h1>\n<p class="seed">{seed_line}</p>\n'
             f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div></div>\n'
         )
 
@@ -180,16 +182,18 @@ class _Paper:
         if task.hand:
             groups.append((escape(task.hand_label) or self.says("hand.label"), task.hand))
         width = ' class="wide"' if wide else ""
-        lying = "".join(f'<div><p class="label">{label}</p>{self._cards(held)}</div>' for label, held in groups)
+        piles = "".join(
+            f'<div><p class="label">{label}</p><ul class="cards">{"".join(map(self._card, cards))}</ul></div>'
+            for label, cards in groups
+        )
         return (
             f"<section{width}>"
             f'<h2>{self.says("sheet.task", number=number)}<span class="points">&#9633; / 1</span></h2>'
             f"<p>{escape(task.prompt)}</p>{f'<ul>{notes}</ul>' if notes else ''}"
-            f'<div class="piles">{lying}</div>{self._how(task)}</section>\n'
+            f'<div class="piles">{piles}</div>{self._how(task)}</section>\n'
         )
 
     def _how(self, task: Task) -> str:
-        """Where and how the answer is written down."""
         match task.kind:
             case "number":
                 return f'<p>{self.says("sheet.answer")} <span class="line"></span></p>'
@@ -200,9 +204,6 @@ class _Paper:
             case "card_and_pile":
                 return f"<p>{self.says('sheet.mark_pair')}</p>"
         return f"<p>{self.says('sheet.mark_cards' if task.multiple else 'sheet.mark_one')}</p>"
-
-    def _cards(self, held: tuple[Card, ...]) -> str:
-        return f'<ul class="cards">{"".join(map(self._card, held))}</ul>'
 
     def _card(self, card: Card) -> str:
         name = escape(card_name(card, self.reader.lang))

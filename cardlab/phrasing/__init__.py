@@ -1,16 +1,13 @@
-"""Sentences: what a game has decided, put into words for the one who reads them, in three languages.
+"""Sentences about both games in three languages.
 
-- `catalogue`: every sentence for people, in the language of the reader (`en.po`, `de.po`, `nl.po`);
-- `reader`: who reads, in which person everybody is told of, from where piles are counted; and refusals;
-- `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
-- `lying`: what cards on a table are called, and whose they are;
-- `bot_says`: why a bot made its move;
-- `scoring`: what hands of Tongits count and what its rounds pay;
-- `house_rules`: the house rules of both games, their names, values and clauses;
-- `glossary`: the words of both games, each explained in one sentence.
+- `catalogue`: every text for people, by key (`en.po`, `de.po`, `nl.po`);
+- `reader`: persons, names and counting for the one who reads; refusals in words;
+- `messages`: texts as data; `labelled_pile`: cards with their labels;
+- `tongits_sentences`, `tichu_sentences`: moves, melds, piles, tables and ends of rounds;
+- `bot_says`: why a bot made its move; `scoring`: what hands count and what rounds of Tongits pay;
+- `house_rules`: names, values and clauses of house rules; `glossary`: the words of both games.
 
-Knows readers, the catalogues and what the engines decide; knows no lesson, no widget and no position of its own making.
-Games decide, this room says, lessons ask, widgets show.
+Depends on readers, catalogues and the engines only; lessons and widgets build on it.
 """
 
 from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of

@@ -1,6 +1,6 @@
-"""A bot's own words: why it made a move, as it would tell the table.
+"""A bot's reasons for its move, in the first person.
 
-It tells what lies open, what the move shows and the rules of the table: the words are the same whatever else is held.
+They use only what is visible at the table, so they say nothing about the rest of the hand.
 """
 
 from __future__ import annotations
@@ -29,9 +29,13 @@ from cardlab.tongits.moves import SEATS
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
-    """Why the viewer made this move, in the first person; `seen`: the view before it; `bot`: who has moved.
+    """Why the viewer made this move, in the first person.
 
-    Raises IllegalMove if the move is not legal.
+    Args:
+        seen: The view before the move.
+        move: The move; IllegalMove is raised if it is not legal.
+        lang: The language.
+        bot: The bot that moved.
 
     >>> why_moved(View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"), Discard(0, "Kh"))
     'I discard K♥: it counts 10, and I can spare it.'

@@ -24,11 +24,11 @@ __all__ = [
     "card_name",
     "chance",
     "decimal",
+    "fill_in",
     "has_message",
     "keys",
     "message",
     "percent",
-    "put_in",
     "rank_letter",
     "read_catalogue",
     "say",
@@ -64,7 +64,7 @@ def read_catalogue(source: str) -> dict[str, tuple[str, ...]]:
     >>> read_catalogue('msgid "chips"\nmsgid_plural "chips"\nmsgstr[0] "a chip"\nmsgstr[1] "{count} chips"')
     {'chips': ('a chip', '{count} chips')}
     """
-    found = {}
+    texts = {}
     for block in source.strip().split("\n\n"):
         if _ASIDE.match(block):
             continue
@@ -72,9 +72,9 @@ def read_catalogue(source: str) -> dict[str, tuple[str, ...]]:
         if entry is None:
             raise ValueError(f"a torn entry in a catalogue: {block[:200]!r}")
         key, forms = entry.groups()
-        found[_unquoted(key)] = tuple(map(_unquoted, _FORM.split(forms)[1:]))
-    found.pop("", None)  # the head of the file
-    return found
+        texts[_unquoted(key)] = tuple(map(_unquoted, _FORM.split(forms)[1:]))
+    texts.pop("", None)  # the head of the file
+    return texts
 
 
 def _unquoted(lines: str) -> str:
@@ -102,15 +102,15 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
     try:
-        return _said(code, lang, **facts)
+        return _cached_text(code, lang, **facts)
     except TypeError:  # a fact that nobody can keep, such as a list
-        return _said.__wrapped__(code, lang, **facts)
+        return _cached_text.__wrapped__(code, lang, **facts)
 
 
 @lru_cache(maxsize=2048, typed=True)
-def _said(code: str, lang: str, /, **facts: Any) -> str:
+def _cached_text(code: str, lang: str, /, **facts: Any) -> str:
     """The sentence; kept, for most are said again and again with the same facts."""
-    return put_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
+    return fill_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
 
 
 def message(code: str, lang: str = "en", count: int | None = None) -> str:
@@ -124,10 +124,10 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
     return forms[0] if count in (None, 1) else forms[-1]
 
 
-def put_in(text: str, facts: Mapping[str, Written]) -> str:
+def fill_in(text: str, facts: Mapping[str, Written]) -> str:
     """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks."""
-    told = text.format_map(facts)
-    return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told
+    filled = text.format_map(facts)
+    return filled[:1].upper() + filled[1:] if _BEGINS_WITH_A_CARD.match(text) else filled
 
 
 def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
@@ -160,13 +160,13 @@ def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
     >>> chance(1e-12), chance(1 - 1e-12)  # rounding has left these
     ('0%', '100%')
     """
-    told, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
+    written, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
     away = 0 if isinstance(share, Fraction) else _AS_GOOD_AS_NONE
-    if share > away and told == percent(0, lang, digits):
+    if share > away and written == percent(0, lang, digits):
         return say("number.under", lang, share=percent(least, lang, digits))
-    if share < 1 - away and told == percent(1, lang, digits):
+    if share < 1 - away and written == percent(1, lang, digits):
         return say("number.over", lang, share=percent(1 - least, lang, digits))
-    return told
+    return written
 
 
 def rank_letter(rank: str, lang: str = "en") -> str:
@@ -204,7 +204,7 @@ class Written:
             return self._one(fact, how)
         parts = [self._one(part, how) for part in fact]
         if how in ("or", "and") and len(parts) > 1:
-            return say(f"list.{how}", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+            return say("list.or" if how == "or" else "list.and", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
     def _one(self, part: Any, how: str) -> str:

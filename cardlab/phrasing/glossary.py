@@ -1,8 +1,7 @@
-"""The words of both games, each explained in one sentence: what a page shows where somebody asks for a word.
+"""The words of both games, each explained in one sentence, and the clauses in words.
 
-- `WORDS`: the words, by the last part of their keys, in the order of the lessons;
-- `GlossaryEntry`: a word, how it is written in texts, and its sentence; `entries`: those of a game in a language;
-- `Clause`: a clause and its sentence; `clauses_of`: those of a game.
+- `WORDS`: the words in the order of the lessons; `entries`: those of a game in a language, as `GlossaryEntry`;
+- `clauses_of`: the clauses of a game, as `Clause`.
 """
 
 from __future__ import annotations
@@ -65,13 +64,8 @@ def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
     ['meld', 'set', 'run', 'lay off']
     """
     return tuple(
-        GlossaryEntry(
-            word,
-            say(f"glossary.{word}.name", lang),
-            tuple(say(f"glossary.{word}.forms", lang).split(", ")),
-            say(f"glossary.{word}", lang),
-        )
-        for word in OF[about]
+        GlossaryEntry(word, say(f"{key}.name", lang), tuple(say(f"{key}.forms", lang).split(", ")), say(key, lang))
+        for word, key in ((word, f"glossary.{word}") for word in OF[about])
     )
 
 

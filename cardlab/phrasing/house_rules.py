@@ -19,20 +19,25 @@ def clause(rules: AnyRules, field: str) -> str:
     return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
 
 
+def rule_key(rules: AnyRules, field: str) -> str:
+    """The key of the name of a house rule; `.VALUE` follows for a chosen value, `.explanation` for what each says."""
+    return f"rule.tongits.{field}" if game_of(rules).name == "tongits" else f"rule.tichu.{field}"
+
+
 def named(rules: AnyRules, field: str, lang: str) -> str:
     """The name of a house rule and its value at this table."""
-    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
+    key, value = rule_key(rules, field), getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
-        return say("tell.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
+        return say("text.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
     if isinstance(value, bool):
-        return name if value else say("tell.rules.is", lang, name=name, value=say("tell.rules.off", lang))
-    return say("tell.rules.is", lang, name=name, value=value)
+        return name if value else say("text.rules.is", lang, name=name, value=say("text.rules.off", lang))
+    return say("text.rules.is", lang, name=name, value=value)
 
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
     """What the house rule says as it is set at this table, with its clause."""
-    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
+    key, value = rule_key(rules, field), getattr(rules, field)
     if (field, getattr(value, "value", None)) == (
         "payment",
         "chips",
@@ -41,7 +46,7 @@ def says(rules: AnyRules, field: str, lang: str) -> str:
     if isinstance(value, Enum):
         return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
     if field == "concealed_melds_count" and not value:
-        return by_rule("tell.rules.concealed_are_free", clause(rules, field), lang)
+        return by_rule("text.rules.concealed_are_free", clause(rules, field), lang)
     return by_rule(f"{key}.explanation", clause(rules, field), lang)
 
 
@@ -54,7 +59,7 @@ def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
     if (preset := rules.nearest_preset()) != "sheet" and rules == type(rules).preset(preset):
         return say(f"preset.{preset}", lang)
-    names = tuple(say("tell.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
+    names = tuple(say("text.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
     if not names:
-        return say("tell.rules.by_the_sheets" if game_of(rules).name == "tongits" else "tell.rules.by_the_sheet", lang)
-    return say("tell.rules.changed", lang, count=len(names), names=names)
+        return say("text.rules.by_the_sheets" if game_of(rules).name == "tongits" else "text.rules.by_the_sheet", lang)
+    return say("text.rules.changed", lang, count=len(names), names=names)

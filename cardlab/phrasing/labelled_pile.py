@@ -1,4 +1,4 @@
-"""Cards that lie on a table: what they are called and whose they are, for whoever can draw a table."""
+"""Cards on a table with their labels and owners."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ class LabelledPile:
 
     @classmethod
     def about(cls, reader: Reader, cards: Iterable[Card], key: str, seat: int, **facts: object) -> LabelledPile:
-        """Cards of the player at this seat, called so in the catalogues; what is short of it has a key of its own."""
+        """Cards of the player at this seat.
+
+        Args:
+            reader: The reader.
+            cards: The cards.
+            key: The key of the label; `KEY.short` is the short label.
+            seat: The owner's seat.
+            facts: Facts of the label.
+        """
         place = (seat - (reader.seat or 0)) % SEATS
         return cls(tuple(cards), reader.about(key, seat, **facts), place, reader.say(f"{key}.short", **facts))
 

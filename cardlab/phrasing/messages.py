@@ -1,11 +1,11 @@
-"""What is to be said, as data: nothing is in a language before somebody reads it.
+"""Texts as data, to be put into words when the reader is known.
 
-- `Message`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
-- `Name`: what a player is called; `Deferred`: what a function of this room says;
-- `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text; `table` cell by cell;
-- `shown`: groups of cards with what they are called.
+- `Message`: a sentence of the catalogues by key, with its clause, its facts and its subject;
+- `Name`: a player's name; `Deferred`: the result of a function of this room;
+- `reasons`: any of these as sentences with clauses; `in_words`: as one text; `table`: cell by cell;
+- `shown`: groups of cards with their labels.
 
-A refusal is such data as well, and so is a sentence that somebody has written in a language of their own.
+Refusals and plain sentences are such texts too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Message:
     - `seat`: whom it is about, where the catalogues have a form for "you" and one for the others; None: nobody;
     - `facts`: what is put into it, among them names, and other things that are said.
 
-    >>> Said("fix.none", "T3.1") == Said("fix.none", "T3.1"), Said("seat.player", number=2).facts
+    >>> Message("fix.none", "T3.1") == Message("fix.none", "T3.1"), Message("seat.player", number=2).facts
     (True, {'number': 2})
     """
 
@@ -68,8 +68,8 @@ class Deferred:
         for name, value in (("by", by), ("args", args), ("more", more)):
             object.__setattr__(self, name, value)
 
-    def to(self, reader: Reader) -> Any:
-        """What this reader is told."""
+    def for_reader(self, reader: Reader) -> Any:
+        """The result for this reader."""
         if _asks_for_a_language(self.by):
             return self.by(*self.args, **self.more, lang=reader.lang)
         return self.by(reader, *self.args, **self.more)
@@ -88,11 +88,11 @@ def _asks_for_a_language(by: Callable[..., Any]) -> bool:
 
 def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
     """All this in sentences, each once and with its clause, "" where it rests on none."""
-    found: dict[str, Reason] = {}
+    by_sentence: dict[str, Reason] = {}
     for text in texts:
         for one in _reasons(reader, text):
-            found.setdefault(one.sentence, one)
-    return tuple(found.values())
+            by_sentence.setdefault(one.sentence, one)
+    return tuple(by_sentence.values())
 
 
 def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
@@ -106,7 +106,7 @@ def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
         case Name(seat=seat):
             yield Reason(reader.name(seat), "")
         case Deferred():
-            yield from _reasons(reader, text.to(reader))
+            yield from _reasons(reader, text.for_reader(reader))
         case Reason():
             yield text
         case str():
@@ -128,14 +128,14 @@ def table(reader: Reader, rows: Iterable[Iterable[Text]]) -> list[tuple[str, ...
 
 def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
     """Groups of cards with what they are called."""
-    found: list[LabelledPile] = []
+    piles: list[LabelledPile] = []
     for group in groups:
-        for one in group.to(reader) if isinstance(group, Deferred) else (group,):
+        for one in group.for_reader(reader) if isinstance(group, Deferred) else (group,):
             if not isinstance(one, LabelledPile):
-                held, label = one
-                one = LabelledPile(tuple(held), in_words(reader, label))
-            found.append(one)
-    return tuple(found)
+                cards, label = one
+                one = LabelledPile(tuple(cards), in_words(reader, label))
+            piles.append(one)
+    return tuple(piles)
 
 
 def _fact(fact: Any, reader: Reader) -> Any:
@@ -144,5 +144,5 @@ def _fact(fact: Any, reader: Reader) -> Any:
         case Message() | Name() | Refusal():
             return in_words(reader, fact)
         case Deferred():
-            return fact.to(reader)
+            return fact.for_reader(reader)
     return tuple(_fact(one, reader) for one in fact) if type(fact) is tuple else fact

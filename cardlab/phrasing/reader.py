@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from cardlab.phrasing.catalogue import Written, has_message, message, put_in, say
+from cardlab.phrasing.catalogue import Written, fill_in, has_message, message, say
 from cardlab.refusal import Refusal, quoted
 
 _NAME: Final = "\ue000"
@@ -69,9 +69,9 @@ class Reader:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
         reader = self if _calls_seats(key, self.lang) else None
         try:
-            return _said(key, self.lang, self.first, reader, **facts)
+            return _read_text(key, self.lang, self.first, reader, **facts)
         except TypeError:  # a fact that nobody can keep, such as a list
-            return _said.__wrapped__(key, self.lang, self.first, reader, **facts)
+            return _read_text.__wrapped__(key, self.lang, self.first, reader, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
         """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
@@ -86,22 +86,23 @@ class Reader:
         return Reason(f"{self.about(key, seat, **facts)} ({rule})", rule)
 
     def name(self, seat: int) -> str:
-        """What a player is called in a list, before a colon or as a label: "Player on the left"."""
-        return self._named(seat, "")
+        """The player's name as a label, before a colon or in a list: "Player on the left"."""
+        return self._named(seat, within=False)
 
     def within(self, seat: int) -> str:
-        """What a player is called within a sentence: "the player on the left"."""
-        return self._named(seat, "within.")
+        """The player's name within a sentence: "the player on the left"."""
+        return self._named(seat, within=True)
 
-    def _named(self, seat: int, form: str) -> str:
+    def _named(self, seat: int, *, within: bool) -> str:
         if seat == self.seat:
-            return say(f"seat.{form}0", self.lang)
-        if seat in range(len(self.people)) and self.people[seat]:
+            name = "0"
+        elif seat in range(len(self.people)) and self.people[seat]:
             return self.people[seat]
-        if seat in range(len(self.names)):
-            return say(f"seat.{form}{self.names[seat]}", self.lang)
-        number = seat + self.first
-        return say(f"seat.{form}player" if self.first else f"seat.{form}notation", self.lang, number=number)
+        elif seat in range(len(self.names)):
+            name = self.names[seat]
+        else:
+            name = "player" if self.first else "notation"
+        return say(f"seat.within.{name}" if within else f"seat.{name}", self.lang, number=seat + self.first)
 
     def explain(self, refusal: Refusal, by: int | None = None, *, repair: bool = True) -> str:
         """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
@@ -126,7 +127,7 @@ class Reader:
         return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in refusals))
 
     def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
-        """A sentence tells of the seat that its facts name; of the player who moved, where they name none."""
+        """The subject is the seat among the facts, or else the mover."""
         seat = by if of_the_mover else facts.get("seat", by)
         return self.about(key, self.seat if seat is None else seat, **facts)
 
@@ -149,14 +150,14 @@ def _form(key: str, lang: str, yours: bool) -> str:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _said(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
+def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
     """The message for a reader; kept, for most are said again and again with the same facts."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
-    told = put_in(
+    text = fill_in(
         message(key, lang, facts.get("count")), {name: _FactForReader(fact, reader) for name, fact in known.items()}
     )
-    return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
+    return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), text).replace(_NAME, "")
 
 
 class _FactForReader(Written):

@@ -24,46 +24,48 @@ COURTS: Final = "JQK"
 # What a hand counts, and how it is laid out
 
 
-def counted(held: Iterable[Card], lang: str) -> str:
+def counted(cards: Iterable[Card], lang: str) -> str:
     """T9.1: the sum of the cards in detail, dearest first, with its clause."""
-    parts = deadwood_parts(held)
+    parts = deadwood_parts(cards)
     if len(parts) < 2:
-        key = "tell.worth.one" if parts else "tell.worth.none"
+        key = "text.worth.one" if parts else "text.worth.none"
         return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
-    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
-    return by_rule("tell.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
+    return by_rule(
+        "text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=sum(worth for _, worth in parts)
+    )
 
 
-def miscounted(number: int, held: tuple[Card, ...], lang: str) -> str:
+def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
     """T9.1: what is wrong with a count of these cards, without telling the right one."""
-    right = deadwood(held)
-    aces = sum(card.rank == "A" for card in held)
-    if number == sum(card.number for card in held) and any(card.rank in COURTS for card in held):
-        return by_rule("tell.worth.courts", "T9.1", lang)
+    right = deadwood(cards)
+    aces = sum(card.rank == "A" for card in cards)
+    if number == sum(card.number for card in cards) and any(card.rank in COURTS for card in cards):
+        return by_rule("text.worth.courts", "T9.1", lang)
     if aces and number - right in (10 * aces, 13 * aces):
-        return by_rule("tell.worth.ace", "T9.1", lang)
-    few = "tell.worth.too_few" if len(held) > 1 else "tell.worth.too_few_for_one"
-    return by_rule("tell.worth.too_many" if number > right else few, "T9.1", lang)
+        return by_rule("text.worth.ace", "T9.1", lang)
+    few = "text.worth.too_few" if len(cards) > 1 else "text.worth.too_few_for_one"
+    return by_rule("text.worth.too_many" if number > right else few, "T9.1", lang)
+
+
+def sum_in_detail(parts: Iterable[tuple[Card, int]], lang: str) -> str:
+    """Cards with their points as a sum: "10 (K♥) + 1 (A♠)"."""
+    return " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
 
 
 def layout(arrangement: Arrangement, lang: str) -> str:
     """An arrangement in words: its melds and what stays loose."""
     melds = [meld.cards for meld in arrangement.melds]
-    laid = say("tell.layout.melds" if melds else "tell.layout.no_meld", lang, melds=melds)
-    cards = _by_number(arrangement.loose)
-    loose = say("tell.layout.loose" if cards else "tell.layout.none_loose", lang, cards=cards)
+    laid = say("text.layout.melds" if melds else "text.layout.no_meld", lang, melds=melds)
+    cards = by_rank(arrangement.loose)
+    loose = say("text.layout.loose" if cards else "text.layout.none_loose", lang, cards=cards)
     return f"{laid} {loose}"
 
 
 def groups(arrangement: Arrangement, lang: str) -> tuple[LabelledPile, ...]:
     """An arrangement laid open: each meld with what it is, the loose cards last."""
     melds = tuple(LabelledPile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
-    loose = LabelledPile(_by_number(arrangement.loose), say("brackets.loose", lang))
+    loose = LabelledPile(by_rank(arrangement.loose), say("brackets.loose", lang))
     return (*melds, loose) if arrangement.loose else melds
-
-
-def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(held, key=lambda card: (card.number, card)))
 
 
 # The payments of a round that is over
@@ -77,30 +79,30 @@ def payers(state: State) -> tuple[int, ...]:
 def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
     """How the round ended, and who is burned; with `winner` also who has won it."""
     result = result_of(state)
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     if result.ending is Ending.TONGITS:
-        told = (reader.about("tell.round.tongits", result.winner or 0),)
+        texts = (reader.about("text.round.tongits", result.winner or 0),)
     elif result.ending is Ending.DRAW:
-        told = about_call(reader, state)
+        texts = about_call(reader, state)
     else:
-        told = (reader.say("tell.round.stock"),)
+        texts = (reader.say("text.round.stock"),)
     if result.burned:
-        told += (reader.say("tell.round.burned", who=tuple(sorted(result.burned))),)
+        texts += (reader.say("text.round.burned", who=tuple(sorted(result.burned))),)
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
-        told += (reader.about("tell.round.winner", result.winner),)
-    return told
+        texts += (reader.about("text.round.winner", result.winner),)
+    return texts
 
 
 def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     """T9.4: the house rules of a table that plays for chips, the payment first."""
-    chips = say("tell.chips.in_force", lang)
+    chips = say("text.chips.in_force", lang)
     return (chips, *house_rules(rules, lang))
 
 
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
     """T9.2: what each player still holds; with `with_points`, what it counts too."""
     counts = result_of(state).deadwood
-    key = "tell.round.hand_counted" if with_points else "tell.round.hand"
+    key = "text.round.hand_counted" if with_points else "text.round.hand"
     return tuple(
         LabelledPile.about(reader, by_rank(state.hands[seat]), key, seat, count=counts[seat])
         for seat in range(SEATS)
@@ -114,22 +116,22 @@ def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
     if winner is None:
         return ()
     piles = [
-        LabelledPile.about(reader, laid.meld.cards, "tell.round.secret" if laid.secret else "tell.round.laid", winner)
+        LabelledPile.about(reader, laid.meld.cards, "text.round.secret" if laid.secret else "text.round.laid", winner)
         for laid in state.melds
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "tell.round.hand", winner)] if hand else piles)
+    return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "text.round.hand", winner)] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:
     """T9.1, T9.2: how the deadwood of a player comes about."""
     who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
     if not parts:
-        return by_rule("tell.round.empty_hand", "T9.2", reader.lang, who=who)
-    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+        return by_rule("text.round.empty_hand", "T9.2", reader.lang, who=who)
+    added = sum_in_detail(parts, reader.lang)
     return by_rule(
-        "tell.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
+        "text.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
     )
 
 
@@ -138,7 +140,7 @@ def how_paid(reader: Reader, state: State, seat: int) -> str:
     result = result_of(state)
     assert result.winner is not None
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "tell.round.pays_difference" if theirs > own else "tell.round.pays_nothing"
+    key = "text.round.pays_difference" if theirs > own else "text.round.pays_nothing"
     facts = {"who": reader.name(seat), "own": own, "theirs": theirs, "paid": -result.payments[seat]}
     return by_rule(key, "T9.3", reader.lang, **facts)
 
@@ -154,16 +156,16 @@ def chip_parts(state: State, seat: int) -> scoring.ChipParts:
 def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
     """T9.4: each part of a payment in chips, and their sum."""
     parts = chip_parts(state, seat)
-    dear = "tell.chips.dear" if parts.base > 1 else "tell.chips.plain"
-    told = [by_rule(dear, "T9.4", lang, count=parts.base)]
+    dear = "text.chips.dear" if parts.base > 1 else "text.chips.plain"
+    sentences = [by_rule(dear, "T9.4", lang, count=parts.base)]
     for name, count in zip(parts._fields[1:], parts[1:], strict=True):
         if count:
-            told.append(by_rule(f"tell.chips.{name}", "T9.4", lang, count=count))
+            sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
     total = sum(parts)
-    if len(told) > 1:
-        told.append(by_rule("tell.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
-    return tuple(told)
-
-
-def _sum(parts: Iterable[int]) -> str:
-    return " + ".join(str(part) for part in parts if part)
+    if len(sentences) > 1:
+        sentences.append(
+            by_rule(
+                "text.chips.total", "T9.4", lang, parts=" + ".join(str(part) for part in parts if part), total=total
+            )
+        )
+    return tuple(sentences)

@@ -1,13 +1,12 @@
-"""Tichu 1.on.1 in words: who is called what, what a move did, how a round has ended, what a pile counts as and why.
+"""Sentences about Tichu 1.on.1: players, moves, ends of rounds, piles and cards.
 
 - `at_table`: the reader at a seat, or of both sides;
-- `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
-- `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
+- `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
+- `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
 - `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
-- `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
-- `nothing_fits`: that nothing of a hand does, and what there is to do; `special`: what a special card in the hand does.
+- `fits_nowhere`, `nothing_fits`: why a card, or no card, fits; `special`: what a special card does.
 
-Refusals are told by `Reader.explain`.
+`Reader.explain` puts refusals into words.
 """
 
 from __future__ import annotations
@@ -65,11 +64,14 @@ def owed(state: State, seat: int) -> int:
     return min(FULL_HAND - len(state.hands[seat]), len(state.draw[1 - seat]))
 
 
-def told(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
-    """What a legal move did, in sentences with their clauses, and how the round ended if it did.
+def describe_move(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
+    """A legal move in sentences with their clauses, and the end of the round if it ends.
 
-    `seen`: the seats whose drawn cards the reader sees; others are not named.
-    Raises IllegalMove if the move is not allowed in the position `before`.
+    Args:
+        reader: The reader.
+        move: The move; IllegalMove is raised if it is not legal.
+        before: The position before it.
+        seen: The seats whose drawn cards are named.
     """
     after = play(before, move)
     match move:
@@ -99,11 +101,11 @@ def _played(reader: Reader, before: State, move: Play, after: State) -> Iterator
 
 def _drew(reader: Reader, before: State, seat: int, seen: bool) -> Iterator[str]:
     source = draws_from(before, seat)
-    whose = "own" if source == seat else "other"
     if seen:
-        yield reader.about(f"racing.drew_{whose}", seat, card=before.draw[source][0])
+        key = "racing.drew_own" if source == seat else "racing.drew_other"
+        yield reader.about(key, seat, card=before.draw[source][0])
     else:
-        yield reader.about(f"racing.drew_unseen_{whose}", seat)
+        yield reader.about("racing.drew_unseen_own" if source == seat else "racing.drew_unseen_other", seat)
 
 
 def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:
@@ -134,7 +136,7 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
 
 
 def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
-    """The same without who gets how many points, where that has been told already."""
+    """How the round ended, without the points of the winner; nothing while it goes on."""
     end = outcome(state)
     if end is None:
         return ()
@@ -156,9 +158,9 @@ UPPER: Final = 3
 """How many cards of a pile are shown."""
 
 
-def by_value(held: Iterable[Card]) -> tuple[Card, ...]:
+def by_value(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards in the order in which a hand is looked at: by value, Phoenix and Dog last."""
-    return tuple(sorted(held, key=lambda card: (sorting_value(card), card)))
+    return tuple(sorted(cards, key=lambda card: (sorting_value(card), card)))
 
 
 def upper_cards(pile: Pile) -> tuple[Card, ...]:
@@ -175,15 +177,15 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
 
 def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.LabelledPile]:
     """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
-    found = []
+    labelled = []
     for number, pile in enumerate(piles, 1):
         name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
         if pile.wish:
-            name = reader.say("tell.pile_with_wish", pile=name, wish=pile.wish)
+            name = reader.say("text.pile_with_wish", pile=name, wish=pile.wish)
         elif pile.cards[:1] == (MAH_JONG,):
-            name = reader.say("tell.pile_without_wish", pile=name)
-        found.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
-    return found
+            name = reader.say("text.pile_without_wish", pile=name)
+        labelled.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
+    return labelled
 
 
 def counts(pile: Pile, lang: str) -> str:
@@ -218,14 +220,14 @@ def nothing_fits(reader: Reader, state: State, seat: int) -> str:
     """
     if state.flip_due or outcome(state) is not None or can_play(state, seat):
         return ""
-    return reader.say("tell.nothing_fits.draw" if can_draw(state, seat) else "tell.nothing_fits.wait")
+    return reader.say("text.nothing_fits.draw" if can_draw(state, seat) else "text.nothing_fits.wait")
 
 
-def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
+def special(reader: Reader, hand: Iterable[Card], rules: Rules) -> str:
     """What the first of the special cards in a hand does (U5.1 to U5.4); empty without one.
 
     Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
     """
     strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
-    card = next((card for card in held if not card.rank and card not in strict), None)
-    return "" if card is None else reader.say(f"tell.special.{card.code}")
+    card = next((card for card in hand if not card.rank and card not in strict), None)
+    return "" if card is None else reader.say(f"text.special.{card.code}")

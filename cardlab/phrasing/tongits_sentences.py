@@ -1,9 +1,9 @@
-"""Tongits in words: who is called what, what a move is, why cards are a meld, how a round has ended and what it costs.
+"""Sentences about Tongits: players, moves, melds, tables, and how a round ends.
 
 - `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
-- `deed`: the word for a move and the facts of its sentences; rooms with sentences of their own end their keys with it;
-- `does`, `told`: what a player does; `action`: what a button says; `option`: what an option in a list is called;
-- `tried`: moves that a learner thinks of, allowed or not;
+- `move_word`: the last part of the keys about a move, and the facts of its sentences;
+- `does`, `describe_moves`: moves as sentences; `action`: the label of a button; `option`: the label in a list;
+- `describe_attempts`: moves that need not be legal;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
 - `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
 - `at_stake`: what there is to lose for a player who may challenge or fold;
@@ -79,11 +79,11 @@ def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, 
 # Moves
 
 
-def deed(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
-    """What a move does at this table: a word for the end of a key, and the facts of its sentences.
+def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
+    """The last part of the keys about a move, and the facts of its sentences.
 
-    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. `meld` among the facts are
-    the cards of the meld that is laid off on, `number` is its number. The card that is drawn is known of a State only.
+    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. The fact `meld` holds the
+    cards of the meld that is laid off on, `number` its number. The drawn card is known from a State only.
     """
     match move:
         case Draw():
@@ -106,37 +106,43 @@ def deed(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
 
 
 def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
-    """What a player does with a move that is made in the position `before`, to stand after the name: "draws a card".
+    """What a player does with a move, to follow the name: "draws a card".
 
-    What lies face down for the reader is not named, unless the hands are open.
+    Args:
+        reader: The reader; cards face down for the reader are not named.
+        move: The move.
+        before: The position before it.
+        open_hands: Whether all cards are named.
     """
-    word, facts = deed(move, before)
+    word, facts = move_word(move, before)
     known = open_hands or move.seat == reader.seat
     if word in ("draw", "lay_secret") and not known:
-        return reader.say(f"tell.deed.{word}.hidden")
+        return reader.say("move.draw.hidden" if word == "draw" else "move.lay_secret.hidden")
     if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
         word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
     if isinstance(move, Discard) and move.card.is_joker:
         word = "discard_joker"
-    return reader.about(f"tell.deed.{word}", move.seat, **facts)
+    return reader.about(f"move.{word}", move.seat, **facts)
 
 
-def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
-    """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
+def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
+    """Moves, each with the position before it: one sentence for consecutive moves of a player."""
     return tuple(
         reader.about(
-            "tell.does", seat, deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
+            "text.does",
+            seat,
+            deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row),
         )
         for seat, row in groupby(made, key=lambda one: one[0].seat)
     )
 
 
-def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
-    """Each of these moves as a sentence; they need not be allowed, so only stock and discard pile change with them."""
+def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
+    """Each move as a sentence; the moves need not be legal, so only stock and discard pile change."""
     table = before
     sentences: list[str] = []
     for move in moves:
-        sentences += told(reader, [(move, table)])
+        sentences += describe_moves(reader, [(move, table)])
         match move:
             case Draw():
                 table = replace(table, stock=table.stock[1:])
@@ -148,8 +154,8 @@ def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ..
 
 
 def action(reader: Reader, move: Move, seen: State | View) -> str:
-    """What the button of a move says, also of one that has still to be completed."""
-    word, facts = deed(move, seen)
+    """The label of a move's button, also of one that is still incomplete."""
+    word, facts = move_word(move, seen)
     match move:
         case Take():
             key = "table.take_card" if facts else "table.take"
@@ -160,13 +166,22 @@ def action(reader: Reader, move: Move, seen: State | View) -> str:
         case Discard():
             key = "table.discard_card"
         case _:
-            key = f"table.{word}"
+            key = _BUTTONS[word]
     return reader.say(key, **facts)
 
 
+_BUTTONS: Final = {
+    "draw": "table.draw",
+    "lay_secret": "table.lay_secret",
+    "call": "table.call",
+    "challenge": "table.challenge",
+    "fold": "table.fold",
+}
+
+
 def option(reader: Reader, move: Move, seen: State | View) -> str:
-    """What a move is called in a list of options; two different moves have different names."""
-    _, facts = deed(move, seen)
+    """The label of a move in a list; different moves have different labels."""
+    _, facts = move_word(move, seen)
     match move:
         case LayMeld(secret=True):
             return reader.say("whatif.lay_secret", **facts)
@@ -190,12 +205,12 @@ def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
 
 def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
     for move in others:
-        begun, table = say("tell.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
+        begun, table = say("text.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
     return begun
 
 
 def _done(move: Move, seen: View, lang: str) -> str:
-    word, facts = deed(move, seen)
+    word, facts = move_word(move, seen)
     return say(f"coach.do.{word}", lang, **facts)
 
 
@@ -229,7 +244,7 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
     if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
-        reasons.append(reader.because("tell.ace_low" if first.rank == "A" else "tell.ace_high", "T3.3"))
+        reasons.append(reader.because("text.ace_low" if first.rank == "A" else "text.ace_high", "T3.3"))
     return tuple(reasons)
 
 
@@ -242,16 +257,19 @@ def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> 
     piles = []
     for number, laid in enumerate(seen.melds):
         if laid.meld:
-            key = "tell.table.secret" if laid.secret else "tell.table.meld"
+            key = "text.table.secret" if laid.secret else "text.table.meld"
             pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
             piles.append(replace(pile, is_meld=True))
     open_hands = () if isinstance(state, View) else state.hands
-    return (*piles, *(LabelledPile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
+    return (
+        *piles,
+        *(LabelledPile.about(reader, by_rank(open_hands[seat]), "text.table.hand", seat) for seat in hands),
+    )
 
 
 def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
     """The top card of the discard pile; nothing if there is none."""
-    label = reader.say("tell.table.top_discard")
+    label = reader.say("text.table.top_discard")
     return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
@@ -262,23 +280,23 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     """
     changed = rules.changed()
     if not changed:
-        return (say("tell.table.no_house_rule", lang),)
+        return (say("text.table.no_house_rule", lang),)
     return tuple(
-        say("tell.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+        say("text.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
     )
 
 
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.about("tell.table.caller", state.caller)]
+    sentences = [reader.about("text.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = seats_asked(state)
     if turn(state):
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
-        key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
+        key = "text.table.challenged" if seat in state.challengers else "text.table.folded"
         sentences.append(reader.about(key, seat))
     return tuple(sentences)
 
@@ -292,7 +310,7 @@ def seats_asked(state: State | View) -> list[int]:
 def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
     """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
     return tuple(
-        reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
+        reader.say("text.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
         for seat, card, number in laid_off
     )
 
@@ -303,17 +321,19 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
     Told to the seat that sees the table so.
     """
     points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
-    told = [reader.say("tell.stake.hand", points=points)]
+    texts = [reader.say("text.stake.hand", points=points)]
     if seen.rules.payment is not Payment.CHIPS:
-        key = "tell.stake.points_burned" if burned else "tell.stake.points"
-        return (*told, reader.say(key, points=points))
+        key = "text.stake.points_burned" if burned else "text.stake.points"
+        return (*texts, reader.say(key, points=points))
     # Folding is dear as well as soon as somebody else challenges.
     after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
     is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
-    key = f"tell.stake.chips{'_burned' if burned else ''}{'_open' if is_open else ''}"
-    told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
-    told.append(reader.say("tell.stake.secrets" if seen.rules.secret_four else "tell.stake.aces"))
-    return tuple(told)
+    key = "text.stake.chips_open" if is_open else "text.stake.chips"
+    if burned:
+        key = "text.stake.chips_burned_open" if is_open else "text.stake.chips_burned"
+    texts.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
+    texts.append(reader.say("text.stake.secrets" if seen.rules.secret_four else "text.stake.aces"))
+    return tuple(texts)
 
 
 # The end of a round
@@ -335,13 +355,13 @@ def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
     result = result_of(state)
     match result.ending:
         case Ending.TONGITS:
-            return (reader.because("tell.won.tongits", "T5.1", result.winner),)
+            return (reader.because("text.won.tongits", "T5.1", result.winner),)
         case Ending.DRAW:
             return tuple(_after_call(reader, state, result))
         case Ending.STOCK:
             return tuple(_after_stock(reader, state, result))
         case Ending.VOID:
-            return (reader.because("tell.won.void", "T8.3"),)
+            return (reader.because("text.won.void", "T8.3"),)
 
 
 def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
@@ -350,33 +370,34 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
     taking_part = {state.caller, *state.challengers}
     if not state.challengers:
         everyone = state.rules.showdown is Showdown.EVERYONE
-        key = "tell.won.all_burned_but_caller" if everyone else "tell.won.unchallenged"
+        key = "text.won.all_burned_but_caller" if everyone else "text.won.unchallenged"
         yield reader.because(key, "T6.7", result.winner)
     else:
         hands = hands_counted(reader, result, taking_part)
-        yield reader.because("tell.won.draw", "T6.4", result.winner, hands=hands)
+        yield reader.because("text.won.draw", "T6.4", result.winner, hands=hands)
     if result.tied:
-        yield reader.because(f"tell.tie.{_tie_after_call(state, result)}", result.clause)
+        yield reader.because(_tie_after_call(state, result), result.clause)
     yield from _lower(reader, result, taking_part)
 
 
 def _tie_after_call(state: State, result: Outcome) -> str:
     if state.caller not in result.tied:
-        return "of_challengers"
+        return "text.tie.of_challengers"
     if state.rules.tie is Tie.CALLER:
-        return "to_caller"
+        return "text.tie.to_caller"
     if len(result.tied) < SEATS:
-        return "to_challenger"
-    return "three_way_next_seat" if state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT else "three_way_last_meld"
+        return "text.tie.to_challenger"
+    next_seat = state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT
+    return "text.tie.three_way_next_seat" if next_seat else "text.tie.three_way_last_meld"
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
     """T8.2 and T8.4, and who had less but is burned (T7.2)."""
     opened = {seat for seat in range(SEATS) if seat not in result.burned}
-    yield reader.because("tell.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
+    yield reader.because("text.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
     if result.tied:
         last_drawer = state.rules.stock_tie is StockTie.LAST_DRAWER
-        yield reader.because("tell.tie.stock_last_drawer" if last_drawer else "tell.tie.stock_last_meld", "T8.4")
+        yield reader.because("text.tie.stock_last_drawer" if last_drawer else "text.tie.stock_last_meld", "T8.4")
     yield from _lower(reader, result, opened)
 
 
@@ -387,7 +408,7 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
         points = result.deadwood[seat]
         if seat not in taking_part and points <= result.deadwood[result.winner]:
             burned = seat in result.burned
-            key, rule = ("tell.burned_lower", "T7.2") if burned else ("tell.folded_lower", "T6.4")
+            key, rule = ("text.burned_lower", "T7.2") if burned else ("text.folded_lower", "T6.4")
             yield reader.because(key, rule, seat, points=points)
 
 
@@ -398,7 +419,7 @@ def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tupl
 
 def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
     """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
-    return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
+    return say("text.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
 def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
@@ -412,8 +433,10 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     if not result.burned:
         return ()
     seats = tuple(sorted(result.burned))
-    who = "other" if reader.seat not in result.burned else "you" if len(seats) == 1 else "with_you"
-    sentence = reader.say(f"table.burned.{who}", players=seats, count=len(seats))
+    key = "table.burned.other"
+    if reader.seat in result.burned:
+        key = "table.burned.you" if len(seats) == 1 else "table.burned.with_you"
+    sentence = reader.say(key, players=seats, count=len(seats))
     return (Reason(sentence, "T7.1"),)
 
 
@@ -429,11 +452,11 @@ def balance(reader: Reader, state: State, seat: int) -> Reason:
     chips = state.rules.payment is Payment.CHIPS
     rule, received = "T9.4" if chips else "T9.3", result.payments[seat]
     if result.winner is None or (seat == result.winner and not received):
-        return reader.because("tell.pays.nothing", rule, seat)
+        return reader.because("text.pays.nothing", rule, seat)
     if seat == result.winner:
-        return reader.because("tell.collects.chips" if chips else "tell.collects.points", rule, seat, count=received)
+        return reader.because("text.collects.chips" if chips else "text.collects.points", rule, seat, count=received)
     if chips:
-        return reader.because("tell.pays.chips", rule, seat, count=-received)
+        return reader.because("text.pays.chips", rule, seat, count=-received)
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "tell.pays.points" if received else "tell.pays.no_more"
+    key = "text.pays.points" if received else "text.pays.no_more"
     return reader.because(key, rule, seat, count=-received, own=own, theirs=theirs)

@@ -73,7 +73,7 @@ def clause(name: str) -> str:
 
 def title(name: str, lang: str = "en") -> str:
     """What the round shows, in a few words. Raises KeyError if there is no round `name`."""
-    return say(f"shelf.{_known(name)}.title", lang)
+    return say(f"shelf.title.{_known(name)}", lang)
 
 
 def notes(name: str, lang: str = "en") -> dict[int, str]:
@@ -88,10 +88,12 @@ def notes(name: str, lang: str = "en") -> dict[int, str]:
 def _notes(name: str, lang: str) -> Mapping[int, str]:
     record = open(name)
     otherwise = _other(record)
-    told = {0: say(f"shelf.{name}.why", lang, **facts(record, otherwise, 0))}
+    told = {0: say(f"shelf.why.{name}", lang, **facts(record, otherwise, 0))}
     for number in range(1, len(record.moves) + 1):
-        if has_message(f"shelf.{name}.{number}", lang):
-            told[number] = say(f"shelf.{name}.{number}", lang, **facts(record, otherwise, number))
+        move = f"{name}.{number}"
+        key = f"shelf.move.{move}"
+        if has_message(key, lang):
+            told[number] = say(key, lang, **facts(record, otherwise, number))
     return told
 
 

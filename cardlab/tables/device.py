@@ -34,7 +34,12 @@ from cardlab.widgets.scene import Scene, hears
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = (
-    *(f"together.{word}" for word in ("seats", "name", "hurry", "talk", "say", *ASKED_FIRST)),
+    "together.seats",
+    "together.name",
+    "together.hurry",
+    "together.talk",
+    "together.say",
+    *(f"together.{word}" for word in ASKED_FIRST),
     *(f"together.phrase.{phrase}" for phrase in PHRASES),
 )
 """Keys of the texts around the cards."""
@@ -173,7 +178,7 @@ class Device(Scene):
             if isinstance(event, Rose):
                 is_own, who = event.seat == self.own_seat, seat_name(self.table, event.seat, self.lang)
                 if event.taken:
-                    yield say(f"together.taken.{'you' if is_own else 'other'}", self.lang, who=who)
+                    yield say("together.taken.you" if is_own else "together.taken.other", self.lang, who=who)
                 elif not is_own:
                     yield say("together.left_playing" if self.table.playing else "together.left", self.lang, who=who)
 

@@ -35,8 +35,17 @@ from cardlab.widgets.tichu_table.race_props import (
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 RACE_WORDS: Final = (
-    *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
-    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "letters", "pile_target")),
+    "play_tichu.draw",
+    "play_tichu.draw_other",
+    "play_tichu.key",
+    "play_tichu.no_card",
+    "play_tichu.no_wish",
+    "play_tichu.back",
+    "play_tichu.pile",
+    "play_tichu.hand_of",
+    "play_tichu.keys.one",
+    "play_tichu.letters",
+    "play_tichu.pile_target",
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )
 """Keys of the texts of the view."""
@@ -150,7 +159,7 @@ class SharedTichu(Device, AtHand):
         before, hands = round.state, self._hands
         if round.make(move, 0):
             return
-        self._news = list(sentences.told(self.reader, move, before, ()))
+        self._news = list(sentences.describe_move(self.reader, move, before, ()))
         if hands is None:
             return
         hands.look(self._clock())

@@ -210,7 +210,7 @@ def _status(tournament: Tournament, player: str, is_host: bool, lang: str) -> li
         ),
     ]
     if not rounds:
-        return [*sentences, say(f"hall.waits.{'host' if is_host else 'all'}", lang)]
+        return [*sentences, say("hall.waits.host" if is_host else "hall.waits.all", lang)]
     done, tables = sum(one.done for one in tournament.rounds[-1]), len(tournament.rounds[-1])
     if done < tables:
         return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *sentences]

@@ -20,8 +20,22 @@ from cardlab.widgets.common import STATIC as STATIC
 from cardlab.widgets.common import load_common
 from cardlab.widgets.scene import Scene
 
-HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
-COMMON_WORDS: Final = ("ended", "full", "leave")
+HAND_WORDS: Final = (
+    "hand.rank",
+    "hand.suit",
+    "hand.given",
+    "hand.left",
+    "hand.right",
+    "hand.clear",
+    "hand.tools",
+    "hand.sort",
+    "hand.more",
+    "hand.moving",
+    "hand.keys_text",
+)
+COMMON_WORDS: Final = ("widget.ended", "widget.full", "widget.leave")
+TROUBLE: Final = {"full": "progress.full", "forbidden": "progress.forbidden", "torn": "progress.torn"}
+"""What is said when a browser keeps nothing, or nothing more, or what it has kept cannot be read."""
 
 
 def changed_rules(rules: tongits.Rules | tichu.Rules) -> str:
@@ -50,7 +64,7 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
 
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
     """What stays on a page: the labels that every view has and those of this one, and the faces of the cards."""
-    common = (*(f"hand.{word}" for word in HAND_WORDS), *(f"widget.{word}" for word in COMMON_WORDS))
+    common = (*HAND_WORDS, *COMMON_WORDS)
     # What is said of cards that were moved or selected in the hand, which only the page knows: it puts the rest in.
     moved = say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
     selected = say("hand.selected", lang, count="{count}", cards="{cards}")

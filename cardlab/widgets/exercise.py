@@ -31,6 +31,7 @@ from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.refusal import NotationError
+from cardlab.widgets.base import TROUBLE
 from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
@@ -178,7 +179,7 @@ class Exercise(Scene):
 
         It comes from outside and is read as such.
         """
-        torn = self._source.take_mistakes(mistakes)
+        torn = self._source.load_mistakes(mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
         if self._source.drills():
             self._recall(log, open)
@@ -186,7 +187,7 @@ class Exercise(Scene):
     @hears
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
-        self._memory = say(f"progress.{kind}", self.lang)
+        self._memory = say(TROUBLE[kind], self.lang)
 
     @hears
     def next(self) -> None:

@@ -12,12 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
-from cardlab.game import game_of
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named as house_rule_named
-from cardlab.phrasing.house_rules import says
+from cardlab.phrasing.house_rules import rule_key, says
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block, Inline
@@ -90,9 +89,8 @@ def preset_field(rules: tongits.Rules, lang: str) -> Block:
 
 def rule_fields(rules: tongits.Rules | tichu.Rules, lang: str) -> list[Block]:
     """Every house rule of a game, in the order of the rule book, each with what it says and its clause."""
-    game = game_of(rules).name
     return [
-        _rule_field(rule, getattr(rules, rule.name), f"rule.{game}.{rule.name}", lang)
+        _rule_field(rule, getattr(rules, rule.name), rule_key(rules, rule.name), lang)
         for rule in house_rules(type(rules))
     ]
 

@@ -17,16 +17,17 @@ from cardlab.lessons.answer_log import (
     read_answers,
     still_asked,
 )
-from cardlab.lessons.course import LESSONS, Lesson, course_key
+from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
-from cardlab.lessons.own_mistakes import sound
+from cardlab.lessons.own_mistakes import valid_entries
 from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
 from cardlab.lessons.protocol import AnswerLog
 from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
+from cardlab.widgets.base import TROUBLE
 from cardlab.widgets.blocks import (
     Block,
     Inline,
@@ -46,7 +47,14 @@ from cardlab.widgets.blocks import (
 )
 from cardlab.widgets.scene import Scene, hears
 
-_HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")
+_HAND_IN: Final = (
+    "hand_in.press",
+    "hand_in.again",
+    "hand_in.take_back",
+    "hand_in.note",
+    "hand_in.there",
+    "hand_in.lost",
+)
 """Words for a class, in which the page hands in to the teacher by itself; elsewhere it says nothing of it."""
 
 GUIDED: Final = len(first_turn().steps)
@@ -66,7 +74,7 @@ class Progress(Scene):
     """
 
     view = "progress"
-    own_words = tuple(f"hand_in.{word}" for word in _HAND_IN)
+    own_words = _HAND_IN
     unasked = ("recall", "trouble")
 
     def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
@@ -107,7 +115,7 @@ class Progress(Scene):
     @hears
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
-        self._said = say(f"progress.{kind}", self.lang)
+        self._said = say(TROUBLE[kind], self.lang)
 
     @hears
     def too_long(self) -> None:
@@ -152,7 +160,7 @@ class Progress(Scene):
     def load(self, text: str) -> None:
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
         try:
-            loaded, own = read(text, self._now()), sound(mistakes_in(text))
+            loaded, own = read(text, self._now()), valid_entries(mistakes_in(text))
             merged = at_most(self._log | loaded)
         except NotationError as unreadable:
             self._refuse(unreadable)
@@ -176,9 +184,10 @@ class Progress(Scene):
             for lesson in LESSONS
             if ("check", lesson.name) in done or lesson.name in self._guided or standing(self._log, lesson).answered
         ]
-        head = [say(f"progress.{column}", lang) for column in ("lesson", "solved", "check", "due")]
+        columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
+        head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
-            [f"{say(f'self_check.{game}', lang)} ", strong(self._told(done[test]))]
+            [f"{say(test_key(game), lang)} ", strong(self._told(done[test]))]
             for game in GAMES
             if (test := ("test", game)) in done
         ]

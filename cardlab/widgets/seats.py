@@ -66,7 +66,7 @@ class Duel:
         dealt, names = tichu.deal(), (say("seat.0", self.lang), say("seat.opponent", self.lang))
         heaps = (
             (say("widget.draw_pile", self.lang), dealt.draw, 1),
-            (say("tell.table.hand.short", self.lang), dealt.hands, len(dealt.hands[0])),
+            (say("text.table.hand.short", self.lang), dealt.hands, len(dealt.hands[0])),
             (say("widget.extra_pile", self.lang), dealt.extra, 1),
         )
         own, other = (

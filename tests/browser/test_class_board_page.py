@@ -92,7 +92,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben_course.locator(".course-daily").get_by_role("link", name=say("board.title")).wait_for()
     three = others(browse, room, 3)
     # Where to come in stays on the projector, a new code at once.
-    way_in = lambda: say("board.way_in", address=room.host, class_code=room.state()["code"])  # noqa: E731
+    way_in = lambda: say("board.join", address=room.host, class_code=room.state()["code"])  # noqa: E731
     teacher.get_by_text(way_in()).wait_for()
     room.order(do="code")
     teacher.get_by_text(way_in()).wait_for()

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.classroom.board_questions import (
-    DrillQuestion,
     TypedQuestion,
     answer_codes,
     requested_questions,
@@ -28,13 +27,14 @@ from cardlab.classroom.class_board import (
     without,
 )
 from cardlab.lessons.course import LESSONS
+from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import say
 
 ANNA, BEN = 1, 2
 HERE = {ANNA: "Anna", BEN: "Ben <b>"}
 QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
 POLL = TypedQuestion("Again?", ("yes", "no"))
-CALL = DrillQuestion("draw_call.may_call", "board 3", 2)
+CALL = QuestionRef("draw_call.may_call", "board 3", 2)
 
 
 def answered_by(learner, answer="1", number=1, turn=1):

@@ -7,7 +7,6 @@ from cardlab.classroom.board_questions import (
     EXIT_QUESTIONS,
     MOST_ASKED,
     CannotAsk,
-    DrillQuestion,
     TypedQuestion,
     ask_of,
     exit_ticket,
@@ -19,7 +18,7 @@ from cardlab.classroom.board_questions import (
 )
 from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.protocol import Answered, Task, log_of
+from cardlab.lessons.protocol import Answered, QuestionRef, Task, log_of
 
 
 def drawn(drill, level=1, before=()):
@@ -118,7 +117,7 @@ def test_what_is_no_question_is_said_to_be_none(values, key):
 
 def test_a_kind_that_the_course_has_no_longer_is_none():
     with pytest.raises(CannotAsk):
-        ask_of(DrillQuestion("melds.gone", "board 1", 1))
+        ask_of(QuestionRef("melds.gone", "board 1", 1))
 
 
 # By lot, and nothing twice

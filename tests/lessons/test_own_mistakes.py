@@ -8,7 +8,7 @@ import pytest
 from asked import whole
 
 from cardlab.lessons.answer_log import mistakes_in, read, still_asked, write
-from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
+from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -17,9 +17,9 @@ from cardlab.tongits import View, parse_move
 NOW = 1_790_000_000
 SEEN = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
 TURNS = [
-    Weighed((parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5, 0.0, 0.0),
-    Weighed((parse_move("0 discard Kh"),), 4.4, 0.1, 0.2),
-    Weighed((parse_move("0 discard 3c"),), -6.5, 11.0, 0.4),
+    Weighed(0.0, 0.0, (parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5),
+    Weighed(0.1, 0.2, (parse_move("0 discard Kh"),), 4.4),
+    Weighed(11.0, 0.4, (parse_move("0 discard 3c"),), -6.5),
 ]
 ENTRY = entry(SEEN, TURNS, TURNS[2].turn, NOW)
 WRONG = Answered(OWN, ENTRY["key"], LEVEL, False, 1, 0, NOW)
@@ -35,7 +35,7 @@ def test_what_is_kept_is_read_as_it_was():
     mistake = own()
     assert (mistake.seen.hand, mistake.turns, mistake.made) == (SEEN.hand, tuple(TURNS), 2)
     assert mistake.seen.notation == SEEN.notation
-    assert sound([ENTRY]) == [ENTRY]
+    assert valid_entries([ENTRY]) == [ENTRY]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -108,25 +108,25 @@ TORN = {
 def test_a_torn_entry_is_left_out_and_the_others_stay(torn):
     found, count = read_entries([torn, ENTRY])
     assert (list(found), count) == ([ENTRY["key"]], 1)
-    assert sound([torn, ENTRY]) == [ENTRY]
+    assert valid_entries([torn, ENTRY]) == [ENTRY]
 
 
 @pytest.mark.parametrize("given", ["own", 7, {}, True])
 def test_what_is_no_list_is_torn(given):
     assert read_entries(given) == ({}, 1)
-    assert sound(given) == []
+    assert valid_entries(given) == []
 
 
 def test_no_more_are_kept_than_somebody_can_practise():
     others = [entry(SEEN, TURNS, TURNS[2].turn, NOW)] * (MOST + 20)
-    assert len(sound(others)) == MOST
+    assert len(valid_entries(others)) == MOST
     assert read_entries(None) == ({}, 0)
 
 
 def test_the_review_asks_it_and_after_right_answers_it_leaves():
     now = [float(NOW)]
     source = Review(now=lambda: now[0])
-    source.take_mistakes([ENTRY])
+    source.load_mistakes([ENTRY])
     source.resume(AnswerLog((WRONG,)))
     for _ in range(3):
         assert source.asked() == WRONG.asked
@@ -143,7 +143,7 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
 
 def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
     source = Review(now=lambda: NOW)
-    source.take_mistakes(None)
+    source.load_mistakes(None)
     source.resume(AnswerLog((WRONG,)))
     assert source.asked() is None
     assert source.progress() == (0, 0)
@@ -157,7 +157,7 @@ def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     assert mistakes_in(text) is None
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
     assert read(both, NOW) == log
-    assert sound(mistakes_in(both)) == [ENTRY]
+    assert valid_entries(mistakes_in(both)) == [ENTRY]
     assert mistakes_in("[") is None
 
 

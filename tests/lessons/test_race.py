@@ -16,7 +16,7 @@ from cardlab.lessons.race import (
     ask_whose_pile,
 )
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 from cardlab.tichu.state import can_draw
 
@@ -113,7 +113,7 @@ def test_U3_2_the_price_is_what_is_really_drawn_from_the_other_pile():
     filled = after
     while can_draw(filled, 0):
         filled = play(filled, Draw(0))
-    assert tell.owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
+    assert sentences.owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
     assert len(filled.draw[0]) == 0
 
 
@@ -133,11 +133,11 @@ def test_U3_3_from_which_draw_pile():
 
 def test_refusals_at_the_table_name_no_seat_and_count_piles_from_one():
     full = position((EIGHT, FULL), PILES, draw=("4c", "4h"))
-    said = [tell.at_table("en", 0).explain(one) for seat in (0, 1) for one in why_not(full, Draw(seat))]
+    said = [sentences.at_table("en", 0).explain(one) for seat in (0, 1) for one in why_not(full, Draw(seat))]
     assert said[0].startswith("You have a full hand")
     assert said[1].startswith("Your opponent has a full hand")
     wrong = why_not(full, move("0 play 7d 1 onto Jh"))
-    assert "7♦ fits on pile 1." in tell.at_table("en", 0).explain(wrong[0])
+    assert "7♦ fits on pile 1." in sentences.at_table("en", 0).explain(wrong[0])
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
@@ -146,4 +146,4 @@ def test_what_happened_names_the_clause_of_a_turned_card(lang):
     stuck = position(USELESS, PILES, extra=("3c", "4c"))
     dog = replace(position(USELESS, ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
     for clause, before in {"U1.3": opening, "U4.1": stuck, "U5.3": dog}.items():
-        assert f"({clause})" in tell.told(tell.at_table(lang, 0), Flip(), before)[0]
+        assert f"({clause})" in sentences.describe_move(sentences.at_table(lang, 0), Flip(), before)[0]

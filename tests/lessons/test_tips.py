@@ -155,7 +155,7 @@ def test_a_card_in_hand_counts_about_five_points():
         if table.phase == slots.DRAW and table.opened(table.seat):
             for seat in range(3):
                 if seat != table.seat and table.opened(seat):
-                    counted += table.held(seat)
+                    counted += table.deadwood(seat)
                     cards += table.hand(seat).bit_count()
     assert 4.5 < counted / cards < 5.5
 

@@ -27,9 +27,7 @@ from random_rounds import (
 
 from cardlab import explain, tichu, tongits
 from cardlab.cards import cards
-from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell_tichu
-from cardlab.phrasing import tongits_sentences as tell_tongits
+from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import Refusal
 
@@ -49,33 +47,33 @@ TORN = re.compile(r"[{}\ue000]|\(\)|Card\(|None|  |^\s*$|^[a-z_]+\.[a-z_.]+$")
 # What is said of one thing that happens, refusals without advice: that is for the one who moved.
 
 
-def tongits_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
+def said_of_tongits(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
     match happens:
         case Refused(refusal, by):
             yield reader.explain(refusal, by, repair=False)
         case Made(move, before):
-            yield from tell_tongits.told(reader, [(move, before)], open_hands=True)
+            yield from tongits_sentences.describe_moves(reader, [(move, before)], open_hands=True)
         case Over(state):
-            result = tell_tongits.result_of(state)
+            result = tongits_sentences.result_of(state)
             for reason in (
-                *tell_tongits.ended(reader, state),
-                *tell_tongits.burned(reader, result),
-                *tell_tongits.paid(reader, state),
-                *(tell_tongits.balance(reader, state, seat) for seat in range(3)),
+                *tongits_sentences.ended(reader, state),
+                *tongits_sentences.burned(reader, result),
+                *tongits_sentences.paid(reader, state),
+                *(tongits_sentences.balance(reader, state, seat) for seat in range(3)),
             ):
                 assert reason.sentence.endswith(f"({reason.rule})")
                 yield reason.sentence
 
 
-def tichu_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
+def said_of_tichu(reader: Reader, happens: Refused | Made | Over) -> Iterator[str]:
     match happens:
         case Refused(refusal, by):
             yield reader.explain(refusal, by, repair=False)
         case Made(move, before):
-            yield from tell_tichu.told(reader, move, before)
-            yield from tell_tichu.told(reader, move, before, ())
+            yield from tichu_sentences.describe_move(reader, move, before)
+            yield from tichu_sentences.describe_move(reader, move, before, ())
         case Over(state):
-            yield from tell_tichu.ended(reader, state)
+            yield from tichu_sentences.ended(reader, state)
 
 
 @cache
@@ -128,12 +126,12 @@ def faults(happens: Refused | Made | Over, sentences: Sentences, readers: Reader
                     yield lang, f"seat {reader.seat}, where a spectator reads: {other}", text
 
 
-TONGITS_READERS = {lang: [tell_tongits.at_table(lang, seat) for seat in (None, 0, 1, 2)] for lang in LANGUAGES}
+TONGITS_READERS = {lang: [tongits_sentences.at_table(lang, seat) for seat in (None, 0, 1, 2)] for lang in LANGUAGES}
 TICHU_READERS = {
     lang: [
-        tell_tichu.at_table(lang),
-        *(tell_tichu.at_table(lang, seat) for seat in (0, 1)),
-        tell_tichu.at_table(lang, 0, tell_tichu.COMPUTER),
+        tichu_sentences.at_table(lang),
+        *(tichu_sentences.at_table(lang, seat) for seat in (0, 1)),
+        tichu_sentences.at_table(lang, 0, tichu_sentences.COMPUTER),
     ]
     for lang in LANGUAGES
 }
@@ -174,8 +172,8 @@ def tichu_rounds() -> Happens:
 @pytest.mark.parametrize(
     ("rounds", "sentences", "readers", "codes"),
     [
-        (tongits_rounds, tongits_sentences, TONGITS_READERS, tongits.Code),
-        (tichu_rounds, tichu_sentences, TICHU_READERS, tichu.Code),
+        (tongits_rounds, said_of_tongits, TONGITS_READERS, tongits.Code),
+        (tichu_rounds, said_of_tichu, TICHU_READERS, tichu.Code),
     ],
     ids=["tongits", "tichu"],
 )
@@ -196,14 +194,14 @@ def test_what_is_hidden_from_a_reader_is_not_told():
         if isinstance(happens, Made) and isinstance(happens.move, tongits.Draw):
             card = happens.before.stock[0]
             for reader in TONGITS_READERS["en"]:
-                (text,) = tell_tongits.told(reader, [(happens.move, happens.before)])
+                (text,) = tongits_sentences.describe_moves(reader, [(happens.move, happens.before)])
                 assert (card_label(card) in text) == (reader.seat == happens.move.seat), text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_that_the_opponent_does_not_hold_is_told_without_the_number_of_the_seat(lang):
     refusal = Refusal(tichu.Code.NOT_HELD, "U1.2", {"card": cards("7h")[0], "seat": 1})
-    text = tell_tichu.at_table(lang, 0).explain(refusal)
+    text = tichu_sentences.at_table(lang, 0).explain(refusal)
     assert "1" not in text.replace("U1.2", "")
     assert not YOU[lang].search(text.replace(say("seat.opponent", lang), "")), text
 
@@ -226,4 +224,4 @@ def test_two_options_of_a_position_never_have_one_name():
                 reader = TONGITS_READERS["en"][1 + happens.before.seat]
                 seen = tongits.view(happens.before, happens.before.seat)
                 different = {re.sub(r"X\d", "X", str(move)) for move in legal}  # one joker is as good as another
-                assert len({tell_tongits.option(reader, move, seen) for move in legal}) == len(different)
+                assert len({tongits_sentences.option(reader, move, seen) for move in legal}) == len(different)

@@ -8,7 +8,7 @@ ANA, EVE = (Reader("en", seat=0, people=people) for people in (("Ana", "Ben", "C
 def test_everybody_reads_the_names_of_their_own_table_however_often_a_sentence_has_been_said():
     for _ in range(2):
         told = [
-            [one.say("table.turn.answer", seat=1), one.about("tell.does", 2, deeds=("call",))] for one in (ANA, EVE)
+            [one.say("table.turn.answer", seat=1), one.about("text.does", 2, deeds=("call",))] for one in (ANA, EVE)
         ]
         assert [[sentence.split()[0] for sentence in sentences] for sentences in told] == [
             ["Ben", "Cara"],

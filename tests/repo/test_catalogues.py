@@ -8,17 +8,38 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 from babel.messages.pofile import read_po
 
 import cardlab
-from cardlab import tichu, tongits
+from cardlab import shelf, tichu, tongits
 from cardlab.analysis.faults import Fault
-from cardlab.cards import JOKERS, TICHU_DECK
+from cardlab.analysis.grades import Grade
+from cardlab.cards import JOKERS, SPECIALS, SUITS, TICHU_DECK
+from cardlab.dashboard.frame import GROUPS
+from cardlab.lessons.cards import LETTERS, PLACES, TICHU_PLACES
+from cardlab.lessons.course import LESSONS, course_key, step_of
+from cardlab.lessons.disagree.dispute import RuleOrigin
+from cardlab.lessons.disagree.disputes import every, presets
+from cardlab.lessons.protocol import Kind as TaskKind
+from cardlab.lessons.tips_positions import KINDS
+from cardlab.lessons.tips_tried import kept
+from cardlab.lessons.turn import WAYS
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
+from cardlab.phrasing.glossary import WORDS
+from cardlab.tables.shared_table import PHRASES
 from cardlab.tongits.rules import PRESETS
+from cardlab.tongits.scoring import ChipParts
+from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
+from cardlab.widgets.tongits_table.overlays import OVERLAYS
+from cardlab.widgets.tongits_table.overlays import PLACES as SEEN
+from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
+from cardlab.widgets.whatif.compared import By
+from cardlab.widgets.whatif.records import EXAMPLES
 
+GAP = ast.FormattedValue
 PACKAGE = Path(cardlab.__file__).parent
 CATALOGUES = PACKAGE / "phrasing"
 
@@ -152,35 +173,26 @@ def without_text(keys: Iterable[str]) -> set[str]:
     return {key for key in keys if key not in every_key() and not {f"{key}.you", f"{key}.other"} <= every_key()}
 
 
-def test_every_refusal_and_every_repair_of_the_source_has_a_text():
+@cache
+def refusals() -> set[str]:
     listed = (tongits.Code, tichu.Code, tichu.Unreadable, Fault)
-    refusals = {
-        *re.findall(r'\b(?:Refusal|NotationError)\(\s*"(\w\w+)"', source()),
-        *(code for of in listed for code in of),
-    }
-    repairs = set(re.findall(r'\bFix\(\s*"(\w+)"', source()))
-    assert {"not_a_card", "record_torn"} <= refusals
-    assert {"add", "drop_all", "fitting_values"} <= repairs
-    assert not without_text(f"refusal.{code}" for code in refusals)
-    assert not without_text(f"fix.{code}" for code in repairs)
+    named = re.findall(r'\b(?:Refusal|NotationError|_no|_finding)\(\s*"(\w\w+)"', source())
+    of_tournaments = re.findall(r'\brefusal\(\s*"(\w+)"', source())
+    return {*named, *(f"tournament_{code}" for code in of_tournaments), *(str(code) for of in listed for code in of)}
+
+
+@cache
+def repairs() -> set[str]:
+    return set(re.findall(r'\bFix\(\s*"(\w+)"', source()))
 
 
 def test_every_house_rule_has_a_name_and_an_explanation():
-    names = set()
-    for game, rules in (("tongits", tongits.Rules), ("tichu", tichu.Rules)):
-        for field in fields(rules):
-            names.add(f"rule.{game}.{field.name}")
-            if isinstance(field.default, StrEnum):
-                names |= {f"rule.{game}.{field.name}.{choice}" for choice in type(field.default)}
+    names = {begun + word for begun in ("rule.tongits.", "rule.tichu.") for word in families()[begun]}
     assert not without_text(names | {f"{name}.explanation" for name in names})
 
 
-def test_every_word_that_is_listed_has_a_text():
-    listed = {"kind": tongits.Kind, "ending": tongits.Ending, "fit": tichu.Reason, "preset": PRESETS}
-    assert not without_text(f"{kind}.{word}" for kind, words in listed.items() for word in words)
-    assert {key for key in every_key() if key.startswith("card.")} == {
-        f"card.{card}" for card in (*TICHU_DECK, *JOKERS)
-    }
+def test_every_card_has_a_name_and_nothing_else_has():
+    assert {key for key in every_key() if key.startswith("card.")} == {f"card.{card}" for card in families()["card."]}
 
 
 def test_every_key_that_a_template_says_exists():
@@ -192,40 +204,208 @@ def test_every_key_that_a_template_says_exists():
     assert not said - every_key() - beginnings
 
 
-def pattern(parts: Iterable[ast.expr]) -> str:
-    """What a key looks like that is put together of these parts."""
-    return "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".*" for part in parts)
+SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text"
+"""What code adds to a key that is written out: whom a sentence is about, and which of the texts of one thing it is."""
 
 
-def test_every_key_that_is_put_together_fits_one_that_exists():
-    said = [
-        call.args[0].values
-        for module in modules().values()
-        for call in ast.walk(module)
-        if isinstance(call, ast.Call)
-        and ast.unparse(call.func).rpartition(".")[2] in ("say", "about", "because", "Said")
-        and call.args
-        and isinstance(call.args[0], ast.JoinedStr)
-    ]
-    patterns = set(map(pattern, said))
-    assert len(patterns) > 50
-    assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in every_key())]
+@cache
+def families() -> dict[str, set[str]]:
+    """The beginnings that code composes keys with, each with all that may follow; what the engines list, where it can.
+
+    Whatever is not listed here is written out where it is asked for, so a search for a key finds its use.
+    """
+    kinds, seats, specials = tongits.Kind, range(3), SPECIALS
+    moves = ["draw", "take", "lay", "lay_secret", "lay_off", "discard", "call", "challenge", "fold"]
+    drills = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
+    disputes = (*every(), *presets())
+    rounds = shelf.names()
+    ranked = [("tongits", tongits.Rules), ("tichu", tichu.Rules)]
+    rules = {
+        game: [*(field.name for field in fields(of)), *(f"{name}.{choice}" for name, choice in choices(of))]
+        for game, of in ranked
+    }
+    people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
+    listed: dict[str, Iterable[object]] = {
+        "board.cannot.": ["drill", "number", "no_text", "options", "one_right"],
+        "board.refused.": ["closed", "late", "no_answer", "nothing"],
+        "brackets.": (*kinds, "sapaw"),
+        "card.": (*TICHU_DECK, *JOKERS),
+        "clause.": (key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")),
+        "cli.help.": [
+            "check",
+            "copy",
+            "deadwood",
+            "lab",
+            "play",
+            "progress",
+            "progress.no_proof",
+            "replay",
+            "serve",
+            "sheet",
+            "why",
+        ],
+        "coach.do.": moves,
+        "compare.game.": ("tongits", "tichu"),
+        "course.": (course_key(lesson.name).removeprefix("course.") for lesson in LESSONS),
+        "dispute.played.": (dispute.played for dispute in disputes if dispute.played),
+        "dispute.title.": (dispute.name for dispute in disputes if len(dispute.fields) > 1),
+        "dispute.why.": (dispute.name for dispute in disputes),
+        "drill.": drills,
+        "ending.": (*tongits.Ending, *tichu.Ending),
+        "exercise.unanswered_": get_args(TaskKind),
+        "fit.": tichu.Reason,
+        "fix.": repairs(),
+        "glossary.": WORDS,
+        "grade.": Grade,
+        "kind.": kinds,
+        "lesson.chips.forgotten_": ChipParts._fields,
+        "lesson.dealt.": PLACES,
+        "lesson.find_a_meld.look_": kinds,
+        "lesson.house_rule.": ("wrap", "dragon_locks"),
+        "lesson.letter.": LETTERS,
+        "lesson.looks.": specials,
+        "lesson.next_turn.prompt_": seats,
+        "lesson.repair.becomes_": kinds,
+        "lesson.repair.to_": kinds,
+        "lesson.source.": RuleOrigin,
+        "lesson.stands_for.prompt_": JOKERS[:2],
+        "lesson.tichu_dealt.": TICHU_PLACES,
+        "lesson.tie_": tongits.Tie,
+        "lesson.tips.": KINDS,
+        "lesson.tongits_now.by_": WAYS,
+        "lesson.tongits_now.not_": WAYS,
+        "lesson.tongits_now.way.": WAYS,
+        "lesson.under.may_": moves,
+        "meld_check.is_": kinds,
+        "page.group.": GROUPS,
+        "play_tichu.against.": Against,
+        "play_tichu.level.": LEVELS,
+        "play_tongits.bot.": PLAYERS,
+        "play_tongits.table.": TABLES,
+        "plot.unit.": ["chips", "deadwood", "points"],
+        "position.place.hand.": (*seats, "left", "right"),
+        "position.place.melds.": (*seats, "own", "left", "right"),
+        "preset.": PRESETS,
+        "puzzles.month.": range(1, 13),
+        "rank.": "TJQKA",
+        "reason.call.against_": (1, 2, 12),
+        "reason.call.shows_": (1, 2, 12),
+        "reason.sapaw.bars.": seats,
+        "refusal.": refusals(),
+        "room.refused.": ("full", "wrong"),
+        "rule.tichu.": rules["tichu"],
+        "rule.tongits.": rules["tongits"],
+        "score.ending.": tongits.Ending,
+        "seat.": (*seats, *people),
+        "seat.within.": (*seats, *people, "place_own", "place_left", "place_right"),
+        "serve.option.": [
+            "allow_host",
+            "base_url",
+            "class",
+            "copy",
+            "copy_into",
+            "host",
+            "hosts",
+            "lang",
+            "no_browser",
+            "notebooks",
+            "pages",
+            "port",
+            "store",
+            "verbose",
+        ],
+        "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
+        "shelf.title.": rounds,
+        "shelf.why.": rounds,
+        "step.": (step_of(drill)[1].removeprefix("step.") for drill in drills),
+        "suit.": SUITS,
+        "table.meld_": kinds,
+        "table.overlay.": OVERLAYS,
+        "table.seen.": SEEN,
+        "text.chips.": ChipParts._fields[1:],
+        "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
+        "text.special.": specials,
+        "together.": [
+            "close_sure",
+            "close_all",
+            "keep_open",
+            "remove_sure",
+            "leave_seat",
+            "rise_sure",
+            "rise",
+            "stay",
+            "come_back",
+            "ready_up",
+            "ready_no_more",
+            "ready_for_match",
+            "begin_now",
+            "begin_unready",
+            "close",
+        ],
+        "together.phrase.": PHRASES,
+        "tried.": (*kept(), *(key.removeprefix("tried.") for key in every_key() if re.match(r"tried\.\w+\.", key))),
+        "whatif.began.": tongits.Began,
+        "whatif.best.": By,
+        "whatif.better_if.": ("cautious", "bold"),
+        "whatif.by.": By,
+        "whatif.example.": EXAMPLES,
+        "whatif.others.": ("sensible", "cautious", "bold"),
+        "whatif.phase.": (phase for phase in tongits.Phase if phase is not tongits.Phase.OVER),
+        "whatif.value.": By,
+        "why.": kinds,
+        "widget.storage_": ("full", "forbidden"),
+        # In templates.
+        "hall.column.": ["place", "player", "points", "mean"],
+        "ranking.": ["player", "mean", "deals"],
+        "together.watch.": ["nobody", "open", "table"],
+        "tournament.": ["same_cards", "as_paid", "seats", "bots", "late", "left"],
+    }
+    return {begun: {str(word) for word in words} for begun, words in listed.items()}
 
 
-def test_every_key_is_asked_for_by_its_name_or_put_together():
-    """A reader adds whom a sentence is about, a list of names whether they are short or explained."""
+def choices(of: type[tongits.Rules] | type[tichu.Rules]) -> Iterator[tuple[str, StrEnum]]:
+    """The house rules that are set to one of several words, each with these words."""
+    for field in fields(of):
+        if isinstance(field.default, StrEnum):
+            yield from ((field.name, choice) for choice in type(field.default))
+
+
+def composed() -> Iterator[tuple[str, ast.JoinedStr]]:
+    """Every key that is put together from a beginning and parts, with the module."""
+    rooms = "|".join(sorted({key.partition(".")[0] for key in every_key()}))
+    for path, module in modules().items():
+        for node in ast.walk(module):
+            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                if re.fullmatch(rf"(?:{rooms})\.[\w.]*", node.values[0].value):
+                    yield path.as_posix(), node
+
+
+def in_templates() -> str:
     files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *(PACKAGE / "widgets" / "js").glob("*.js")]
-    aside = "\n".join(path.read_text(encoding="utf-8") for path in files)
-    patterns = {f"{re.escape(begun)}.*" for begun in re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', aside)}
-    asked = set(re.findall(r"[a-z_]+(?:\.\w+)+", aside))
-    for node in (node for module in modules().values() for node in ast.walk(module)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            asked.add(node.value)
-        elif isinstance(node, ast.JoinedStr) and re.match(r"[a-z_]+\\\.", pattern(node.values)):
-            patterns.add(pattern(node.values))
-    put_together = re.compile("|".join(patterns))
-    keys = {key: re.sub(r"\.(?:you|other|short|explanation)$", "", key) for key in every_key()}
-    assert not [key for key, bare in keys.items() if not {key, bare} & asked and not put_together.fullmatch(bare)]
+    return "\n".join(path.read_text(encoding="utf-8") for path in files)
+
+
+def test_a_composed_key_has_one_gap_at_its_end():
+    shapes = [(path, node.lineno) for path, node in composed() if list(map(type, node.values)) != [ast.Constant, GAP]]
+    assert not shapes
+
+
+def test_composed_keys_are_of_a_family_and_each_family_is_used():
+    begun = {node.values[0].value for _, node in composed()}
+    begun |= set(re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', in_templates()))
+    assert begun == families().keys()
+
+
+def test_every_key_of_a_family_has_a_text():
+    assert not without_text(begun + word for begun, words in families().items() for word in words)
+
+
+def test_every_key_is_written_out_or_of_a_family():
+    known = set(re.findall(r"[a-z_]+(?:\.\w+)+", in_templates()))
+    known |= {begun + word for begun, words in families().items() for word in words}
+    for module in modules().values():
+        known |= {node.value for node in ast.walk(module) if isinstance(node, ast.Constant)}
+    assert not [key for key in every_key() if not {key, re.sub(rf"\.(?:{SUFFIXES})$", "", key)} & known]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -233,8 +413,8 @@ def test_only_the_form_about_another_names_them(lang):
     """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
     forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in every_key()}
     assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
-    told = [key for key in forms if key.startswith(("refusal.", "fix.", "tell.")) and key.endswith(".other")]
-    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("tell.deed.")]
+    told = [key for key in forms if key.startswith(("refusal.", "fix.", "text.", "move.")) and key.endswith(".other")]
+    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("move.")]
 
 
 def literals(module: ast.Module) -> Iterator[ast.Constant]:
@@ -260,7 +440,7 @@ def test_every_text_that_looks_like_a_key_is_one():
         for literal in literals(module):
             text = literal.value
             if id(literal) not in parts and like_a_key.fullmatch(text) and not text.endswith(files):
-                if without_text({text}):
+                if without_text({text}) and not any(f"{text}.{one}" in every_key() for one in SUFFIXES.split("|")):
                     unknown.add((path.as_posix(), text))
     assert not unknown
 

@@ -42,7 +42,7 @@ def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
 def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
     seen = View.read("viewer 1; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; meld 1 8c 8h 8s; meld 2 9c 9h 9s")
     thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
-    turns = [Weighed(thrown[0], 4.5, 0.0, 0.0), Weighed(thrown[1], -6.5, 11.0, 0.4)]
+    turns = [Weighed(0.0, 0.0, thrown[0], 4.5), Weighed(11.0, 0.4, thrown[1], -6.5)]
     (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
     (cloth,) = [one for one in asked(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
     assert cloth["seats"] == ["You", "Player on the left", "Player on the right"]

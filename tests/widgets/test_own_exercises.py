@@ -8,13 +8,13 @@ from wishes import blocks
 
 from cardlab.cards import cards
 from cardlab.classroom.board_questions import (
-    DrillQuestion,
     parse_answer,
     requested_questions,
     verdict_on,
     words_of,
 )
 from cardlab.lessons import Ask, exercise, own_exercises
+from cardlab.lessons.protocol import QuestionRef
 from cardlab.widgets import Exercise
 
 HOSTILE = '<img src=x onerror=alert(1)> {hand} "'
@@ -99,7 +99,7 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
 @pytest.mark.usefixtures("mine")
 def test_the_class_board_asks_those_of_the_file_it_is_told_of():
     (what,) = requested_questions([{"ask": "drill", "drill": "mine", "level": 1}])
-    assert isinstance(what, DrillQuestion)
+    assert isinstance(what, QuestionRef)
     task, (_, right) = words_of(what, "nl").task, words_of(what, "nl").solution
     assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
     assert verdict_on(what, parse_answer(task, [right])).right

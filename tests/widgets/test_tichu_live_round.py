@@ -317,20 +317,20 @@ def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is
     clock.turn(NOTHING - 0.1)
     assert said() == []
     clock.turn(0.2)
-    assert said() == [say("tell.nothing_fits.draw", lang)]
+    assert said() == [say("text.nothing_fits.draw", lang)]
     press(live, "0 draw")
     assert said() == []
     clock.turn(NOTHING)
-    assert said() == [say("tell.nothing_fits.wait", lang)]
+    assert said() == [say("text.nothing_fits.wait", lang)]
     live.pause()
     assert said() == []
     live.begin()
     clock.turn(NOTHING)
-    assert said() == [say("tell.nothing_fits.wait", lang)]
+    assert said() == [say("text.nothing_fits.wait", lang)]
     press(live, "1 7h @1")
     assert said() == []
     clock.turn(NOTHING)
-    assert said() == said(explains=True) == [say("tell.nothing_fits.wait", lang)]
+    assert said() == said(explains=True) == [say("text.nothing_fits.wait", lang)]
 
 
 def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
@@ -342,7 +342,7 @@ def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
     assert "4♣ fits on neither pile" in shown["said"][0]
     clock.turn(0.2)
     shown = side(live, explains=True)
-    assert (shown["said"], shown["wrong"]) == ([say("tell.special.Ma", "en")], False)
+    assert (shown["said"], shown["wrong"]) == ([say("text.special.Ma", "en")], False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -352,15 +352,15 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     def said(seat=0, explains=True):
         return side(live, seat, lang, explains)["said"]
 
-    assert said() == [say("tell.special.Dr", lang)]
-    assert said(1) == [say("tell.special.Ph", lang)]
+    assert said() == [say("text.special.Dr", lang)]
+    assert said(1) == [say("text.special.Ph", lang)]
     assert said(explains=False) == []
     press(live, "0 Dr @0")
     assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
     press(live, "0 pile 0 @0")
     assert said() == []
     assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
-        say(f"tell.special.{code}", lang) for code in ("Do", "Ma")
+        say(f"text.special.{code}", lang) for code in ("Do", "Ma")
     }
     assert special(at_table(lang), cards("Ph 7h Do"), Rules(dragon_locks="strict")) == ""
 

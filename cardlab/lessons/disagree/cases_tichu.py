@@ -15,7 +15,7 @@ from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, won_round
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
@@ -29,7 +29,7 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
     refusals = tichu.why_not(replace(state, rules=rules), move)
     fitting: Text = Message("lesson.under.no_rule_against")
     if tichu.fits(pile, card, rules):
-        fitting = Deferred(tell.why_fits, pile, card, rules)
+        fitting = Deferred(sentences.why_fits, pile, card, rules)
     return _ask(
         state,
         choices=allowed_or_not(),
@@ -54,12 +54,11 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
 
 
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
-    """Why the round ends so and what it pays."""
     swapped = rules.points is tichu.Points.SWAPPED
-    paid = Message(f"rule.tichu.points.{rules.points}.explanation" if swapped else "lesson.under.two_if", "U6.2")
+    paid = Message("rule.tichu.points.swapped.explanation" if swapped else "lesson.under.two_if", "U6.2")
     if result.ending is tichu.Ending.OUT:
-        who = "you_are_out" if result.winner == YOU else "opponent_is_out"
-        return Message(f"lesson.under.{who}", "U6.1"), paid
+        out = "lesson.under.you_are_out" if result.winner == YOU else "lesson.under.opponent_is_out"
+        return Message(out, "U6.1"), paid
     counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
     blocked = Message("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
     return blocked if result.winner is None else (blocked, paid)
@@ -68,16 +67,20 @@ def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> T
 def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
     """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
 
-    def count(name: str, held: tuple[tuple[Card, ...], ...]) -> Message:
-        return Message(f"lesson.under.{name}", yours=len(held[YOU]), theirs=len(held[OPPONENT]))
+    def count(key: str, piles: tuple[tuple[Card, ...], ...]) -> Message:
+        return Message(key, yours=len(piles[YOU]), theirs=len(piles[OPPONENT]))
 
-    hands = count("hands", state.hands) if both or not state.hands[OPPONENT] else ()
+    hands = count("lesson.under.hands", state.hands) if both or not state.hands[OPPONENT] else ()
     return Ask(
-        tell.by_value(state.hands[YOU]),
+        sentences.by_value(state.hands[YOU]),
         hand_label=Message("hand.label"),
         worth=tichu.sorting_value,
-        piles=(Deferred(tell.discard_piles, state.piles),),
-        notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
+        piles=(Deferred(sentences.discard_piles, state.piles),),
+        notes=(
+            hands,
+            count("lesson.under.draw_piles", state.draw),
+            count("lesson.under.extra_piles", state.extra),
+        ),
         state=state,
         reader=LEARNER,
         **more,
@@ -104,7 +107,7 @@ def on_the_dragon(chance: Random) -> tuple[Case, tichu.Rules]:
 
 
 def finished(chance: Random, level: int) -> tichu.State:
-    """A round that somebody has won, with one draw pile left or none; at level 3 it may be blocked instead."""
+    """A won round, with one draw pile left or none; at level 3 it may be blocked instead."""
     if level > 2 and chance.randrange(2):
         return blocked_round(chance, level=False)
     return won_round(chance, chance.choice(SEATS) if level > 1 else YOU)

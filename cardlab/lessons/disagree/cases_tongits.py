@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tongits.least import hand_deadwood
@@ -25,13 +25,13 @@ from cardlab.tongits.least import hand_deadwood
 def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> Ask:
     """May this move be made? Asked of `why_not`."""
     refusals = tongits.why_not(replace(state, rules=rules), move)
-    asked, facts = tell.deed(move, state)
+    asked, facts = sentences.move_word(move, state)
     return Ask(
         state.hands[YOU],
         allowed_or_not(),
         prompt=Message(f"lesson.under.may_{asked}", **facts),
         hand_label=Message("hand.label"),
-        piles=(Deferred(_discards, state), Deferred(tell.on_table, state)),
+        piles=(Deferred(_discards, state), Deferred(sentences.on_table, state)),
         notes=(
             Message("lesson.under.taken", card=state.taken) if state.taken else (),
             Message("lesson.under.sapawed") if YOU in state.sapawed else (),
@@ -57,7 +57,7 @@ def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
         hand_label=Message("lesson.these_cards"),
         worth=handful.index,
         answer=ALLOWED if meld else REFUSED,
-        because=Deferred(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
+        because=Deferred(sentences.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
     )
 
 
@@ -76,9 +76,9 @@ def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
 _TOLD: Final = {
-    tongits.Call: "tell.table.caller",
-    tongits.Challenge: "tell.table.challenged",
-    tongits.Fold: "tell.table.folded",
+    tongits.Call: "text.table.caller",
+    tongits.Challenge: "text.table.challenged",
+    tongits.Fold: "text.table.folded",
 }
 
 
@@ -91,18 +91,18 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     if len(state.melds) > 1:
         notes.append(Message("lesson.late.order"))
     end = played(state, moves, rules)
-    result, chips = tell.result_of(end), rules.payment is tongits.Payment.CHIPS
+    result, chips = sentences.result_of(end), rules.payment is tongits.Payment.CHIPS
     # Why the round ends so: what decided, deadwood, and what is paid.
     counted: Text = Message("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
     if result.winner is not None:
-        key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
-        counted = counted, Message(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+        key, clause = ("lesson.under.payments_in_chips", "T9.4") if chips else ("lesson.under.payments", "T9.3")
+        counted = counted, Message(key, clause, each=_each(result.payments, signed=True))
     return Ask(
         state.hands[YOU],
         {**players(), NOBODY: Message("lesson.under.nobody")},
         prompt=Message("lesson.under.who_wins"),
         hand_label=Message("hand.label"),
-        piles=(Deferred(_others, state), Deferred(tell.on_table, state)),
+        piles=(Deferred(_others, state), Deferred(sentences.on_table, state)),
         notes=notes,
         answer=NOBODY if result.winner is None else str(result.winner),
         because=(Deferred(_decided, end), counted),
@@ -111,8 +111,7 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
 
 
 def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
-    """The hands of the others."""
-    short = reader.say("tell.table.hand.short")
+    short = reader.say("text.table.hand.short")
     return [
         LabelledPile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
         for seat in SEATS
@@ -122,15 +121,15 @@ def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
 
 def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:
     """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
-    paid = -tell.result_of(played(state, moves, rules)).payments[seat]
-    prompt = Message("lesson.under.what_pays", "", seat)
+    paid = -sentences.result_of(played(state, moves, rules)).payments[seat]
+    prompt = Message("lesson.under.how_much_pays", "", seat)
     return replace(who_wins(state, moves, rules), prompt=prompt, choices={}, answer=paid)
 
 
 def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     """Who is first player in the next round? Asked of `Match` (T1.5)."""
     asked, end = who_wins(state, moves, rules), played(state, moves, rules)
-    following = tongits.Match(rules, first=state.first).add(tell.result_of(end)).first
+    following = tongits.Match(rules, first=state.first).add(sentences.result_of(end)).first
     explained = "rule.tongits.winner_starts.explanation"
     next_round = Message(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
     return replace(
@@ -154,8 +153,8 @@ def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.
 
 def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> tuple[Reason, ...]:
     """What decided who wins; that everybody shows the hand is a house rule (T6.2) and said first."""
-    reasons = tell.ended(reader, after)
-    if tell.result_of(after).ending is tongits.Ending.DRAW and after.rules.showdown is tongits.Showdown.EVERYONE:
+    reasons = sentences.ended(reader, after)
+    if sentences.result_of(after).ending is tongits.Ending.DRAW and after.rules.showdown is tongits.Showdown.EVERYONE:
         reasons = (reader.because("rule.tongits.showdown.everyone.explanation", "T6.2"), *reasons)
     return reasons[:most]
 

@@ -21,18 +21,23 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
+from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rule_key, rules_label, says
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
 
-WHERE: Final = ("both", "sheets", "house", "neither")
+WHERE: Final = {
+    "both": "lesson.legal_under.both",
+    "sheets": "lesson.legal_under.sheets",
+    "house": "lesson.legal_under.house",
+    "neither": "lesson.legal_under.neither",
+}
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """A question by the sheets and with the house rules; and both at once, which tells everything of both.
+    """A question by the sheets, with the house rules, and both together with all reasons of both.
 
-    The house rules of the second table are facts beside the position.
+    The house rules of the second table are notes beside the position.
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
@@ -44,7 +49,6 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
 
 
 def _title(asked: Ask) -> Text:
-    """The answer of a question, as one reads it."""
     return asked.choices.get(str(asked.answer), str(asked.answer))
 
 
@@ -54,7 +58,6 @@ def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
 
 
 def _says(reader: Reader, house: AnyRules) -> tuple[Reason, ...]:
-    """What the house rules say."""
     return tuple(Reason(says(house, field, reader.lang), clause(house, field)) for field in house.changed())
 
 
@@ -65,8 +68,8 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     return replace(
         both,
         prompt=Message("lesson.legal_under.prompt", question=by_sheets.prompt),
-        choices={key: Message(f"lesson.legal_under.{key}") for key in WHERE},
-        answer=WHERE[0 if sheets and other else 1 if sheets else 2 if other else 3],
+        choices={where: Message(key) for where, key in WHERE.items()},
+        answer=("both" if other else "sheets") if sheets else "house" if other else "neither",
         helps=(Message("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
     )
 
@@ -103,30 +106,33 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
         prompt=Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt),
         choices={},
         answer=int(str(asked.answer)),
-        helps=(Message(f"lesson.counts_under.{'only_house' if by_house else 'only_sheets'}"), _side(other, known)),
+        helps=(
+            Message("lesson.counts_under.only_house" if by_house else "lesson.counts_under.only_sheets"),
+            _side(other, known),
+        ),
     )
 
 
 def ask_with_and_without(dispute: Dispute) -> Ask:
     """What holds in the position of a dispute without its house rule, and what with it?"""
     first, second = dispute.case(dispute.here), dispute.case(dispute.house)
-    held = {
+    possible = {
         key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
     }
     choices: dict[str, Text] = {}
-    for (one, without), (other, having) in product(held.items(), repeat=2):
+    for (one, without), (other, having) in product(possible.items(), repeat=2):
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
         choices[f"{one}|{other}"] = Message(key, first=without, second=having)
     _, _, both = _under(dispute.case, dispute.house)
-    told = _side(dispute.here, first), _side(dispute.house, second)
+    sides = _side(dispute.here, first), _side(dispute.house, second)
     return replace(
         both,
         prompt=Deferred(_titled, dispute, first.prompt),
         choices=choices,
         answer=f"{first.answer}|{second.answer}",
-        because=(*told, _why(dispute)),
+        because=(*sides, _why(dispute)),
         clauses=dispute.clauses,
-        helps=(_chief_clause(dispute), told[0]),
+        helps=(_chief_clause(dispute), sides[0]),
     )
 
 
@@ -175,12 +181,10 @@ def _chief_clause(dispute: Dispute) -> Message:
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
     """A question after what its dispute is called: by its clause and its house rule, or by a title of its own."""
-    title = f"dispute.title.{dispute.name}"
-    if len(dispute.fields) == 1:
-        return (
-            f"{dispute.clauses[0]} {reader.say(f'rule.{dispute.game}.{dispute.fields[0]}')}. {in_words(reader, prompt)}"
-        )
-    return f"{reader.say(title)}. {in_words(reader, prompt)}"
+    title = reader.say(f"dispute.title.{dispute.name}") if len(dispute.fields) > 1 else ""
+    if not title:
+        title = f"{dispute.clauses[0]} {reader.say(rule_key(dispute.here, dispute.fields[0]))}"
+    return f"{title}. {in_words(reader, prompt)}"
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
@@ -202,16 +206,16 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
     """Where the sides differ in several house rules: what each alone does in this position."""
     if len(dispute.fields) < 2:
         return ()
-    before, told = dispute.case(dispute.here), []
+    before, texts = dispute.case(dispute.here), []
     for field in dispute.fields:
         after = dispute.case(replace(dispute.here, **{field: getattr(dispute.house, field)}))
         new = [one.sentence for one in reasons(reader, after.because) if one not in reasons(reader, before.because)]
         name = named(dispute.house, field, reader.lang)
         if after.answer != before.answer:
-            told.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
+            texts.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
         elif new:
-            told.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
-    return (*told, reader.say("dispute.others")) if len(told) < len(dispute.fields) else tuple(told)
+            texts.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
+    return (*texts, reader.say("dispute.others")) if len(texts) < len(dispute.fields) else tuple(texts)
 
 
 # One of a level

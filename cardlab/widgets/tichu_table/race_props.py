@@ -214,7 +214,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
         one
         for before, moment in pairwise(moments)
         if moment.move is not None
-        for one in tell.told(reader, moment.move, before.state, ())
+        for one in tell.describe_move(reader, moment.move, before.state, ())
     ]
     return {
         "phase": "race",
@@ -255,11 +255,11 @@ def _idle(hands: Hands, now: float, lang: str, explains: bool) -> list[str]:
 def turning_text(state: State, lang: str) -> str:
     """Why both are about to turn a card."""
     if not any(pile.cards for pile in state.piles):
-        why = "opening"
+        key = "play_tichu.turning.opening"
     elif recycle_due(state):
-        why = "recycle"
+        key = "play_tichu.turning.recycle"
     elif any(pile.top is DOG for pile in state.piles):
-        why = "dog"
+        key = "play_tichu.turning.dog"
     else:
-        why = "again" if state.flip_due else "stuck"
-    return say(f"play_tichu.turning.{why}", lang)
+        key = "play_tichu.turning.again" if state.flip_due else "play_tichu.turning.stuck"
+    return say(key, lang)

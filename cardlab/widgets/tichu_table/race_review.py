@@ -314,7 +314,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
     if winner is not None:
         titles.append(say("play_tichu.match_won", lang, who=names[winner]))
     missed = [line for seat in people for line in overlooked_words(played, seat, names[seat], lang)]
-    come = ("next", "next") if winner is None else ("new", "leave")
+    come = "play_tichu.next" if winner is None else "play_tichu.new"
     return [
         {
             "is": "ended",
@@ -324,7 +324,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
         },
         row(
-            button(say(f"play_tichu.{come[0]}", lang), {"do": come[1]}, main=True),
+            button(say(come, lang), {"do": "next" if winner is None else "leave"}, main=True),
             *_ways(last, lang),
             *([leaving()] if winner is None else []),
         ),
@@ -335,14 +335,20 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
 
 def _ways(race: int, lang: str) -> list[Block]:
     """What can be done with a round that has ended."""
-    return [button(say(f"play_tichu.{do}", lang), {"do": do, "race": race}) for do in ("replay", "save")]
+    return [
+        button(say("play_tichu.replay", lang), {"do": "replay", "race": race}),
+        button(say("play_tichu.save", lang), {"do": "save", "race": race}),
+    ]
 
 
 def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
     """U6.3: each round with its winner, and the score after it, to be unfolded."""
     rows, ways = [], []
-    columns = ("race", "winner", "points", "score", "seconds")
-    head = [say(f"play_tichu.column.{column}", lang) for column in columns]
+    columns = (
+        *("play_tichu.column.race", "play_tichu.column.winner", "play_tichu.column.points"),
+        *("play_tichu.column.score", "play_tichu.column.seconds"),
+    )
+    head = [say(column, lang) for column in columns]
     for race, (played, score) in enumerate(zip(match.finished, match.scores()[1:], strict=True)):
         end = played.outcome
         assert end is not None
@@ -359,8 +365,10 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     """Who has won the round, and how many points that pays (U6.2)."""
     if end.winner is None:
         return say("play_tichu.won.nobody", lang)
-    seats = ("left", "right") if against is Against.TWO else ("you", "computer")
-    return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
+    keys = ("play_tichu.won.you", "play_tichu.won.computer")
+    if against is Against.TWO:
+        keys = ("play_tichu.won.left", "play_tichu.won.right")
+    return say(keys[end.winner], lang, count=end.points[end.winner])
 
 
 def replay_table(replay: Replay) -> TableState:
@@ -371,7 +379,7 @@ def replay_table(replay: Replay) -> TableState:
         runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
         for place, seat in zip(PLACES, replay.seats, strict=True)
     ]
-    news = () if moment.move is None else tell.told(reader, moment.move, line.undo().state, ())
+    news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state, ())
     return {
         "phase": "still",
         "number": line.at,
@@ -401,7 +409,7 @@ def replay_blocks(replay: Replay) -> list[Block]:
     run = "stop" if replay.running else "run"
     return [
         row(
-            button(say(f"play_tichu.{run}", lang), {"do": run}, main=True),
+            button(say("play_tichu.stop" if replay.running else "play_tichu.run", lang), {"do": run}, main=True),
             button(f"◀ {say('play_tichu.earlier', lang)}", go(line.at - 1)),
             button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
             button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),

@@ -11,9 +11,9 @@ from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.lessons.guided_race import RaceGuide
-from cardlab.lessons.tables_tichu import OPPONENT, YOU, who, why_no_recycle
+from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tichu_sentences import at_table, by_value, counts, nothing_fits, owed, told, why_fits
+from cardlab.phrasing.tichu_sentences import at_table, by_value, counts, describe_move, nothing_fits, owed, why_fits
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
@@ -337,17 +337,18 @@ class Race(Scene):
 
     def _side(self, seat: int) -> Block:
         """One player's piles, debt and cards; the learner's own hand is not drawn here while it is played from."""
-        state, whose, debt = self._state, who(seat), owed(self._state, seat)
+        state, debt = self._state, owed(self._state, seat)
+        owes = "racing.owes.you" if seat == YOU else "racing.owes.opponent"
         held = by_value(state.hands[seat]) if self._looks or seat != YOU else ()
         return {
             "is": "side",
             "seat": seat,
-            "name": say(f"racing.hand.{whose}", self.lang),
+            "name": say("racing.hand.you" if seat == YOU else "racing.hand.opponent", self.lang),
             "line": say("hand.cards", self.lang, count=len(state.hands[seat])),
             "cards": [BACK if self._hides(seat) else card.code for card in held],
             "draw": len(state.draw[seat]),
             "extra": len(state.extra[seat]),
-            "owes": say(f"racing.owes.{whose}", self.lang, count=debt) if debt else "",
+            "owes": say(owes, self.lang, count=debt) if debt else "",
         }
 
     def _discard(self, place: Place) -> Block:
@@ -361,7 +362,7 @@ class Race(Scene):
             None if self._looks else {"do": "pile", "pile": place},
             counted=counts(pile, lang) if pile.cards else "",
             action=pile_action(pile, place, card, lang),
-            note=say(f"racing.lands.{who(place)}", lang),
+            note=say("racing.lands.you" if place == YOU else "racing.lands.opponent", lang),
             chosen=self._pile == place,
         )
 
@@ -391,15 +392,15 @@ class Race(Scene):
         other = draws_from(state, YOU) != YOU
         draws = button(say("racing.draw_from_other" if other else "racing.draw_up", lang), {"do": "draw"})
         groups = {
-            "you": [{**draws, "is": "draw_up"}],
-            "opponent": [] if self.round.opponent is None else [self._button("step")],
-            "table": [self._button("flip")],
+            "racing.group.you": [{**draws, "is": "draw_up"}],
+            "racing.group.opponent": [] if self.round.opponent is None else [self._button("step", "racing.step")],
+            "racing.group.table": [self._button("flip", "racing.flip")],
         }
         if self._faster:
-            groups["opponent"].append(self._faster_switch())
+            groups["racing.group.opponent"].append(self._faster_switch())
         if not any(state.extra) and self._guided is None:
-            groups["table"].append(self._button("recycle"))
-        named = ((say(f"racing.group.{name}", lang), blocks) for name, blocks in groups.items() if blocks)
+            groups["racing.group.table"].append(self._button("recycle", "racing.recycle"))
+        named = ((say(key, lang), blocks) for key, blocks in groups.items() if blocks)
         moves = [{"is": "moves", "label": label, "blocks": blocks} for label, blocks in named]
         return group(*moves, label=say("racing.moves", lang), style="cardlab-groups")
 
@@ -424,7 +425,7 @@ class Race(Scene):
             rare = [
                 button(say("racing.redo", lang), redo),
                 again,
-                *([] if self._seed is None else [self._button("another")]),
+                *([] if self._seed is None else [self._button("another", "racing.another")]),
                 *([] if self._faster else [self._faster_switch()]),
                 could,
             ]
@@ -435,23 +436,32 @@ class Race(Scene):
         told = say("racing.faster_means", self.lang)
         return toggle(say("racing.faster", self.lang), self._faster, {"do": "faster"}, told=told)
 
-    def _button(self, do: str) -> Block:
-        return button(say(f"racing.{do}", self.lang), {"do": do})
+    def _button(self, do: str, key: str) -> Block:
+        return button(say(key, self.lang), {"do": do})
 
     def _could(self, seat: int) -> Block:
         """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
-        state, lang, whose = self._state, self.lang, who(seat)
-        first = "over" if outcome(state) else "recycle" if recycle_due(state) else "flip" if flip_pending(state) else ""
-        first = first or ("hidden" if self._hides(seat) else "")
-        found = [say(f"racing.could.{first}", lang)] if first else []
+        state, lang, is_own = self._state, self.lang, seat == YOU
+        first = ""
+        if outcome(state):
+            first = "racing.could.over"
+        elif recycle_due(state):
+            first = "racing.could.recycle"
+        elif flip_pending(state):
+            first = "racing.could.flip"
+        elif self._hides(seat):
+            first = "racing.could.hidden"
+        found = [say(first, lang)] if first else []
         if not found:
             for place in PLACES:
                 fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
                 key = "racing.could.play" if fitting else "racing.could.play_nothing"
                 found.append(say(key, lang, cards=fitting, pile=place + 1))
             if can_draw(state, seat):
-                found.append(say(f"racing.could.draw.{whose}", lang))
-        return group(text(say(f"racing.could.{whose}", lang), "strong"), sentences(found))
+                found.append(say("racing.could.draw.you" if is_own else "racing.could.draw.opponent", lang))
+        return group(
+            text(say("racing.could.you" if is_own else "racing.could.opponent", lang), "strong"), sentences(found)
+        )
 
     def _log(self) -> Sequence[Block]:
         """What the last moves did, to be unfolded."""
@@ -479,9 +489,9 @@ class Race(Scene):
         found = nothing_fits(reader, state, YOU)
         if found and stuck(state):
             button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
-            found = reader.say("tell.nothing_fits.turn", button=button)
+            found = reader.say("text.nothing_fits.turn", button=button)
         elif found and not can_draw(state, YOU) and self.round.opponent is not None:
-            found = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
+            found = reader.say("text.nothing_fits.opponent", button=say("racing.step", lang))
         return [found] if found else []
 
     def _news(self) -> list[str]:
@@ -494,4 +504,4 @@ class Race(Scene):
         if moment.move is None:
             return ()
         seen = SEATS if self._open else (YOU,)
-        return told(at_table(self.lang, YOU), moment.move, before.state, seen)
+        return describe_move(at_table(self.lang, YOU), moment.move, before.state, seen)

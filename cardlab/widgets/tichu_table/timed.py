@@ -59,9 +59,23 @@ from cardlab.widgets.tichu_table.race_storage import Storage
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
 _WORDS: Final = (
-    "draw", "draw_other", "key", "no_card", "no_wish", "back", "pile", "hand_of", "escape", "letters", "share",
-    "shared", "share_this", "pile_target", "leave", "really",
-)  # fmt: skip
+    "play_tichu.draw",
+    "play_tichu.draw_other",
+    "play_tichu.key",
+    "play_tichu.no_card",
+    "play_tichu.no_wish",
+    "play_tichu.back",
+    "play_tichu.pile",
+    "play_tichu.hand_of",
+    "play_tichu.escape",
+    "play_tichu.letters",
+    "play_tichu.share",
+    "play_tichu.shared",
+    "play_tichu.share_this",
+    "play_tichu.pile_target",
+    "play_tichu.leave",
+    "play_tichu.really",
+)
 
 
 class PlayTichu(Scene):
@@ -84,8 +98,11 @@ class PlayTichu(Scene):
     view = "play_tichu"
     is_repeated = False  # the browser keeps the match itself
     own_words = (
-        *(f"play_tichu.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("sound", "back", "draw_pile", "extra_pile")),
+        *_WORDS,
+        "widget.sound",
+        "widget.back",
+        "widget.draw_pile",
+        "widget.extra_pile",
     )
     unasked = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
@@ -331,7 +348,10 @@ class PlayTichu(Scene):
             score = score_words(match.score, reader_of(match.settings.against, lang))
         if replay is not None and replay.stored:
             race, rules = say("play_tichu.stored", lang), replay.played.state.rules
-        choice = [button(say(f"widget.{do}", lang), {"do": do}) for do in ("keep_this", "take_other")]
+        choice = [
+            button(say("widget.keep_this", lang), {"do": "keep_this"}),
+            button(say("widget.take_other", lang), {"do": "take_other"}),
+        ]
         elsewhere = [alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
         in_force = rules_in_force(rules, lang)
         if match is not None and live is not None and match.running is not None:
@@ -379,44 +399,49 @@ class PlayTichu(Scene):
         two, reader = settings.against is Against.TWO, reader_of(settings.against, lang)
 
         def word(key: str, **facts: Any) -> str:
-            return say(f"play_tichu.{key}", lang, **facts)
+            return say(key, lang, **facts)
 
         against = [
-            option(word(f"against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
+            option(word(f"play_tichu.against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
             for one in Against
         ]
         quickness = [
-            option(word(f"level.{one}"), {"do": "level", "value": one}, settings.reactions == reactions)
+            option(word(f"play_tichu.level.{one}"), {"do": "level", "value": one}, settings.reactions == reactions)
             for one, reactions in LEVELS.items()
         ]
         by_itself = settings.draws_by_itself
         return [
             levels(self.label, against, titled=False),
-            *([group(text(word("thumbs")), style="cardlab-aside cardlab-by-touch")] if two else []),
-            *([] if two else [levels(word("levels"), quickness)]),
-            *([] if linked is None else [text(word("linked", seed=linked), "soft")]),
+            *([group(text(word("play_tichu.thumbs")), style="cardlab-aside cardlab-by-touch")] if two else []),
+            *([] if two else [levels(word("play_tichu.levels"), quickness)]),
+            *([] if linked is None else [text(word("play_tichu.linked", seed=linked), "soft")]),
             row(
-                button(word("start"), {"do": "start"}, main=True),
-                upload(word("open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
+                button(word("play_tichu.start"), {"do": "start"}, main=True),
+                upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
             ),
-            slider(word("lock", seconds=seconds(settings.lock, lang)), settings.lock, LONGEST_LOCK, {"do": "hold_up"}),
+            slider(
+                word("play_tichu.lock", seconds=seconds(settings.lock, lang)),
+                settings.lock,
+                LONGEST_LOCK,
+                {"do": "hold_up"},
+            ),
             group(
-                toggle(word("by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
+                toggle(word("play_tichu.by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
             ),
             rules_in_force(self._rules, lang),
             details(
-                word("house_rules"),
+                word("play_tichu.house_rules"),
                 group(
                     *(group(one, text(one["told"]), style="cardlab-house") for one in rule_fields(self._rules, lang)),
                     style="cardlab-switches",
                 ),
-                link(word("disagree"), "disagree.ipynb"),
+                link(word("play_tichu.disagree"), "disagree.ipynb"),
             ),
             {
                 "is": "keys",
-                "told": word("keys.two" if two else "keys.one"),
-                "by_place": word("by_place"),
+                "told": word("play_tichu.keys.two" if two else "play_tichu.keys.one"),
+                "by_place": word("play_tichu.by_place"),
                 "zones": [reader.name(seat) for seat in settings.people],
             },
         ]

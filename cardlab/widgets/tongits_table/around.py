@@ -47,15 +47,15 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
     """Who plays, by which rules, from which deal; `studied`: the round of the shelf that is chosen."""
 
     def word(key: str) -> str:
-        return say(f"play_tongits.{key}", lang)
+        return say(key, lang)
 
-    tables = [(one, word(f"table.{one}")) for one in TABLES]
-    seats = [select("table", word("table"), tables, setup.table)]
+    tables = [(one, word(f"play_tongits.table.{one}")) for one in TABLES]
+    seats = [select("table", word("play_tongits.table"), tables, setup.table)]
     if setup.table == "alone":
-        bots = [(one, word(f"bot.{one}")) for one in PLAYERS]
+        bots = [(one, word(f"play_tongits.bot.{one}")) for one in PLAYERS]
         seats.append(select("left", say("seat.lou", lang), bots, setup.left))
         seats.append(select("right", say("seat.robin", lang), bots, setup.right))
-    seats.append(number("seed", word("seed"), setup.seed, 0, LARGEST_SEED))
+    seats.append(number("seed", word("play_tongits.seed"), setup.seed, 0, LARGEST_SEED))
     rules = (
         group(field, text(field["told"]), style="cardlab-fields")
         for field in (preset_field(setup.rules, lang), *rule_fields(setup.rules, lang))
@@ -65,21 +65,24 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
         group(
             fields(*seats),
             details(
-                word("house_rules"),
-                text(link(word("disagree"), "disagree.ipynb", new=True)),
+                word("play_tongits.house_rules"),
+                text(link(word("play_tongits.disagree"), "disagree.ipynb", new=True)),
                 group(*rules, style="cardlab-house"),
             ),
             rules_in_force(setup.rules, lang),
-            label=word("table"),
+            label=word("play_tongits.table"),
             style="cardlab-broad",
         ),
         said_in_passing(remark),
         row(
-            button(word("begin"), {"do": "begin"}, main=True),
-            *([button(word("back"), {"do": "back"})] if begun else []),
+            button(word("play_tongits.begin"), {"do": "begin"}, main=True),
+            *([button(word("play_tongits.back"), {"do": "back"})] if begun else []),
             _open(lang),
         ),
-        fields(select("shelf", word("shelf"), rounds, studied), button(word("study"), {"do": "study"})),
+        fields(
+            select("shelf", word("play_tongits.shelf"), rounds, studied),
+            button(word("play_tongits.study"), {"do": "study"}),
+        ),
     ]
 
 

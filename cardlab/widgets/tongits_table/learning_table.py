@@ -17,17 +17,22 @@ from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 _LONGEST_SEED: Final = 6
-_LETTERS: Final = ("draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more")
-_FELT: Final = (
-    *("play_on", "actions", "news", "log", "log_start", "history"),
-    *("piles", "stock", "discards", "moves_now", "lay_off_low"),
-    *("end.caption", "end.player", "end.deadwood", "end.payment"),
-    *("pace", "pace.none", "pace.quick", "pace.slow"),
-    *("keys", "keys_shown", "keys_told", "key.secret", *_LETTERS, *(f"key.{one}" for one in _LETTERS)),
+FELT_WORDS: Final = (
+    *("table.play_on", "table.actions", "table.news", "table.log", "table.log_start", "table.history"),
+    *("table.piles", "table.stock", "table.discards", "table.moves_now", "table.lay_off_low"),
+    *("table.end.caption", "table.end.player", "table.end.deadwood", "table.end.payment"),
+    *("table.pace", "table.pace.none", "table.pace.quick", "table.pace.slow"),
+    *("table.keys", "table.keys_shown", "table.keys_told", "table.key.secret"),
+    *("table.draw", "table.take", "table.lay", "table.lay_off", "table.discard"),
+    *("table.call", "table.challenge", "table.fold", "table.undo", "table.more"),
+    *("table.key.draw", "table.key.take", "table.key.lay", "table.key.lay_off", "table.key.discard"),
+    *("table.key.call", "table.key.challenge", "table.key.fold", "table.key.undo", "table.key.more"),
 )
-FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
 """What the view of every table has words for."""
-_LEARNING: Final = ("show_me", "steps_again", "seen.caption", "seen.jokers", *(f"seen.{place}" for place in PLACES))
+_LEARNING: Final = (
+    *("table.show_me", "table.steps_again", "table.seen.caption", "table.seen.jokers"),
+    *(f"table.seen.{place}" for place in PLACES),
+)
 
 
 class TablePicture(RoundPicture):
@@ -60,7 +65,7 @@ class Table(Scene):
 
     view = "table"
     parts = ("seat",)
-    own_words = (*FELT_WORDS, *(f"table.{word}" for word in _LEARNING), *(f"suit.{suit}" for suit in "shcd"))
+    own_words = (*FELT_WORDS, *_LEARNING, *(f"suit.{suit}" for suit in "shcd"))
     seat: TongitsSeat
 
     def __init__(

@@ -160,7 +160,9 @@ def laid_over(
         over.append(_melds(seen, words))
     refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
     for name, (_, said, _) in refused.items():
-        told = text(words.say(f"table.overlay.{name}_title"), "title")
+        told = text(
+            words.say("table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"), "title"
+        )
         over.append(group(told, sentences(said), style="cardlab-overlay"))
     if "seen" in chosen:
         over.append(_cards_seen(here, open_hands, words))

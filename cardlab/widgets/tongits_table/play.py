@@ -51,7 +51,10 @@ from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, 
 from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
-_WORDS: Final = ("coach", "coach_looks", "anyway", "think_again", "step_back", "step_on")
+_WORDS: Final = (
+    *("play_tongits.coach", "play_tongits.coach_looks", "play_tongits.anyway"),
+    *("play_tongits.think_again", "play_tongits.step_back", "play_tongits.step_on"),
+)
 
 
 class SetupStage(TypedDict):
@@ -111,8 +114,11 @@ class PlayTongits(Scene):
     is_repeated = False  # the browser keeps the match itself
     own_words = (
         *FELT_WORDS,
-        *(f"play_tongits.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound")),
+        *_WORDS,
+        "widget.elsewhere",
+        "widget.take_other",
+        "widget.keep_this",
+        "widget.sound",
     )
     coach: Coach
     judged: RoundReview

@@ -126,7 +126,7 @@ class RoundReview:
             state = states[one.number - 1]
             assert isinstance(state, State)
             turns = [
-                Weighed(choice.turn, choice.payment.mean, choice.behind_payment.mean, choice.behind_payment.error)
+                Weighed(choice.behind_payment.mean, choice.behind_payment.error, choice.turn, choice.payment.mean)
                 for choice in one.choices
             ]
             mistake = entry(view(state, seat), turns, one.made, now)
@@ -213,10 +213,6 @@ def _round_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None, 
     )
 
 
-def _coin(paid: Payment) -> str:
-    return "chips" if paid is Payment.CHIPS else "points"
-
-
 def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
     """What it comes to for a player: how accurate, the dearest decision, the luckiest moments."""
     own, lang = account(found, seat, PAID[paid]), words.lang
@@ -227,7 +223,11 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
     if dear:
         worst = max(dear, key=lambda one: one.cost.mean)
         loss = decimal(worst.cost.mean, lang, 1)
-        yield words.say(f"round_review.dearest_{_coin(paid)}", number=worst.number, loss=loss)
+        yield words.say(
+            "round_review.dearest_chips" if paid is Payment.CHIPS else "round_review.dearest_points",
+            number=worst.number,
+            loss=loss,
+        )
     else:
         yield words.say("round_review.clean")
     came = [one for one in luck_changes(found, seat) if abs(one.change) > LUCKY]
@@ -235,7 +235,7 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:
             yield words.say(
-                f"round_review.lucky_{_coin(paid)}",
+                "round_review.lucky_chips" if paid is Payment.CHIPS else "round_review.lucky_points",
                 best=best.at,
                 gain=signed(best.change, lang),
                 worst=worst_luck.at,
@@ -260,7 +260,9 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
     return [
         words.say("round_review.how_worth"),
         words.say("round_review.how_worlds", worlds=decimal(worlds, words.lang)),
-        words.say(f"round_review.how_bounds_{_coin(paid)}", **limits),
+        words.say(
+            "round_review.how_bounds_chips" if paid is Payment.CHIPS else "round_review.how_bounds_points", **limits
+        ),
         words.say("round_review.how_accuracy", mistake=limits["mistake"]),
         words.say("round_review.how_luck"),
     ]
@@ -286,7 +288,10 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
                 points.append((one.at, round(one.value, 1)))
         if points:
             courses.append(PlayerLine(words.name(seat), points, marks))
-    axes = words.say("round_review.across"), words.say(f"round_review.upwards_{_coin(paid)}")
+    axes = (
+        words.say("round_review.across"),
+        words.say("round_review.upwards_chips" if paid is Payment.CHIPS else "round_review.upwards_points"),
+    )
     here = at, words.say("round_review.here", number=at)
     plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
     return {
@@ -309,7 +314,12 @@ def _accounts(found: Sequence[Piece], paid: Payment, words: Words) -> Block:
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
         came.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
-    parts = [words.say(f"round_review.{name}") for name in ("start", "luck", "cost", "result")]
+    parts = [
+        words.say("round_review.start"),
+        words.say("round_review.luck"),
+        words.say("round_review.cost"),
+        words.say("round_review.result"),
+    ]
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
     return group(
         table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
@@ -330,7 +340,7 @@ def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
     hand = here.moments[one.number - 1].state.hands[one.seat]
     told = [one.sentence] if dear or looked_at else []
     if told and hand and words.seat not in (None, one.seat):
-        told.insert(0, words.say("round_review.held", cards=hand))
+        told.insert(0, words.say("round_review.in_hand", cards=hand))
     return {
         "to": one.number - 1,
         "label": f"{one.number}. {deed}",

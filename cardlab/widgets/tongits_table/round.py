@@ -233,7 +233,7 @@ class Words(Reader):
         """The moves that led to these moments, a sentence for all that one player did in a row."""
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move, before) for move, before in deeds if move is not None]
-        return list(tell.told(self, made, open_hands=self.open_hands))
+        return list(tell.describe_moves(self, made, open_hands=self.open_hands))
 
 
 def words_at(

@@ -151,7 +151,7 @@ class WhatIf(Scene):
     @hears
     def copied(self, do: Literal["copied", "selected"]) -> None:
         """The page has copied a text, or only selected it."""
-        self._said = say(f"whatif.{do}", self.lang)
+        self._said = say("whatif.copied" if do == "copied" else "whatif.selected", self.lang)
 
     @hears
     def set(self, field: str, value: Value) -> None:
@@ -312,11 +312,11 @@ class WhatIf(Scene):
 
     def _shared(self) -> Block:
         """The position to be copied: as a link, which the page knows, and in notation."""
-        texts = {"link": "", "notation": write(self.position)}
+        texts = {"link": ("whatif.link", ""), "notation": ("whatif.notation", write(self.position))}
         copied = [
-            {"is": "copied", "name": name, "label": say(f"whatif.{name}", self.lang), "value": value,
+            {"is": "copied", "name": name, "label": say(key, self.lang), "value": value,
              "copy": say("whatif.copy", self.lang)}
-            for name, value in texts.items()
+            for name, (key, value) in texts.items()
         ]  # fmt: skip
         return details(say("whatif.share", self.lang), *copied, style="cardlab-fold")
 

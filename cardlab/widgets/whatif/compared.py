@@ -149,12 +149,16 @@ class Compared:
         told = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
         equal = [one for one in others if self.is_as_good(one)]
         close = [one for one in others if self.is_close(one) and one not in equal]
-        for kind, those in (("as_good", equal), ("close", close)):
+        as_good = ("whatif.all_as_good", "whatif.many_as_good", "whatif.as_good_ones")
+        for (all_of_them, many, named), those in (
+            (as_good, equal),
+            (("whatif.all_close", "whatif.many_close", "whatif.close_ones"), close),
+        ):
             if those and len(those) == len(others):
-                told.append(say(f"whatif.all_{kind}", self.lang))
+                told.append(say(all_of_them, self.lang))
             elif len(those) > 2:
                 # More of them are counted and not named; the table marks them.
-                told.append(say(f"whatif.many_{kind}", self.lang, count=len(those)))
+                told.append(say(many, self.lang, count=len(those)))
             elif those:
-                told.append(say(f"whatif.{kind}_ones", self.lang, moves=tuple(map(self.name, those))))
+                told.append(say(named, self.lang, moves=tuple(map(self.name, those))))
         return " ".join(told)

@@ -42,11 +42,11 @@ def in_order(draft: Draft) -> list[int]:
     return [(draft.viewer + place) % len(SEATS) for place in SEATS]
 
 
-def _player(key: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
-    seat = getattr(draft, key)
+def _player(name: str, label: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
+    seat = getattr(draft, name)
     choices = [(str(one), player(draft, one, lang)) for one in in_order(draft)]
     none = [("", say("whatif.nobody", lang))] if nobody else []
-    return select(f"seat:{key}", say(f"whatif.{key}", lang), none + choices, "" if seat is None else str(seat))
+    return select(f"seat:{name}", say(label, lang), none + choices, "" if seat is None else str(seat))
 
 
 def count_fields(draft: Draft, lang: str) -> list[Field]:
@@ -68,7 +68,7 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
     """Whose turn it is and where it stands."""
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
     return [
-        _player("seat", draft, lang),
+        _player("seat", "whatif.seat", draft, lang),
         select("phase", say("whatif.phase", lang), phases, draft.phase.value),
     ]
 
@@ -79,12 +79,12 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
     hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
     held = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
     found = [
-        _player("first", draft, lang),
+        _player("first", "whatif.first", draft, lang),
         select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),
         select("taken", say("whatif.taken", lang), held, "" if draft.taken is None else draft.taken.code),
         number("number:takes", say("whatif.takes", lang), draft.takes, 0, MOST_TAKES),
-        _player("last_drawer", draft, lang, nobody=True),
-        _player("caller", draft, lang, nobody=True),
+        _player("last_drawer", "whatif.last_drawer", draft, lang, nobody=True),
+        _player("caller", "whatif.caller", draft, lang, nobody=True),
     ]
     for part, key in (("challengers", "whatif.challenges"), ("sapawed", "whatif.sapawed")):
         for seat in in_order(draft):

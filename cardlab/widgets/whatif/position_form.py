@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cardlab.cards import RANKS, Card
@@ -18,6 +19,9 @@ SUITS: Final = "shcd"
 JOKER: Final = "x"
 MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
+_LYING: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
+_TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
+_IN: Final = {HAND: "whatif.in.hand", PILE: "whatif.in.pile", "meld": "whatif.in.meld"}
 
 
 def lying(editor: Editor, lang: str) -> list[Block]:
@@ -26,7 +30,7 @@ def lying(editor: Editor, lang: str) -> list[Block]:
     heaps = []
     for place in editor.places():
         remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
-        name = _named("lying", draft, place, lang)
+        name = _named(_LYING, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
         held = _cards_at(draft, place)
         heaps.append(cards(label, held, line="" if held else "–"))
@@ -75,7 +79,7 @@ def _place(editor: Editor, place: Place, lang: str) -> Block:
     draft = editor.draft
     return {
         "is": "place",
-        "label": _named("place", draft, place, lang),
+        "label": _named(_TAP_PUTS, draft, place, lang),
         "mark": _mark(place),
         "count": _count(draft, place, lang),
         "chosen": editor.place == place,
@@ -100,7 +104,7 @@ def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
         "text": card_label(card, lang) if card.rank else f"★{card.code[1:]}",
         "suit": suit,
         "mark": _mark(place) if place else "",
-        "where": _named("in", editor.draft, place, lang) if place else say("whatif.not_placed", lang),
+        "where": _named(_IN, editor.draft, place, lang) if place else say("whatif.not_placed", lang),
         "lies": place.split()[0] if place else "free",
     }
 
@@ -126,9 +130,9 @@ def _count(draft: Draft, place: Place, lang: str) -> str:
     return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
 
 
-def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
-    """What a place is called: where a tap puts a card ("place"), what lies there ("lying"), where a card is ("in")."""
+def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> str:
+    """What a place is called, by these keys: where a tap puts a card, what lies there, or where a card is."""
     if place in MARKS:
-        return say(f"whatif.{how}.{place}", lang)
+        return say(keys[place], lang)
     number = int(place.split()[1])
-    return say(f"whatif.{how}.meld", lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))
+    return say(keys["meld"], lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))

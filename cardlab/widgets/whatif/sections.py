@@ -126,7 +126,8 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
     title_of_plot = say("whatif.unknown_plot", lang)
     plot = [drawn(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
-    how = _how_known("unknown", all(hand.exact for hand in known.values()), lang)
+    exact = all(hand.exact for hand in known.values())
+    how = _how_known("whatif.exact_unknown" if exact else "whatif.sampled_unknown", lang)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
     return section("unknown", title, sentences(told), *plot, more, open=open)
 
@@ -175,7 +176,12 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
 
 def _discards(known: Ahead, shown: Discarded, lang: str) -> Block:
     """All discards with what they leave, and what that becomes after one draw."""
-    head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "improving")]
+    head = [
+        say("whatif.discarded", lang),
+        say("whatif.left", lang),
+        say("whatif.after_one", lang),
+        say("whatif.improving", lang),
+    ]
     rows = [
         (
             card_label(one.card, lang),
@@ -207,14 +213,14 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         title,
         sentences([*_allowed(view, lang), *_worth(view, known, lang)]),
         drawn(plot, lang),
-        explained([_how_known("call", known.payment.exact, lang)], lang),
+        explained([_how_known("whatif.exact_call" if known.payment.exact else "whatif.sampled_call", lang)], lang),
         open=open,
     )
 
 
-def _how_known(what: Literal["call", "unknown"], exact: bool, lang: str) -> str:
+def _how_known(key: str, lang: str) -> str:
     """Whether every deal was counted, or some were drawn by lot."""
-    return say(f"whatif.exact_{what}", lang) if exact else say(f"whatif.sampled_{what}", lang, count=BY_LOT)
+    return say(key, lang, count=BY_LOT)
 
 
 def _allowed(view: View, lang: str) -> list[str]:
@@ -233,9 +239,16 @@ def _worth(view: View, known: Calls, lang: str) -> list[str]:
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
-    unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
+    chips = view.rules.payment is Payment.CHIPS
     worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
-    told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
+    told.append(
+        by_rule(
+            "whatif.call_pays.chips" if chips else "whatif.call_pays.points",
+            "T9.4" if chips else "T9.3",
+            lang,
+            worth=worth,
+        )
+    )
     told.append(_break_even(known, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
         told.append(say("whatif.options_fold", lang))

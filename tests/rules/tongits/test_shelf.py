@@ -97,8 +97,8 @@ def test_notes_stand_at_the_same_moves_in_all_languages_from_the_deal_to_the_las
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_note_of_the_catalogue_is_shown_and_no_number_or_card_in_it_is_typed(lang: str):
     notes = {key: message(key, lang) for key in keys(lang) if key.startswith("shelf.")}
-    used = {f"shelf.{name}.{part}" for name in SHOWN for part in ("title", "why")}
-    used |= {f"shelf.{name}.{number}" for name in SHOWN for number in shelf.notes(name, lang) if number}
+    used = {f"shelf.{part}.{name}" for name in SHOWN for part in ("title", "why")}
+    used |= {f"shelf.move.{name}.{number}" for name in SHOWN for number in shelf.notes(name, lang) if number}
     assert set(notes) == used
     for text in notes.values():
         assert not re.search(r"[\d♣♦♥♠{}]", re.sub(r"\{\w+\}|\(T\d+\.\d+\)", "", text)), text
