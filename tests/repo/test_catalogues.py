@@ -176,7 +176,7 @@ def without_text(keys: Iterable[str]) -> set[str]:
 @cache
 def refusals() -> set[str]:
     listed = (tongits.Code, tichu.Code, tichu.Unreadable, Fault)
-    named = re.findall(r'\b(?:Refusal|NotationError|_no|_finding)\(\s*"(\w\w+)"', source())
+    named = re.findall(r'\b(?:Refusal|NotationError|_rejected|_finding)\(\s*"(\w\w+)"', source())
     of_tournaments = re.findall(r'\brefusal\(\s*"(\w+)"', source())
     return {*named, *(f"tournament_{code}" for code in of_tournaments), *(str(code) for of in listed for code in of)}
 
