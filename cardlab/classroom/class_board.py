@@ -180,10 +180,10 @@ def _drawn(asked: BoardQuestion, lang: str, given: Answer | None = None, *, look
     shown = words_of(asked.what, lang).solution[1] if laid else given
     marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
     done, number = asked.is_revealed, asked.number
-    blocks = drawing.asked(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
+    blocks = drawing.task_blocks(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
     return {
         "task": blocks,
-        "holds": drawing.parts(number),
+        "holds": drawing.answer_blocks(number),
         "number_of_task": number,
         "prompt": task.prompt,
         "kind": task.kind,
@@ -199,7 +199,7 @@ def _explained(asked: BoardQuestion, answer: Answer | None, lang: str, title: st
 
     `title`: what stands above it instead, where nobody answers.
     """
-    from cardlab.widgets.task import explained
+    from cardlab.widgets.task import verdict_block
 
     what, told = asked.what, Verdict(False)
     kind: Literal["none", "yes", "no", "hint"] = "none"
@@ -215,7 +215,7 @@ def _explained(asked: BoardQuestion, answer: Answer | None, lang: str, title: st
         why = told.sentences or ((sentence,) if sentence else ())
         said = why if own is None or own.right else (*own.sentences, *why)
         told = replace(told, sentences=tuple(dict.fromkeys(said)))
-    return {"said_of_it": explained(kind, title, told, lang), "title": title}
+    return {"said_of_it": verdict_block(kind, title, told, lang), "title": title}
 
 
 def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:

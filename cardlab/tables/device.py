@@ -30,7 +30,7 @@ from cardlab.tables.shared_table import (
 )
 from cardlab.tables.table_service import Presence
 from cardlab.widgets.blocks import Block
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = (
@@ -190,7 +190,7 @@ class Device(Scene):
         """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
         raise NotImplementedError
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         self.sit_down()
 
     def refused(self, refusals: Sequence[Refusal]) -> None:
@@ -202,28 +202,28 @@ class Device(Scene):
     def asks(self, content: object) -> Command | None:
         """Does what a page says; gives what that asks of the table, None where it was done here."""
         self.wanted = None
-        self.hear(content)
+        self.receive(content)
         return self.wanted
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self.remark = ""
 
-    @hears
+    @receives
     def sit(self, name: str, seat: int = -1) -> None:
         """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
         self.wanted = Sit(name, None if seat < 0 else seat)
 
-    @hears
+    @receives
     def remove(self, seat: int) -> None:
         """The host takes a seat away."""
         self.wanted = Remove(seat)
 
-    @hears
+    @receives
     def say(self, phrase: str) -> None:
         """A set phrase."""
         self.wanted = Say(phrase)
 
-    @hears
+    @receives
     def press(self, do: Press) -> None:
         """What needs no more than a press."""
         self.wanted = do

@@ -71,13 +71,13 @@ class TableConnection(PageConnection):
         from cardlab.tables.tichu_device import SharedTichu
         from cardlab.tables.tongits_device import SharedTongits
         from cardlab.widgets.base import words_and_faces
-        from cardlab.widgets.tichu_table.race_hands import HoldUp
+        from cardlab.widgets.tichu_table.race_hands import HandLock
 
         self.set_nodelay(True)
         self.application.lines.add(self)
         hub, own = self._hub, (self._lang, self._code)
         # However many pages somebody opens, the hand at a seat is held up as one.
-        holds = (await hub.beside(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
+        holds = (await hub.beside(self._code)).setdefault("holds", (HandLock(), HandLock()))
         table = await hub.table(self._code)
         assert table is not None
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
@@ -128,7 +128,7 @@ class TableConnection(PageConnection):
             return
         device.presence = self._hub.presence(self._code, self._player)
         try:
-            shown = device.drawn()
+            shown = device.snapshot()
         except Exception:
             LOG.exception("a page at table %s cannot be drawn", self._code)
             self._tell(["failed"], *more)
@@ -143,7 +143,7 @@ class TableConnection(PageConnection):
         LOG.exception("the page of a player at table %s has failed", self._code)
         if self._device is not None:
             with suppress(Exception):  # if it cannot be laid anew either, that is told when it is drawn
-                self._device.put_down()
+                self._device.clear_selection()
 
     # What is heard
 

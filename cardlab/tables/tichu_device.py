@@ -25,9 +25,9 @@ from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, Sh
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, HandLock, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.race_props import (
-    TableState,
+    RaceProps,
     discards,
     runner,
     score_words,
@@ -51,7 +51,7 @@ class RaceEnding(TypedDict):
     sentences: list[str]
 
 
-class DuringRace(TableState):
+class DuringRace(RaceProps):
     """The round that is played, or was played last, and the room around it.
 
     - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
@@ -71,7 +71,7 @@ class DuringRace(TableState):
 SharedTichuPicture: TypeAlias = BeforeDeal | DuringRace
 
 
-class SharedTichu(Device, AtHand):
+class SharedTichu(Device, HandsReceiver):
     """One device at a table.
 
     - `lang`, `code`, `table`, `player`: as in `Device`;
@@ -87,12 +87,12 @@ class SharedTichu(Device, AtHand):
         code: str,
         table: SharedTable,
         player: str,
-        holds: tuple[HoldUp, HoldUp] | None = None,
+        holds: tuple[HandLock, HandLock] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(lang, code, table, player)
         self._clock = clock
-        self._holds = holds or (HoldUp(), HoldUp())
+        self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()
         self._played: TimedRound | None = None
         self._hands: Hands | None = None  # those of the player, while a round is played
@@ -106,7 +106,7 @@ class SharedTichu(Device, AtHand):
     def soon(self) -> float:
         """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
         now = self._clock()
-        waits = self._hands.soon(now) if self._hands else 0, self._told_until - now
+        waits = self._hands.next_change(now) if self._hands else 0, self._told_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
     def place(self, seat: int) -> int:
@@ -121,7 +121,7 @@ class SharedTichu(Device, AtHand):
             match event:
                 case Dealt():
                     for hold in self._holds:
-                        hold.end()
+                        hold.clear()
                     self.sit_down()
                     return
                 case Sat() | Rose():
@@ -143,7 +143,7 @@ class SharedTichu(Device, AtHand):
                 self._played.make(move, 0)  # type: ignore[arg-type]
             if self.own is not None and self.table.playing:
                 self._hands = Hands(self._played, self.own, self._holds[self.own])
-                self._hands.look(self._clock())
+                self._hands.check_playable(self._clock())
 
     def _moved(self, played: TimedRound, seat: int | None, move: Move) -> None:
         before, hands = played.state, self._hands
@@ -152,26 +152,26 @@ class SharedTichu(Device, AtHand):
         self._news = list(tell.told(self.reader, move, before, ()))
         if hands is None:
             return
-        hands.look(self._clock())
+        hands.check_playable(self._clock())
         if seat is None:
-            hands.rest()
+            hands.reset()
         elif seat == self.own and isinstance(move, Play):
-            hands.hold.land()
+            hands.lock.landed()
             hands.refusals, hands.late = (), None
             if hands.lifted is move.card or hands.awaited is not None:
-                hands.rest()  # played on another page of the same player
+                hands.reset()  # played on another page of the same player
 
     # What the page says.
 
-    def before(self, message: str) -> None:
-        super().before(message)
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
         self._asked = None
 
-    def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
+    def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
-        return hands if hands and (though_held or not hands.hold.left(self._clock())) else None
+        return hands if hands and (even_if_locked or not hands.lock.remaining(self._clock())) else None
 
-    def tries(self, hands: Hands, wanted: Move | Card) -> None:
+    def attempt(self, hands: Hands, wanted: Move | Card) -> None:
         """What fits nowhere, or no more, is told here; the table makes the rest."""
         if isinstance(wanted, Card):
             hands.misfit(wanted, self._clock(), self._settings)
@@ -190,16 +190,16 @@ class SharedTichu(Device, AtHand):
     def tell(self, text: str) -> None:
         """Says something beside the cards, if there is anything to say; during a race only for a while."""
         if text:
-            self.remark, self._told_until = text, self._clock() + TOLD
+            self.remark, self._told_until = text, self._clock() + MESSAGE_TIME
 
     # What is drawn.
 
     @property
     def reader(self) -> Reader:
-        people = tuple(called(self.table, seat, self.lang) for seat in PLACES)
+        people = tuple(called(self.table, seat, self.lang) for seat in SIDES)
         return replace(tell.at_table(self.lang, self.own), people=people)
 
-    def picture(self) -> SharedTichuPicture:
+    def props(self) -> SharedTichuPicture:
         """What the page of this device draws."""
         table, lang, reader, played = self.table, self.lang, self.reader, self._played
         if NEVER < self._told_until <= self._clock():
@@ -211,7 +211,7 @@ class SharedTichu(Device, AtHand):
         if played is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
         own, state = self.own, played.state
-        order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
+        order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
         if ending is not None and not table.of and not table.broken_off:
             room["standing"] = _standing(match, reader)
@@ -225,7 +225,7 @@ class SharedTichu(Device, AtHand):
             "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
             "score": "" if table.of else score_words(match, reader, order[0]),
             "number": played.line.at,
-            "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
+            "sides": [self._side(played, seat, place, reader) for place, seat in zip(SIDES, order, strict=True)],
             "piles": discards(state, reader, [self._hands.late] if self._hands else []),
             "paused": False,
             "turning": turning_text(state, lang) if "flip" in left else "",
@@ -235,7 +235,7 @@ class SharedTichu(Device, AtHand):
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> Block:
+    def _side(self, played: TimedRound, seat: Side, place: Side, reader: Reader) -> Block:
         """One player, at this side of the picture."""
         return runner(
             played.state,

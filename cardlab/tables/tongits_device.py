@@ -16,13 +16,13 @@ from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, c
 from cardlab.tables.shared_table import Dealt, Event, Make, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing
+from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
-class DuringRound(RoundPicture):
+class DuringRound(RoundProps):
     """The round that is played, or was played last, and the room around it; `looks_on`: no seat is theirs."""
 
     stage: Literal["table"]
@@ -62,14 +62,14 @@ class SharedTongits(Device):
                     self._seen.round.since = place - 1
                     self._seen.made(place - 1)
                 else:
-                    self._seen.hold()
+                    self._seen.update_hand()
 
     def sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
         table, own, is_open = self.table, self.own, self.opens
         people = tuple(called(table, seat, self.lang) for seat in SEATS)
         self._words = words_at(self.lang, own, open_hands=is_open, people=people)
-        order = self._seen.holding.sort if self._seen else "rank"
+        order = self._seen.hand_model.sort if self._seen else "rank"
         self._seen = self.seat = None
         if table.line is None or not self.may_look:
             return
@@ -79,7 +79,7 @@ class SharedTongits(Device):
         played = TongitsRound(table.line.start, seat=at, bots=others, at_once=False)
         played.resume(table.line)
         covered = own is None and not is_open
-        self._seen = TongitsSeat(played, self._words, order, lets=self._want, in_turn=covered)
+        self._seen = TongitsSeat(played, self._words, order, approve=self._want, in_turn=covered)
         self.seat = None if own is None else self._seen
 
     def _want(self, move: Move) -> bool:
@@ -87,17 +87,17 @@ class SharedTongits(Device):
         self.wanted = Make(move)
         return False
 
-    def before(self, message: str) -> None:
-        super().before(message)
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
         looks = message in ("go", "undo", "redo")
         if not looks and self.seat is not None and self.seat.round.back_to_the_end():
-            self.seat.hold()
+            self.seat.update_hand()
 
     def refused(self, refusals: Sequence[Refusal]) -> None:
         told = [self.reader.explain(one) for one in refusals]
         if self.seat is not None and self.table.playing:
             title = self.reader.say("together.refused")
-            self.seat.said = Announcement(
+            self.seat.announcement = Announcement(
                 "no", title, told, tuple(one.rule for one in refusals if one.rule != "notation")
             )
         else:
@@ -105,13 +105,13 @@ class SharedTongits(Device):
 
     # What is drawn.
 
-    def picture(self) -> BeforeDeal | DuringRound:
+    def props(self) -> BeforeDeal | DuringRound:
         seen, words, room = self._seen, self._words, self.room()
         label = words.say("together.label")
         if seen is None:
             rules = rules_in_force(self.table.agreed.rules, self.lang)
             return {"stage": "room", "label": label, "room": room, "rules": rules}
-        here, told = seen.round, seen.picture()
+        here, told = seen.round, seen.props()
         if seen.covered:
             told["turn"] = words.about("table.turn", here.state.seat)
         if self.table.playing and room["remark"]:
@@ -129,5 +129,5 @@ class SharedTongits(Device):
         if here.is_over and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
-            room["standing"] = standing(match, words, goes_on=not match.losers)
+            room["standing"] = match_standing(match, words, goes_on=not match.losers)
         return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None}

@@ -103,8 +103,8 @@ class CardWidget(anywidget.AnyWidget):
     def __init__(self, *given: Any, **named: Any) -> None:
         self.scene = scene = self.scene_type(*given, **named)
         load_common()
-        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.drawn())
-        self.on_msg(self._hear)
+        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
+        self.on_msg(self._receive)
         self._share()
         scene.page = self
 
@@ -119,7 +119,7 @@ class CardWidget(anywidget.AnyWidget):
     def close(self) -> None:
         """Takes the widget from the page, and ends what it does in the background."""
         if self.comm is not None:
-            self.scene.rest()
+            self.scene.suspend()
         super().close()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
@@ -128,15 +128,15 @@ class CardWidget(anywidget.AnyWidget):
     def changed(self) -> None:
         """Shows what is so now, and tells who observes a trait."""
         with self.scene.lock:
-            self.shown = self.scene.drawn()
+            self.shown = self.scene.snapshot()
             self._share()
 
     def _share(self) -> None:
         for name in self.scene.shares:
             self.set_trait(name, getattr(self.scene, name))
 
-    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
-        self.scene.hear(content)
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        self.scene.receive(content)
 
 
 def widget_of(scene: type[Scene]) -> type[CardWidget]:

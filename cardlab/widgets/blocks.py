@@ -1,6 +1,6 @@
 """Blocks: what stands on a page beside the boards, each a plain dict whose `is` says how `js/blocks.js` draws it.
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         return [
             text(say("sheet.about", self.lang)),
             choice(say("sheet.level", self.lang), [option("1", {"do": "level", "level": 1}, chosen=True), …]),
@@ -304,7 +304,7 @@ def hand(
     close: bool = True,
     done: bool = False,
 ) -> Block:
-    """A hand as `Holding.picture` has it; with a `name` the page keeps what is selected, and says it to nobody.
+    """A hand as `HandModel.picture` has it; with a `name` the page keeps what is selected, and says it to nobody.
 
     - `label`: what is asked of it; `mark`: where the focus can be led;
     - `close`: whether its cards lie closer on a telephone, where more must be in sight.

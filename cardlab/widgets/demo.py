@@ -18,7 +18,7 @@ from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
 from cardlab.widgets.forms import seed_in
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 
 
 class Numbered(QuestionSource):
@@ -83,22 +83,22 @@ class Demo(Exercise):
         """The question that is shown."""
         return self._shows.question
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._said = ""
 
-    @hears
+    @receives
     def kind(self, name: str) -> None:
         """Another kind of exercise; the name of a lesson means its first one."""
         kinds = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
         first = {lesson.name: lesson.drills[0] for lesson in LESSONS}
         self._ask({**kinds, **first}[name], self._shows.level, self._shows.seed)
 
-    @hears
+    @receives
     def level(self, level: int) -> None:
         """Another level."""
         self._ask(self._shows.drill, level, self._shows.seed)
 
-    @hears
+    @receives
     def seed(self, value: str) -> None:
         """Another start number, as typed."""
         seed = seed_in(value)
@@ -113,7 +113,7 @@ class Demo(Exercise):
             self._shows.lang = self.lang
             self._begin()
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, shows = self.lang, self._shows
         here = next(lesson for lesson in LESSONS if shows.drill in lesson.drills)
         lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]
@@ -130,7 +130,7 @@ class Demo(Exercise):
             group(form, when="page"),
             status(self._said),
             {"is": "address", "values": address},
-            *super().draw(),
+            *super().render(),
         ]
 
 

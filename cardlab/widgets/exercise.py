@@ -33,8 +33,8 @@ from cardlab.phrasing.messages import in_words
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.task import asked, explained, mark_of, parts, read_again, read_answer
+from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block
 
 TRIES: Final = 3
 NOTHING: Final = Verdict(False)
@@ -62,7 +62,7 @@ class Exercise(Scene):
     """
 
     view = "exercise"
-    unasked = ("recall", "trouble")
+    always_allowed = ("recall", "trouble")
 
     def __init__(
         self,
@@ -94,8 +94,8 @@ class Exercise(Scene):
         self._label = label
         self._number = 0
         address = page_address()
-        self._wished = in_words(Reader(self.lang), address.asks if source.follows else ())
-        self._sought = source.follow(address)
+        self._address_note = in_words(Reader(self.lang), address.asks if source.follows else ())
+        self._is_address_target = source.follow(address)
         self._begin()
 
     def __repr__(self) -> str:
@@ -126,37 +126,37 @@ class Exercise(Scene):
         """Takes up the source's present task, or its summary."""
         self._closing: Closing | None = self._source.closing()
         self._task = self._source.task()
-        self._given: Answer | None = None
+        self._answer: Answer | None = None
         self._marked: tuple[Card, ...] = ()
         self._tries = self._most_tries
         self._hints = 0
-        self._helped: tuple[str, ...] = ()
+        self._shown_hints: tuple[str, ...] = ()
         self._refused: set[Answer | frozenset[object]] = set()
         self._right = False
         self._revealed = False
         self._explained = False
         self._judged = NOTHING
         self._number += 1
-        self._tell("none", "")
-        self._take_up()
+        self._announce("none", "")
+        self._apply_begun()
 
-    def _take_up(self) -> None:
+    def _apply_begun(self) -> None:
         """Counts the tries and hints that the present task has cost before, on this page or an earlier one."""
-        asked = self._asked
+        asked = self._ref
         before = self._open.get(asked) if asked else None
         if before and not self._done:
             self._tries = max(1, min(self._tries, self._most_tries - before.tries))
             self._hints = max(self._hints, before.hints)
 
     @property
-    def _asked(self) -> QuestionRef | None:
+    def _ref(self) -> QuestionRef | None:
         """The present task by its name, None where the source remembers nothing or has come to its end."""
         return self._source.asked()
 
-    def _tell(self, kind: Told, title: str, told: Verdict = NOTHING) -> None:
+    def _announce(self, kind: Told, title: str, told: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
         self._title = title
-        self._told = told
+        self._shown_verdict = told
 
     @property
     def _done(self) -> bool:
@@ -172,7 +172,7 @@ class Exercise(Scene):
         """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
-    @hears
+    @receives
     def recall(self, log: object, open: object = (), mistakes: object = None) -> None:
         """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
 
@@ -181,44 +181,44 @@ class Exercise(Scene):
         torn = self._source.take_mistakes(mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
         if self._source.drills():
-            self._recall(log, open)
+            self._resume_from(log, open)
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
         self._memory = say(f"progress.{kind}", self.lang)
 
-    @hears
+    @receives
     def next(self) -> None:
         """Goes on to the next task."""
         self._source.next()
         self._begin()
 
-    @hears
+    @receives
     def hint(self) -> None:
         """Gives a hint."""
         self._help(self._source.hint())
 
-    def _recall(self, answers: object, begun: object) -> None:
+    def _resume_from(self, answers: object, begun: object) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
         self._open = {one.asked: one for one in read_open(begun, self._now())} | self._open
         try:
             log = at_most(self._log | read_answers(answers, self._now()))
         except NotationError as unreadable:
             self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
-            self._take_up()
+            self._apply_begun()
             return
         has_begun = self._done or self._tries < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):
-            self._take_up()
+            self._apply_begun()
             return
         self._log = log
         self._source.resume(log)
         self._begin()
 
-    def _remember(self) -> None:
+    def _store_answer(self) -> None:
         """Gives the page the answer that has ended the present task, to be kept."""
-        asked = self._asked
+        asked = self._ref
         if asked is None:
             return
         # Whoever has had the answer unfolded without a try has tried once in vain.
@@ -230,9 +230,9 @@ class Exercise(Scene):
         self._source.note(answer)
         self.send({"remember": [asdict(answer)]})
 
-    def _keep_open(self) -> None:
+    def _store_begun(self) -> None:
         """Gives the page what the present task has cost so far, so that a reload does not make it a first try."""
-        asked = self._asked
+        asked = self._ref
         if asked is None:
             return
         tries, hints = self._most_tries - self._tries, min(self._hints, MOST_TRIES)
@@ -243,39 +243,39 @@ class Exercise(Scene):
     def _help(self, hint: str) -> None:
         """Gives a hint; asked for again, the last one counts as well and stands there once."""
         self._hints += 1
-        self._helped = tuple(dict.fromkeys((*self._helped, hint)))
-        self._keep_open()
+        self._shown_hints = tuple(dict.fromkeys((*self._shown_hints, hint)))
+        self._store_begun()
 
-    @hears
+    @receives
     def unfold(self) -> None:
         """One step more: the next hint, after the last one the answer, and then why it is right, with its clauses."""
-        if not self._done and (hint := self._source.hint()) not in self._helped:
+        if not self._done and (hint := self._source.hint()) not in self._shown_hints:
             self._help(hint)
         elif not self._right and not self._revealed:
             _, answer = self._give_up()
             answer_is = self._source.written(answer)
-            self._tell("hint", say("exercise.answer_is", self.lang, answer=answer_is))
+            self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
             if not self._right:
-                self._told = self._source.so_far(self._source.solution()[1])
+                self._shown_verdict = self._source.so_far(self._source.solution()[1])
 
-    @hears
+    @receives
     def check(self, answer: list[str]) -> None:
         """Judges an answer, whole as the page gives it."""
         given = read_answer(self._task, answer)
         if given is None:
-            self._tell("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
+            self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
-        self._given = given
+        self._answer = given
         self._judged = verdict = self._source.check(given)
         self._right = verdict.right
         if verdict.right:
-            self._tell("yes", say("exercise.right", self.lang), verdict)
+            self._announce("yes", say("exercise.right", self.lang), verdict)
         else:
             self._wrong(verdict, given)
         if self._done:
-            self._remember()
+            self._store_answer()
 
     def _wrong(self, verdict: Verdict, answer: Answer) -> None:
         """Says what is wrong with an answer; one that was refused before costs nothing again.
@@ -284,35 +284,35 @@ class Exercise(Scene):
         """
         same = frozenset(answer) if isinstance(answer, tuple) else answer
         if same in self._refused:
-            self._tell("no", say("exercise.same_again", self.lang), self._told)
+            self._announce("no", say("exercise.same_again", self.lang), self._shown_verdict)
             return
         self._refused.add(same)
         self._tries -= 1
         if self._tries:
             title = say("exercise.wrong", self.lang)
-            self._keep_open()
+            self._store_begun()
             verdict = self._source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
-        self._tell("no", title, verdict)
+        self._announce("no", title, verdict)
 
-    @hears
+    @receives
     def reveal(self) -> None:
         """Shows the solution."""
         sentence, _ = self._give_up()
         told = replace(self._judged, sentences=(sentence,), follows=())
-        self._tell("hint", say("exercise.solution", self.lang), told)
+        self._announce("hint", say("exercise.solution", self.lang), told)
 
     def _give_up(self) -> tuple[str, Answer]:
         """Lays the right answer out, which ends the task where there are tries left; gives what explains it as well."""
         sentence, answer = self._source.solution()
         had_ended = self._done
         self._revealed = True
-        self._given = answer
+        self._answer = answer
         if isinstance(answer, tuple):
             self._marked = tuple(one for one in answer if isinstance(one, Card))
         if not had_ended:
-            self._remember()
+            self._store_answer()
         return sentence, answer
 
     @property
@@ -320,30 +320,30 @@ class Exercise(Scene):
         """What the exercise is called."""
         return self._label or say("exercise.label", self.lang, prompt=self._task.prompt)
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, memory = self.lang, [status(self._memory)]
         if drills := self._source.drills():
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
-            return [*self._come(), *self._end(self._closing), *memory]
-        blocks = asked(
-            self._task, lang, self._number, self._given, done=self._done, sort=self._sort, marked=self._marked
+            return [*self._standing(), *self._end(self._closing), *memory]
+        blocks = task_blocks(
+            self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, marked=self._marked
         )
-        helped = [text(strong(say("exercise.hint", lang))), sentences(self._helped)] if self._helped else []
+        helped = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # On the whole screen hints make room for the answer.
         behind = " cardlab-behind" if self._done else ""
         reading = None
         if self._done and not self._right:
             reading = self._source.reading()
         return [
-            *self._come(),
+            *self._standing(),
             group(
                 group(*blocks, style="cardlab-asked"),
                 self._buttons("page"),
                 group(
                     status(*helped, style=f"cardlab-helped{behind}"),
-                    explained(
-                        self._kind_of_verdict, self._title, self._told, lang, task=self._task, reading=reading,
+                    verdict_block(
+                        self._kind_of_verdict, self._title, self._shown_verdict, lang, task=self._task, reading=reading,
                         unfolded=self._explained,
                     ),
                     style="cardlab-unfolded",
@@ -358,7 +358,7 @@ class Exercise(Scene):
         """What can be done now; on the whole screen a class is shown one step more."""
         lang, done, full = self.lang, self._done, when == "full"
         check, more = None if done else {"do": "check"}, {"do": "unfold"} if self._may_unfold else None
-        answer = {"answer": parts(self._number)}
+        answer = {"answer": answer_blocks(self._number)}
         buttons = [
             button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer),
         ]
@@ -379,7 +379,7 @@ class Exercise(Scene):
                     main=done and not (full and more),
                     enter="" if full else "anywhere",
                     keys=("N",) if full else (),
-                    then=mark_of(self._number + 1),
+                    then=task_mark(self._number + 1),
                     style="" if done else "cardlab-later",
                 )
             )
@@ -389,7 +389,7 @@ class Exercise(Scene):
             buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
         return row(*buttons, style="cardlab-go", when=when)
 
-    def _come(self) -> list[Block]:
+    def _standing(self) -> list[Block]:
         """How far the learner has come, and what the page's address wished of the tasks."""
         solved, total = self._source.progress()
         come: Block = {
@@ -397,17 +397,17 @@ class Exercise(Scene):
             "said": self._source.standing(),
             "solved": solved,
             "total": total,
-            "sought": self._sought,
+            "sought": self._is_address_target,
         }
-        sought = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._sought else []
-        return [*sought, come, *([text(self._wished, "soft")] if self._wished else [])]
+        sought = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._is_address_target else []
+        return [*sought, come, *([text(self._address_note, "soft")] if self._address_note else [])]
 
     def _end(self, closing: Closing) -> list[Block]:
         """What is said when nothing is left to ask; what another page has answered meanwhile counts when it goes on."""
-        mark = mark_of(self._number + 1)
+        mark = task_mark(self._number + 1)
         again = button(closing.again, {"do": "next"}, main=True, then=mark)
         return [
-            text(closing.title, "prompt", mark=mark_of(self._number)),
+            text(closing.title, "prompt", mark=task_mark(self._number)),
             *map(text, closing.sentences),
             *(read_again(reading, self.lang) for reading in closing.readings),
             row({**again, "is": "again"}),

@@ -1,6 +1,6 @@
 """A hand before a learner, and `Hand`: cards that can be looked at and selected.
 
-- `Holding`: the cards, and which of them are selected; how they are sorted only the page knows;
+- `HandModel`: the cards, and which of them are selected; how they are sorted only the page knows;
 - `Hand`: the scene that shows them;
 - `bracketed`: a hand as an arrangement lays it out: each meld a group under a bracket, the loose cards last.
 """
@@ -14,14 +14,14 @@ from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.blocks import Block, brackets, hand
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
 
 
-class HandPicture(TypedDict):
+class HandProps(TypedDict):
     """A hand as it is drawn: its cards in the order given, and sorted; `back` is how many lie face down.
 
     - `selected`: what Python knows to be selected, and `heard` the number of the last message that said so: until its
@@ -52,7 +52,7 @@ def by_number(card: Card) -> int:
     return card.number or _OTHERS
 
 
-class Holding:
+class HandModel:
     """The cards of a hand, in the order given; `selected` holds some of them in the order in which they were selected.
 
     - `sort`: "rank", "suit" or "given", how they are shown at first;
@@ -70,58 +70,58 @@ class Holding:
         *,
         multiple: bool = True,
         worth: Callable[[Card], int] = by_number,
-        after: Holding | None = None,
+        after: HandModel | None = None,
     ) -> None:
         if sort not in ORDERS:
             raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {sort!r}")
-        self._given = cards(held)
-        if len(set(self._given)) < len(self._given):
+        self._cards = cards(held)
+        if len(set(self._cards)) < len(self._cards):
             raise ValueError("a card can be in a hand only once")
         self.sort: Order = sort
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._heard: int = after._heard if after else 0
+        self._last_message: int = after._last_message if after else 0
 
     @property
-    def given(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[Card, ...]:
         """The cards in the order given; may be set: those that have gone are no longer selected."""
-        return self._given
+        return self._cards
 
-    @given.setter
-    def given(self, held: tuple[Card, ...]) -> None:
-        self._given = held
+    @cards.setter
+    def cards(self, held: tuple[Card, ...]) -> None:
+        self._cards = held
         self.selected = tuple(card for card in self.selected if card in held)
 
     def select(self, chosen: Iterable[Card]) -> None:
         """Selects these cards and no others, in this order; raises ValueError if one is not in the hand."""
         wanted = tuple(dict.fromkeys(chosen))
-        missing = [card.code for card in wanted if card not in self.given]
+        missing = [card.code for card in wanted if card not in self.cards]
         if missing:
             raise ValueError(f"not in this hand: {' '.join(missing)}")
         if len(wanted) > 1 and not self.multiple:
             raise ValueError("only one card can be selected here")
         self.selected = wanted
 
-    def hear(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
+    def receive(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
         """The page says which cards are selected now; of what cannot be, nothing is."""
-        if len(codes) > len(self.given):
+        if len(codes) > len(self.cards):
             return
-        self._heard = number
+        self._last_message = number
         if selectable:
-            held = {card.code: card for card in self.given}
+            held = {card.code: card for card in self.cards}
             wanted = tuple(held[code] for code in dict.fromkeys(codes) if code in held)
             self.selected = wanted if self.multiple else wanted[-1:]
 
-    def without(self, card: Card) -> None:
+    def remove(self, card: Card) -> None:
         """Takes a card out of the hand."""
-        self.given = tuple(held for held in self.given if held is not card)
+        self.cards = tuple(held for held in self.cards if held is not card)
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         """Nothing is selected."""
         self.selected = ()
 
-    def picture(
+    def props(
         self,
         lang: str,
         *,
@@ -130,20 +130,20 @@ class Holding:
         tools: bool = True,
         numbered: bool = True,
         marked: Iterable[Card] = (),
-    ) -> HandPicture:
+    ) -> HandProps:
         """What the page is told of this hand."""
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
         else:
-            line = say("hand.cards", lang, count=len(self.given))
-        by_rank = sorted(self.given, key=lambda card: (self.worth(card), _suit(card), card))
-        by_suit = sorted(self.given, key=lambda card: (_suit(card), self.worth(card), card))
+            line = say("hand.cards", lang, count=len(self.cards))
+        by_rank = sorted(self.cards, key=lambda card: (self.worth(card), _suit(card), card))
+        by_suit = sorted(self.cards, key=lambda card: (_suit(card), self.worth(card), card))
         return {
-            "cards": [card.code for card in self.given],
+            "cards": [card.code for card in self.cards],
             "by_rank": [card.code for card in by_rank],
             "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "heard": self._heard,
+            "heard": self._last_message,
             "sort": self.sort,
             "back": 0,
             "selectable": selectable,
@@ -193,7 +193,7 @@ class Hand(Scene):
         face_down: bool = False,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        self.holding = Holding(cards, sort)
+        self.hand_model = HandModel(cards, sort)
         self.selectable = selectable
         self.label = label or say("hand.label", lang)
         self._face_down = face_down
@@ -206,23 +206,23 @@ class Hand(Scene):
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards in the order given; new ones may be set, nothing is selected then."""
-        return self.holding.given
+        return self.hand_model.cards
 
     @cards.setter
     def cards(self, held: str | Iterable[Card]) -> None:
         with self.lock:
-            self.holding = Holding(held, self.holding.sort, after=self.holding)
+            self.hand_model = HandModel(held, self.hand_model.sort, after=self.hand_model)
             self.changed()
 
     @property
     def selected(self) -> tuple[Card, ...]:
         """The selected cards in the order in which they were selected; may be set to cards of the hand."""
-        return self.holding.selected
+        return self.hand_model.selected
 
     @selected.setter
     def selected(self, chosen: str | Iterable[Card]) -> None:
         with self.lock:
-            self.holding.select(cards(chosen))
+            self.hand_model.select(cards(chosen))
             self.changed()
 
     @property
@@ -236,21 +236,21 @@ class Hand(Scene):
             self._face_down = hidden
             self.changed()
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
         """These cards are selected now; `number` grows from one message to the next."""
-        self.holding.hear(cards, number, selectable=self.selectable and not self.face_down)
+        self.hand_model.receive(cards, number, selectable=self.selectable and not self.face_down)
 
-    def put_down(self) -> None:
-        self.holding.put_down()
+    def clear_selection(self) -> None:
+        self.hand_model.clear_selection()
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         if self.face_down:
-            hidden = Holding(()).picture(self.lang, selectable=False, tools=False)
+            hidden = HandModel(()).props(self.lang, selectable=False, tools=False)
             count = len(self.cards)
             back = say("hand.face_down", self.lang, count=count)
             return [hand({**hidden, "back": count, "label": back}, close=False)]
-        return [hand(self.holding.picture(self.lang, label=self.label, selectable=self.selectable), close=False)]
+        return [hand(self.hand_model.props(self.lang, label=self.label, selectable=self.selectable), close=False)]
 
 
 # A hand as an arrangement lays it out

@@ -55,8 +55,8 @@ class MeldCheck(Hand):
             self._rules = checked(rules)
             self.changed()
 
-    def draw(self) -> list[Block]:
-        return [*super().draw(), self._verdict()]
+    def render(self) -> list[Block]:
+        return [*super().render(), self._verdict()]
 
     def _verdict(self) -> Block:
         lang, chosen = self.lang, self.selected

@@ -1,13 +1,13 @@
 """A scene: what a page shows, and what may be asked of it. It knows no trait, no socket and no ipywidgets.
 
-A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters
+A handler *is* the message: a method under `@receives` is called with the fields that a page sends, which its parameters
 name and its annotations check.
 
     class Replay(Scene):
-        @hears
+        @receives
         def go(self, to: int) -> None: ...                                # {"do": "go", "to": 3}
 
-        @hears
+        @receives
         def step(self, do: Literal["undo", "redo"]) -> None: ...          # {"do": "undo"} or {"do": "redo"}
 
 Types are read strictly (`msgspec`): an `int` is neither true nor 1.0; a field may be missing where its parameter has a
@@ -18,7 +18,7 @@ What nobody has declared can only come from a fault in a view or from a forger: 
 A scene that `draw`s blocks hears only what a block on screen would send: what is forged, or outdated by a newer
 drawing, is refused in silence.
 
-- `hears`, `contract`: what a class hears;
+- `receives`, `contract`: what a class hears;
 - `Scene`: state, handlers and a picture;
 - `ScenePage`: whoever shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
 """
@@ -55,9 +55,9 @@ class ScenePage(Protocol):
         """Says something to the page once, beside the picture: a file, what is to be kept."""
 
 
-def hears(method: Method) -> Method:
+def receives(method: Method) -> Method:
     """Marks a method that a page may call: its name, or the `Literal` of its parameter `do`, names the message."""
-    method.is_heard = True  # type: ignore[attr-defined]
+    method.is_received = True  # type: ignore[attr-defined]
     return method
 
 
@@ -83,7 +83,7 @@ def contract(kind: type) -> Mapping[str, Handler]:
         return _CONTRACTS[kind]
     found: dict[str, Handler] = {}
     for name, method in inspect.getmembers(kind, inspect.isfunction):
-        if hasattr(method, "is_heard"):
+        if hasattr(method, "is_received"):
             types = get_type_hints(method)
             parameters = [
                 one for one in inspect.signature(method).parameters.values() if one.name not in ("self", "do")
@@ -113,11 +113,11 @@ def part_type(kind: type, part: str) -> type:
 
 
 class Scene:
-    """What a page shows (`draw`, or `picture`), and what may be asked of it (its handlers), one thing at a time.
+    """What a page shows (`draw`, or `props`), and what may be asked of it (its handlers), one thing at a time.
 
     - `label`: what it is called;
     - `view`: the name of the module that draws it, and of its style sheet if it has one;
-    - `unasked`: names of messages that the page says by itself, where all others come from blocks on screen; None for a
+    - `always_allowed`: names of messages that the page says by itself, where all others come from blocks on screen; None for a
       scene with a picture of its own, which hears everything at any time;
     - `own_words`: keys of the catalogue whose sentences the view has, beside those that every view has;
     - `parts`: names of annotated attributes whose handlers are heard as well, where they are not None;
@@ -128,7 +128,7 @@ class Scene:
 
     label: str = ""
     view: ClassVar[str] = "scene"
-    unasked: ClassVar[tuple[str, ...] | None] = None
+    always_allowed: ClassVar[tuple[str, ...] | None] = None
     own_words: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
@@ -145,18 +145,18 @@ class Scene:
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         """What is drawn, block by block."""
         raise NotImplementedError
 
-    def picture(self) -> Mapping[str, object]:
+    def props(self) -> Mapping[str, object]:
         """What is drawn, as a TypedDict, where blocks do not do: the views are checked against it."""
-        return {"label": self.label, "blocks": self.draw()}
+        return {"label": self.label, "blocks": self.render()}
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
 
     def send(self, content: Any) -> None:
@@ -169,17 +169,17 @@ class Scene:
         if self.page is not None:
             self.page.changed()
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         """Called before each handler, with the name of the message; here ends what was said in passing."""
 
-    def after(self) -> None:
+    def after_message(self) -> None:
         """Called after each handler."""
 
-    def hear(self, content: object) -> bool:
+    def receive(self, content: object) -> bool:
         """Does what a page asks for; returns whether it was something that is heard here."""
         with self.lock:
-            call = self._meant(content)
-            if call is None or not self._is_offered(content):
+            call = self._parse(content)
+            if call is None or not self._is_allowed(content):
                 return False
             try:
                 call()
@@ -187,43 +187,43 @@ class Scene:
                 self.changed()  # after a fault too: the page may not go on with what is no longer so
             return True
 
-    def drawn(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, Any]:
         """The picture as it can be sent; what cannot be drawn is put down, and all is drawn once more.
 
         A second fault is raised: the page says that something went wrong, and its next message is heard as usual.
         """
         with self.lock:
             try:
-                return self._whole()
+                return self._build()
             except Exception:
                 _drawing.exception("%s could not be drawn", type(self).__name__)
-                self.put_down()
-                return self._whole()
+                self.clear_selection()
+                return self._build()
 
-    def _whole(self) -> dict[str, Any]:
-        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.picture()})
+    def _build(self) -> dict[str, Any]:
+        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.props()})
         self._last = whole
         return whole
 
-    def _is_offered(self, content: Any) -> bool:
+    def _is_allowed(self, content: Any) -> bool:
         """Whether the page could send this from where it stands."""
-        if self.unasked is None and type(self).draw is Scene.draw:
+        if self.always_allowed is None and type(self).render is Scene.render:
             return True
-        shown = self._whole() if self.page is None or self._last is None else self._last
-        return content["do"] in (self.unasked or ()) or offered(shown, content)
+        shown = self._build() if self.page is None or self._last is None else self._last
+        return content["do"] in (self.always_allowed or ()) or offered(shown, content)
 
-    def _meant(self, content: object) -> Callable[[], None] | None:
+    def _parse(self, content: object) -> Callable[[], None] | None:
         """The call that a message asks for; None, and a line in the log, for what is no message."""
         name = content.get("do") if isinstance(content, dict) else None
         handler = contract(type(self)).get(name) if isinstance(name, str) else None
         who = type(self).__name__
         if handler is None or not isinstance(content, dict) or not isinstance(name, str):
-            _note(who, "", "no message that is known here", content)
+            _log_once(who, "", "no message that is known here", content)
             return None
         try:
             given = msgspec.convert({key: value for key, value in content.items() if key != "do"}, handler.fields)
         except msgspec.ValidationError as fault:
-            _note(who, name, str(fault), content)
+            _log_once(who, name, str(fault), content)
             return None
         part: Any = self
         for attribute in handler.part:
@@ -234,14 +234,14 @@ class Scene:
         fields |= {field: getattr(given, field) for field in handler.fields.__struct_fields__}
 
         def call() -> None:
-            self.before(name)
+            self.before_message(name)
             getattr(part, handler.method)(**fields)
-            self.after()
+            self.after_message()
 
         return call
 
 
-def _note(who: str, name: str, fault: str, content: object) -> None:
+def _log_once(who: str, name: str, fault: str, content: object) -> None:
     if (who, name) not in _noted and _log.isEnabledFor(logging.WARNING):
         _log.warning("%s: %s: %s", who, shortened(fault), printable(reprlib.repr(content)))
         _noted.add((who, name))

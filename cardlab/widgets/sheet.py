@@ -13,7 +13,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
 from cardlab.widgets.forms import Value, seed_in, select, switch
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
 _VERSIONS: Final = (("",), ("A", "B"))
@@ -51,10 +51,10 @@ class Sheet(Scene):
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._said = ""
 
-    @hears
+    @receives
     def set(self, field: str, value: Value) -> None:
         """What is asked: a lesson and every kind of it, or one kind, a level, how many of each; versions, solutions."""
         match field, value:
@@ -71,7 +71,7 @@ class Sheet(Scene):
             case "solutions", bool(on):
                 self._solutions = on
 
-    @hears
+    @receives
     def seed(self, text: str) -> None:
         """The number of the sheet, as typed."""
         seed = seed_in(text)
@@ -80,7 +80,7 @@ class Sheet(Scene):
         else:
             self._said = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
 
-    @hears
+    @receives
     def make(self, open: bool) -> None:
         """The sheet is made, for a new window or as a file."""
         self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
@@ -109,7 +109,7 @@ class Sheet(Scene):
             solutions=self._solutions,
         )
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, reader = self.lang, Reader(self.lang)
         wished = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
         kinds = [("", say("sheet.every_kind", lang))]

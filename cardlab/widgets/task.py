@@ -30,19 +30,19 @@ from cardlab.widgets.blocks import (
     text,
     verdict,
 )
-from cardlab.widgets.hand import Holding, Order, by_number
+from cardlab.widgets.hand import HandModel, Order, by_number
 
 WORTH_SORTING: Final = 8
 LONGEST_NUMBER: Final = 12
 _SEATS: Final = range(3)
 
 
-def parts(number: int) -> list[str]:
+def answer_blocks(number: int) -> list[str]:
     """The names of the blocks that hold the answer to a task: what they hold, one after the other, is the answer."""
     return [f"{part} {number}" for part in ("cards", "pile", "given")]
 
 
-def asked(
+def task_blocks(
     task: Task,
     lang: str,
     number: int,
@@ -62,8 +62,8 @@ def asked(
     - `looks`: nobody answers here.
     """
     kind, done = ("choice" if looks else task.kind), done or looks
-    of_cards, of_pile, of_choice = parts(number)
-    mark = mark_of(number)
+    of_cards, of_pile, of_choice = answer_blocks(number)
+    mark = task_mark(number)
     found = [text(task.prompt, "prompt", mark=mark), sentences(task.notes, "facts")]
     place = given[1] if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], int) else None
     if task.piles:
@@ -77,10 +77,10 @@ def asked(
     if task.hand:
         selects = task.kind in ("cards", "card_and_pile") and not (looks and given is None)
         multiple = task.kind == "cards" and task.multiple
-        holding = Holding(task.hand, sort, multiple=multiple, worth=task.worth or by_number)
+        hand_model = HandModel(task.hand, sort, multiple=multiple, worth=task.worth or by_number)
         if isinstance(given, tuple) and selects:
-            holding.select(one for one in given if isinstance(one, Card))
-        held = holding.picture(
+            hand_model.select(one for one in given if isinstance(one, Card))
+        held = hand_model.props(
             lang,
             label=task.hand_label or None,
             selectable=selects,
@@ -106,7 +106,7 @@ def asked(
     return found
 
 
-def mark_of(number: int) -> str:
+def task_mark(number: int) -> str:
     """Where the focus is led for this task."""
     return f"task {number}"
 
@@ -145,7 +145,7 @@ def read_answer(task: Task, given: Sequence[str]) -> Answer | None:
     return None
 
 
-def explained(
+def verdict_block(
     kind: Told,
     title: str,
     told: Verdict,

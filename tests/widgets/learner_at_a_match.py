@@ -57,8 +57,8 @@ class Learner:
         """What is pressed under these words, None if there is nothing of the kind."""
         return offer(self.widget, say(key, self.widget.lang, **facts))
 
-    def _hear(self, _widget, wish, buffers):
-        self.widget._hear(self.widget, wish, buffers)
+    def _receive(self, _widget, wish, buffers):
+        self.widget._receive(self.widget, wish, buffers)
         self.widget.finish()
 
     def wish(self, *wishes, **wish):

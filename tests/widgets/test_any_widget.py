@@ -51,7 +51,7 @@ LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", 
 
 def begun(widget):
     """A table at which the cards are dealt."""
-    widget._hear(widget, {"do": "begin"}, [])
+    widget._receive(widget, {"do": "begin"}, [])
     return widget
 
 
@@ -107,7 +107,7 @@ class AtTable:
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
-        self.draw()
+        self.render()
 
     def begin(self):
         for by, command in (("player", Sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
@@ -122,19 +122,19 @@ class AtTable:
             self.table = fold(self.table, event)
         self.device.happened(decided, self.table)
 
-    def draw(self):
-        self.shown = self.device.drawn()
+    def render(self):
+        self.shown = self.device.snapshot()
 
-    def _hear(self, _widget, content, _buffers):
+    def _receive(self, _widget, content, _buffers):
         wanted = self.device.asks(content)
         if wanted is not None:
             self.do("player", wanted)
-        self.draw()
+        self.render()
         if not self.table.playing or self.device.own is None:
             self.begin()
         for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
             self.do(ITSELF, one.command)
-            self.draw()
+            self.render()
 
 
 # Of each widget; `make long` asks for more.
@@ -153,7 +153,7 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
     for seed in data.draw(st.lists(st.integers(0, 2**32 - 1), min_size=STEPS, max_size=STEPS)):
         chance = Random(seed)
         message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
-        widget._hear(widget, message, [])
+        widget._receive(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
         if isinstance(message, dict) and message.get("do") in [*heard(type(widget.scene))]:
             said = [*said[-2:], message]
@@ -165,8 +165,8 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
 def test_a_huge_list_is_ignored():
     for widget in MADE:
         before = widget.shown
-        widget._hear(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
-        widget._hear(widget, ["select"] * 1_000_000, [])
+        widget._receive(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
+        widget._receive(widget, ["select"] * 1_000_000, [])
         assert widget.shown == before
 
 

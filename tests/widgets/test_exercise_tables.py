@@ -10,7 +10,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
-from cardlab.widgets.task import asked
+from cardlab.widgets.task import task_blocks
 
 DRILLS = [
     "draw_call.who_wins",
@@ -44,7 +44,7 @@ def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
     thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
     turns = [Weighed(thrown[0], 4.5, 0.0, 0.0), Weighed(thrown[1], -6.5, 11.0, 0.4)]
     (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
-    (cloth,) = [one for one in asked(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
+    (cloth,) = [one for one in task_blocks(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
     assert cloth["seats"] == ["You", "Player on the left", "Player on the right"]
     assert [(pile["seat"], pile["label"]) for pile in cloth["blocks"]] == [
         (0, "Your meld 1"),

@@ -22,7 +22,7 @@ def logged(monkeypatch):
 
 def tear(widget, breaks, monkeypatch):
     """Has a widget that cannot be drawn while its hand `breaks` it."""
-    whole = widget.scene.picture
+    whole = widget.scene.props
 
     def torn():
         shown = whole()
@@ -30,7 +30,7 @@ def tear(widget, breaks, monkeypatch):
             raise ValueError("this cannot be drawn")
         return shown
 
-    monkeypatch.setattr(widget.scene, "picture", torn)
+    monkeypatch.setattr(widget.scene, "props", torn)
     return widget
 
 

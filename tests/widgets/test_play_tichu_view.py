@@ -77,7 +77,7 @@ class Table:
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
         for seat in self.widget.match.settings.people:
             move = next_move(self.race, seat)
-            if isinstance(move, Play) and len(self.race.meant(move.card, len(self.race.moments) - 1)) == 1:
+            if isinstance(move, Play) and len(self.race.intended_piles(move.card, len(self.race.moments) - 1)) == 1:
                 before = len(self.race.moments)
                 self.page.keyboard.press(self.key_of(move.card, seat))
                 self.until(before + 1)
@@ -304,7 +304,7 @@ def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time
     # A finger rests on the screen while both play: no browser clicks for the second and the third.
     for seat in SEATS:
         moves = [move for move in plays(view(table.race.state, seat)) if move.card.rank]
-        move = next(move for move in moves if len(table.race.meant(move.card, 1)) == 1 and move.pile == seat)
+        move = next(move for move in moves if len(table.race.intended_piles(move.card, 1)) == 1 and move.pile == seat)
         box = table.page.locator(f".cardlab-slot[data-card='{move.card.code}']").bounding_box()
         fingers.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": seat + 1})
     line = table.page.context.new_cdp_session(table.page)

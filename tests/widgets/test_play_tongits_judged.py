@@ -76,7 +76,7 @@ def test_nothing_is_judged_while_the_round_goes_on():
 
 def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
     for seat in (0, 1, 2):
-        judged.widget._hear(judged.widget, {"do": "review", "seat": seat}, [])
+        judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
         assert not judged.widget.working
         own = [number for number, move in enumerate(judged.seat.round.moves) if move.seat == seat]
         assert [row["to"] for row in review_of(judged)["moves"]] == own
@@ -97,7 +97,7 @@ def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_poi
 
 
 def judged_result(learner):
-    found = learner.widget.judged.found(present(learner.widget.seated))
+    found = learner.widget.judged.pieces(present(learner.widget.seated))
     return [round(account(found, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
@@ -111,7 +111,7 @@ def test_the_accounts_add_up_to_the_last_digit_shown(judged):
 
 def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
     decided, _ = review_of(judged)["accounts"]
-    found = judged.widget.judged.found(present(judged.widget.seated))
+    found = judged.widget.judged.pieces(present(judged.widget.seated))
     for seat, (part, *counts) in enumerate(columns(decided)):
         free = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
@@ -150,7 +150,7 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
 def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     played = dealt(rules=LONG)
     played.play_round(Random(1))
-    played.widget._hear(played.widget, {"do": "review", "seat": 0}, [])
+    played.widget._receive(played.widget, {"do": "review", "seat": 0}, [])
     assert review_of(played)["progress"]
     played.wish(do="stop")
     assert not review_of(played)["progress"]

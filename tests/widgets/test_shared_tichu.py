@@ -346,8 +346,8 @@ def test_a_device_that_has_missed_something_sits_down_anew():
     seat, move = next(room.without_wish())
     room.do(SEATED[seat], Make(move))
     missed.happened((), room.table)
-    assert missed.picture()["number"] == room.made
-    assert missed.picture()["piles"] == room.look(BEN).picture()["piles"]
+    assert missed.props()["number"] == room.made
+    assert missed.props()["piles"] == room.look(BEN).props()["piles"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -13,9 +13,9 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.tichu_sentences import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.race_hands import NOTHING, TOLD
-from cardlab.widgets.tichu_table.race_props import live_table
-from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, RaceSettings, Reactions, TimedRound, Tried
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NOTHING
+from cardlab.widgets.tichu_table.race_props import live_race_props
+from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, FailedPlay, RaceSettings, Reactions, TimedRound
 
 TWO = RaceSettings(against=Against.TWO)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
@@ -67,7 +67,7 @@ def tops(live):
 
 
 def side(live, seat=0, lang="en", explains=False):
-    return live_table(live, lang, explains=explains)["sides"][seat]
+    return live_race_props(live, lang, explains=explains)["sides"][seat]
 
 
 def codes(refusals):
@@ -97,11 +97,11 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_s
     clock.turn(1)
     press(live, "1 5h", "0 7c @0")
     assert tops(live) == "5h Jh"
-    assert live.played.tried == [Tried(0, Card("7c"), 1000, late=True)]
+    assert live.played.tried == [FailedPlay(0, Card("7c"), 1000, late=True)]
     assert Card("7c") in live.played.state.hands[0]
     told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
     assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["told"] for pile in live_table(live, lang)["piles"]] == [[told], []]
+    assert [pile["told"] for pile in live_race_props(live, lang)["piles"]] == [[told], []]
     assert side(live, lang=lang)["said"]
     assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
     # Whoever was only too late is not held up.
@@ -123,7 +123,7 @@ def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
     live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
     for pressed, locked in ((("0 Dr", "0 pile 1"), [False, True]), (("0 As",), [False, False])):
         press(live, *pressed)
-        assert [bool(pile["note"]) for pile in live_table(live, "en")["piles"]] == locked
+        assert [bool(pile["note"]) for pile in live_race_props(live, "en")["piles"]] == locked
 
 
 def test_U2_2_what_the_page_showed_decides_which_pile_was_meant():
@@ -274,7 +274,7 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
 def test_the_computer_draws_more_quickly_than_it_plays():
     may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
     drawing, playing = (
-        mean(RacingBot(BOT.reactions, seed).looks(view(state, 1)) for seed in range(50))
+        mean(RacingBot(BOT.reactions, seed).look_time(view(state, 1)) for seed in range(50))
         for state in (may_draw, ITS_TURN)
     )
     assert drawing == pytest.approx(playing / 2)
@@ -283,7 +283,7 @@ def test_the_computer_draws_more_quickly_than_it_plays():
 @pytest.mark.parametrize(("average", "spread"), [(400, 100), (2500, 900), (5000, 3000)])
 def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average, spread):
     chance = Random(5)
-    times = [Reactions(average, spread).one(chance) for _ in range(20_000)]
+    times = [Reactions(average, spread).sample(chance) for _ in range(20_000)]
     assert mean(times) == pytest.approx(average / 1000, rel=0.03)
     assert stdev(times) == pytest.approx(spread / 1000, rel=0.08)
     assert median(times) < mean(times)
@@ -336,7 +336,7 @@ def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is
 def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
     live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
     press(live, "0 4c")
-    clock.turn(TOLD - 0.1)
+    clock.turn(MESSAGE_TIME - 0.1)
     shown = side(live, explains=True)
     assert shown["wrong"]
     assert "4♣ fits on neither pile" in shown["said"][0]

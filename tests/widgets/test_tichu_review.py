@@ -18,7 +18,7 @@ from cardlab.widgets.tichu_table.race_review import (
     overlooked_words,
     reactions,
     replay_blocks,
-    replay_table,
+    replay_props,
     summary,
 )
 from cardlab.widgets.tichu_table.timed_match import Against, TimedRound
@@ -142,4 +142,4 @@ def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     assert "6♥, for 2.3 s" in left
     assert right[0] == "8♣, for 2.3 s"
     replay.at(4)
-    assert replay_table(replay)["sides"][1]["slots"][0] == "2h"
+    assert replay_props(replay)["sides"][1]["slots"][0] == "2h"

@@ -119,7 +119,7 @@ def test_every_card_lies_in_one_place_whatever_is_tapped_and_undo_leads_back_and
         assert len(set(lying)) == len(lying)
         assert editor.place in editor.places()
     last, steps = editor.draft, 0
-    while editor.begun:
+    while editor.can_undo:
         editor.undo()
         steps += 1
     assert editor.draft == read(EXAMPLES["call"])

@@ -14,14 +14,14 @@ class TurnedClock:
     def now(self):
         return self.time
 
-    def after(self, seconds, act):
+    def call_later(self, seconds, act):
         appointment = [self.time + seconds, len(self.appointments), act]
         self.appointments.append(appointment)
 
-        def call_off():
+        def cancel():
             appointment[2] = None
 
-        return call_off
+        return cancel
 
     def turn(self, seconds):
         until = self.time + seconds
@@ -55,7 +55,7 @@ def messages_of(race, move):
         return [{"do": "draw", "seat": move.seat}]
     assert isinstance(move, Play)
     told = [{"do": "card", "seat": move.seat, "card": move.card.code, "seen": seen}]
-    if len(race.meant(move.card, seen)) == 2:
+    if len(race.intended_piles(move.card, seen)) == 2:
         told.append({"do": "pile", "seat": move.seat, "pile": move.pile, "seen": seen})
     if move.card.code == "Ma":
         told.append({"do": "wish", "seat": move.seat, "rank": move.wish or ""})

@@ -38,7 +38,7 @@ def send(widget, *wishes, **wish):
         message = {"do": one} if isinstance(one, str) else one
         if message.get("do") in ("toggle", "clear"):
             message = tapped(widget, message.get("card", ""))
-        widget._hear(widget, message, [])
+        widget._receive(widget, message, [])
 
 
 def tapped(widget, card):

@@ -94,7 +94,7 @@ def plot(
     return Plot(svg(WIDE, "wide"), svg(NARROW, "narrow"), title, description, rows)
 
 
-def drawn(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
+def plot_block(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
     """A plot on a page, with its numbers as a table to unfold unless the same stand in a table beside it."""
     table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if numbers else None
     return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))

@@ -3,7 +3,7 @@
 `piles` is `Piles`; `slow` is `Race`, with its round in `slow_round`.
 `timed` is `PlayTichu`; behind it stand `match` (rounds with their times, and the match that they make), `clock`,
 `hands` (those of a person, at a table between devices too), `live` (a round under way: computer and countdown),
-`picture` (what is drawn of it, between devices too), `storage` (what the browser keeps) and `review` (a round looked
+`props` (what is drawn of it, between devices too), `storage` (what the browser keeps) and `review` (a round looked
 back upon, out of a record too, and run once more).
 
 This room knows how people play at a table; `cardlab.tichu` decides what is allowed, `cardlab.timeline` holds the past.

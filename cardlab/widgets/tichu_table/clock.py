@@ -1,7 +1,7 @@
 """The clock of a race, and appointments kept by it.
 
 - `Clock`, `LoopClock`: what time it is, and what is done when some seconds have gone by;
-- `Appointments`: what is to be done later, each under a name of its own.
+- `Timers`: what is to be done later, each under a name of its own.
 
 Whoever wants to turn the hands of the clock gives another one with the same two methods.
 """
@@ -20,7 +20,7 @@ class Clock(Protocol):
     def now(self) -> float:
         """The time in seconds; it never goes back."""
 
-    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
         """Calls `act` when so many seconds have gone by. What is given back calls the appointment off."""
 
 
@@ -38,7 +38,7 @@ class LoopClock:
         """The seconds since some moment in the past."""
         return time.monotonic()
 
-    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
         """Calls `act` in so many seconds, on the loop that is running now."""
         try:
             loop = asyncio.get_running_loop()
@@ -48,11 +48,11 @@ class LoopClock:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-        def call_off() -> None:
+        def cancel() -> None:
             if not task.done() and not loop.is_closed():
                 loop.call_soon_threadsafe(task.cancel)
 
-        return call_off
+        return cancel
 
 
 async def _later(seconds: float, act: Callable[[], None]) -> None:
@@ -60,7 +60,7 @@ async def _later(seconds: float, act: Callable[[], None]) -> None:
     act()
 
 
-class Appointments:
+class Timers:
     """What is to be done later, each under a name of its own; what was called off is not done, however late that was.
 
     - `clock`: keeps them;
@@ -70,33 +70,33 @@ class Appointments:
     def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
         self._clock = clock
         self._run = run
-        self._due: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
+        self._timers: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
 
     def __contains__(self, name: object) -> bool:
-        return name in self._due
+        return name in self._timers
 
-    def make(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
         """Does `act` in so many seconds, in place of what stood under this name."""
-        self.call_off(name)
+        self.cancel(name)
 
-        def keep() -> None:
-            if self._due.get(name) is due:
-                del self._due[name]
+        def fire() -> None:
+            if self._timers.get(name) is due:
+                del self._timers[name]
                 act()
 
-        due = self._clock.now() + seconds, self._clock.after(seconds, lambda: self._run(keep))
-        self._due[name] = due
+        due = self._clock.now() + seconds, self._clock.call_later(seconds, lambda: self._run(fire))
+        self._timers[name] = due
 
-    def call_off(self, *names: str) -> None:
+    def cancel(self, *names: str) -> None:
         """Nothing stands under these names any more."""
         for name in names:
-            if name in self._due:
-                self._due.pop(name)[1]()
+            if name in self._timers:
+                self._timers.pop(name)[1]()
 
-    def call_all_off(self) -> None:
+    def cancel_all(self) -> None:
         """Nothing is to be done any more."""
-        self.call_off(*list(self._due))
+        self.cancel(*list(self._timers))
 
-    def left(self, name: str) -> float | None:
+    def remaining(self, name: str) -> float | None:
         """How many seconds are left until what stands under this name; None if nothing does."""
-        return max(0.0, self._due[name][0] - self._clock.now()) if name in self._due else None
+        return max(0.0, self._timers[name][0] - self._clock.now()) if name in self._timers else None

@@ -17,8 +17,8 @@ from cardlab.cards import Card
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, View, choices, view
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.race_hands import NEVER, AtHand, Hands, Place
+from cardlab.widgets.tichu_table.clock import Clock, Timers
+from cardlab.widgets.tichu_table.race_hands import NEVER, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedRound
 
 OPENING: Final = 2.0
@@ -34,7 +34,7 @@ HABIT: Final = 0.5
 
 
 class RacingBot:
-    """Plays at one seat: `looks` begins, `decides` is asked when that time is up, `reaches` is the way of its hand.
+    """Plays at one seat: `look_time` begins, `decide` is asked when that time is up, `reach_time` is the way of its hand.
 
     It decides from what it sees when its time is up. While its hand is under way it does not look again:
     if another card lands on the pile meanwhile, it may come too late (U2.4).
@@ -46,27 +46,27 @@ class RacingBot:
         self._chance = Random(seed)
         self._time = 0.0
 
-    def looks(self, seen: View) -> float | None:
+    def look_time(self, seen: View) -> float | None:
         """How many seconds it looks before it decides; None if there is nothing for it to do."""
         mine = [move for move in choices(seen) if isinstance(move, Play | Draw)]
         if not mine:
             return None
-        self._time = self._reactions.one(self._chance)
+        self._time = self._reactions.sample(self._chance)
         if any(isinstance(move, Draw) for move in mine):
             self._time *= HABIT
         return self._time * LOOKING
 
-    def decides(self, seen: View) -> Play | Draw | None:
+    def decide(self, seen: View) -> Play | Draw | None:
         """What it does, from its own view; None if there is nothing to do any more."""
         move = skilled(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
 
-    def reaches(self) -> float:
+    def reach_time(self) -> float:
         """How many seconds its hand is under way."""
         return self._time * (1 - LOOKING)
 
 
-class LiveRound(AtHand):
+class LiveRound(HandsReceiver):
     """A round with its clock. It stands still until `begin`; moves are taken in the order in which they arrive.
 
     - `played`, `settings`: what is played, and by whom;
@@ -89,12 +89,12 @@ class LiveRound(AtHand):
         self.hands = (Hands(played, 0), Hands(played, 1))
         self.since = played.line.last
         self._clock = clock
-        self._due = Appointments(clock, run)
+        self._timers = Timers(clock, run)
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
         self._bot_next: Callable[[], None] = self._bot_decides
-        self._bot_rest: float | None = None  # how many seconds it needs yet, while the clock stands still
+        self._bot_remaining: float | None = None  # how many seconds it needs yet, while the clock stands still
 
     @property
     def now(self) -> float:
@@ -117,9 +117,9 @@ class LiveRound(AtHand):
             self.paused = False
             self._begun = self.now
             for hands in self.hands:
-                hands.hold.go_on(self.now)
-            if self._bot_rest is not None:
-                self._due.make("bot", self._bot_rest, self._bot_next)
+                hands.lock.resume(self.now)
+            if self._bot_remaining is not None:
+                self._timers.set("bot", self._bot_remaining, self._bot_next)
             self._go_on()
 
     def pause(self) -> None:
@@ -130,35 +130,35 @@ class LiveRound(AtHand):
         if not self.paused:
             self._spent += self.now - self._begun
             self.paused = True
-            self._bot_rest = self._due.left("bot")
-            self._due.call_all_off()
+            self._bot_remaining = self._timers.remaining("bot")
+            self._timers.cancel_all()
             self.countdown = 0.0
             self.bot_waits = False
             for hands in self.hands:
-                hands.rest()
+                hands.reset()
                 hands.nothing_at = NEVER
-                hands.hold.stand_still(self.now)
+                hands.lock.pause(self.now)
 
-    def see_later(self) -> None:
+    def schedule_refresh(self) -> None:
         """Has the page drawn again when something else is said to a person, or a hand is free."""
-        waits = [soon for hands in self.people if not self.paused and (soon := hands.soon(self.now))]
+        waits = [soon for hands in self.people if not self.paused and (soon := hands.next_change(self.now))]
         if waits:
-            self._due.make("seen", min(waits), lambda: None)
+            self._timers.set("seen", min(waits), lambda: None)
 
     # What a person does.
 
-    def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
+    def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self.hands[seat]
         may_move = not self.paused and seat in self.settings.people
-        return hands if may_move and (though_held or not hands.hold.left(self.now)) else None
+        return hands if may_move and (even_if_locked or not hands.lock.remaining(self.now)) else None
 
-    def tries(self, hands: Hands, wanted: Move | Card) -> None:
+    def attempt(self, hands: Hands, wanted: Move | Card) -> None:
         if isinstance(wanted, Card):
             hands.misfit(wanted, self.now, self.settings, self.milliseconds)
         elif refusals := self._make(wanted):
             hands.refused(wanted, refusals, self.now, self.settings)
         elif isinstance(wanted, Play):
-            hands.hold.land()
+            hands.lock.landed()
 
     # What follows.
 
@@ -179,56 +179,56 @@ class LiveRound(AtHand):
 
     def _go_on(self) -> None:
         """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
-        self._due.call_off("waits")
+        self._timers.cancel("waits")
         self.bot_waits = False
         for hands in self.people:
-            hands.look(self.now)
+            hands.check_playable(self.now)
         if self.played.outcome is not None:
             self.pause()
         elif self.played.turning:
-            self._due.call_off("bot")
-            if "turn" not in self._due:
+            self._timers.cancel("bot")
+            if "turn" not in self._timers:
                 opened = any(pile.cards for pile in self.played.state.piles)
                 self.countdown = TURNING if opened else OPENING
-                self._due.make("turn", self.countdown, self._turn)
+                self._timers.set("turn", self.countdown, self._turn)
         else:
-            self._due.call_off("turn")
+            self._timers.cancel("turn")
             self.countdown = 0.0
-            if "bot" not in self._due and len(self.people) == 1:
+            if "bot" not in self._timers and len(self.people) == 1:
                 self._bot_looks()
 
     def _turn(self) -> None:
         for hands in self.hands:
-            hands.rest()
+            hands.reset()
         before = self.played.line.last
         self.played.turn(self.milliseconds)
         self._follow(before)
 
     def _bot_looks(self) -> None:
-        looking = self._bot.looks(view(self.played.state, 1))
+        looking = self._bot.look_time(view(self.played.state, 1))
         if looking is None:
-            self._due.make("waits", STILL, self._bot_tells)
+            self._timers.set("waits", STILL, self._bot_announces_waiting)
         else:
             self._bot_in(looking, self._bot_decides)
 
     def _bot_in(self, seconds: float, act: Callable[[], None]) -> None:
         """What the computer does next, and when; a pause asks for it."""
         self._bot_next = act
-        self._due.make("bot", seconds, act)
+        self._timers.set("bot", seconds, act)
 
-    def _bot_tells(self) -> None:
+    def _bot_announces_waiting(self) -> None:
         self.bot_waits = True
 
     def _bot_decides(self) -> None:
-        move = self._bot.decides(view(self.played.state, 1))
+        move = self._bot.decide(view(self.played.state, 1))
         if move is None:
             self._go_on()
         else:
-            self._bot_in(self._bot.reaches(), lambda: self._bot_lands(move))
+            self._bot_in(self._bot.reach_time(), lambda: self._bot_lands(move))
 
     def _bot_lands(self, move: Play | Draw) -> None:
         hands = self.hands[1]
-        hands.rest()
+        hands.reset()
         refusals = self._make(move)
         if refusals:
             if isinstance(move, Play):

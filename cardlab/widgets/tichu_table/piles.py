@@ -20,9 +20,9 @@ from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
 from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import Block, Send, Told, button, full, group, hand, option, row, rules, status
-from cardlab.widgets.hand import Holding
-from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tichu_table.race_hands import PLACES, WISHED, Place, Rank
+from cardlab.widgets.hand import HandModel
+from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.tichu_table.race_hands import SIDES, WISHED, Rank, Side
 from cardlab.widgets.tichu_table.race_props import pile_name
 
 Given: TypeAlias = Pile | str | Iterable[Card]
@@ -62,13 +62,13 @@ class Piles(Scene):
         self._extra = cards(extra)
         if len(self._piles) != 2:
             raise ValueError(f"there are two piles, not {len(self._piles)}")
-        self._holding = Holding(hand, multiple=False, worth=sorting_value)
+        self._hand_model = HandModel(hand, multiple=False, worth=sorting_value)
         every = (*self.hand, *self._extra, *(card for pile in self._piles for card in pile.cards))
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
         self.label = say("piles.label", lang)
-        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
+        self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
         # The piles, the cards to turn up and the hand before each card.
         self._past: list[tuple[tuple[Pile, ...], tuple[Card, ...], tuple[Card, ...]]] = []
@@ -76,7 +76,7 @@ class Piles(Scene):
     def __repr__(self) -> str:
         piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
         rules = changed_rules(self._rules)
-        return f'Piles(({piles}), "{notation(self._holding.given)}"{rules})'
+        return f'Piles(({piles}), "{notation(self._hand_model.cards)}"{rules})'
 
     @property
     def piles(self) -> tuple[Pile, ...]:
@@ -86,60 +86,60 @@ class Piles(Scene):
     @property
     def hand(self) -> tuple[Card, ...]:
         """The cards still in hand."""
-        return self._holding.given
+        return self._hand_model.cards
 
-    def put_down(self) -> None:
-        self._holding.put_down()
-        self._awaiting, self._said = None, ""
+    def clear_selection(self) -> None:
+        self._hand_model.clear_selection()
+        self._wish_pile, self._said = None, ""
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._said = ""
         if message != "wish":
-            self._awaiting = None
+            self._wish_pile = None
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
         """These cards are selected now; `number` grows from one message to the next."""
-        self._holding.hear(cards, number)
+        self._hand_model.receive(cards, number)
 
-    @hears
-    def play(self, pile: Place) -> None:
+    @receives
+    def play(self, pile: Side) -> None:
         """The selected card is played where it fits; the Mah Jong first waits over the pile for its wish."""
-        if not self._holding.selected:
+        if not self._hand_model.selected:
             self._said = say("piles.select_first", self.lang)
             return
-        card = self._holding.selected[0]
+        card = self._hand_model.selected[0]
         if not fits(self.piles[pile], card, self._rules):
             self._said = say("piles.stays", self.lang, card=card, pile=pile_name(pile, self.lang))
         elif card is MAH_JONG:
-            self._awaiting = pile
+            self._wish_pile = pile
         else:
             self._play(card, pile)
 
-    @hears
+    @receives
     def wish(self, rank: Rank) -> None:
         """The Mah Jong that waits over a pile lands with this wish."""
-        awaiting, self._awaiting = self._awaiting, None
+        awaiting, self._wish_pile = self._wish_pile, None
         if awaiting is not None:
             self._play(MAH_JONG, awaiting, rank or None)
 
-    @hears
+    @receives
     def back(self) -> None:
         """The Mah Jong that waits over a pile goes back to the hand."""
 
-    @hears
+    @receives
     def take_back(self, do: Literal["undo", "again"]) -> None:
         """The last card is taken back, or all of them; what was played is forgotten."""
         to = -1 if do == "undo" else 0
-        self._piles, self._extra, self._holding.given = self._past[to]
-        self._holding.put_down()
+        self._piles, self._extra, self._hand_model.cards = self._past[to]
+        self._hand_model.clear_selection()
         del self._past[to:]
         self._said = say("piles.taken_back", self.lang)
 
     def _play(self, card: Card, place: int, rank: str | None = None) -> None:
         self._past.append((self._piles, self._extra, self.hand))
         self._lay(card, place, rank)
-        self._holding.without(card)
+        self._hand_model.remove(card)
         said = [say("piles.played", self.lang, card=card, pile=pile_name(place, self.lang))]
         if rank:
             said.append(say("piles.wished", self.lang, rank=rank))
@@ -162,23 +162,23 @@ class Piles(Scene):
             self._lay(card, place)
         return [say("piles.turned", self.lang, cards=turned), *(self._turned() if DOG in turned else [])]
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang = self.lang
         used: list[str] = []
-        lying = [self._discard(place, used) for place in PLACES]
+        lying = [self._discard(place, used) for place in SIDES]
         undo, again = ({"do": do} if self._past else None for do in ("undo", "again"))
         return [
             group(*lying, style="cardlab-piles"),
-            *wish_over(self._awaiting, lang),
+            *wish_over(self._wish_pile, lang),
             status(self._said, style="cardlab-status"),
-            hand(self._holding.picture(lang)),
+            hand(self._hand_model.props(lang)),
             row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
             *rules(used, lang),
         ]
 
-    def _discard(self, place: Place, used: list[str]) -> Block:
+    def _discard(self, place: Side, used: list[str]) -> Block:
         lang, pile = self.lang, self.piles[place]
-        card = self._holding.selected[0] if self._holding.selected else None
+        card = self._hand_model.selected[0] if self._hand_model.selected else None
         verdict: Told = "none"
         told: list[str] = []
         if card is not None:
@@ -197,7 +197,7 @@ class Piles(Scene):
 
 def discard(
     pile: Pile,
-    place: Place,
+    place: Side,
     lang: str,
     send: Send,
     *,
@@ -231,7 +231,7 @@ def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
     return say("piles.empty", lang, pile=name)
 
 
-def wish_over(pile: Place | None, lang: str) -> list[Block]:
+def wish_over(pile: Side | None, lang: str) -> list[Block]:
     """The values that can be wished with the Mah Jong over this pile (U5.4), none, and the way back to the hand."""
     if pile is None:
         return []

@@ -1,9 +1,9 @@
 """The hands of a person against the clock: what a page says of them, what they do, and for how long they are held up.
 
-- `Place`, `Rank`: a seat or the pile that belongs to it, and what can be wished with the Mah Jong;
-- `HoldUp`: how long a hand is held up by cards that do not fit;
+- `Side`, `Rank`: a seat or the pile that belongs to it, and what can be wished with the Mah Jong;
+- `HandLock`: how long a hand is held up by cards that do not fit;
 - `Hands`: a card lifted, a pile pointed at, a wish being made, and what has just gone wrong;
-- `AtHand`: the handlers that move them, the same at every table.
+- `HandsReceiver`: the handlers that move them, the same at every table.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cardlab.tichu import Draw, Move, Play, State, why_not
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
-Place: TypeAlias = Literal[0, 1]
+Side: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """What is wished, "" for nothing."""
 WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
@@ -31,48 +31,48 @@ WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 
 NOTHING: Final = 2.5
 """How long a person with nothing to play looks in vain before that is said, in seconds."""
-TOLD: Final = 5.0
+MESSAGE_TIME: Final = 5.0
 """How long it is said what was wrong with a card, in seconds; longer than any hand is held up."""
 NEVER: Final = 0.0
 
 
 @dataclass(slots=True)
-class HoldUp:
+class HandLock:
     """How long a hand is held up by cards that do not fit; the same for all pages of its player.
 
     - `misses`: how many cards in a row did not fit;
     - `until`: the time of the clock at which the hand is free again, in seconds;
-    - `rest`: how long it is held up yet, while the clock stands still.
+    - `paused_remaining`: how long it is held up yet, while the clock stands still.
     """
 
     misses: int = 0
     until: float = NEVER
-    rest: float = 0.0
+    paused_remaining: float = 0.0
 
     def miss(self, now: float, settings: RaceSettings) -> None:
         """One more card did not fit."""
         self.misses += 1
-        self.until = now + settings.held_up(self.misses) / 1000
+        self.until = now + settings.lock_time(self.misses) / 1000
 
-    def land(self) -> None:
+    def landed(self) -> None:
         """A card has landed: the next one that does not fit is the first one again."""
         self.misses = 0
 
-    def end(self) -> None:
+    def clear(self) -> None:
         """Another round begins with free hands."""
-        self.misses, self.until, self.rest = 0, NEVER, 0.0
+        self.misses, self.until, self.paused_remaining = 0, NEVER, 0.0
 
-    def left(self, now: float) -> float:
+    def remaining(self, now: float) -> float:
         """For how many seconds yet the hand is held up."""
-        return self.rest or max(0.0, self.until - now)
+        return self.paused_remaining or max(0.0, self.until - now)
 
-    def stand_still(self, now: float) -> None:
+    def pause(self, now: float) -> None:
         """The clock stands still, and nobody is freed by that."""
-        self.rest = self.left(now)
+        self.paused_remaining = self.remaining(now)
 
-    def go_on(self, now: float) -> None:
+    def resume(self, now: float) -> None:
         """The clock runs again."""
-        self.until, self.rest = now + self.rest, 0.0
+        self.until, self.paused_remaining = now + self.paused_remaining, 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +99,19 @@ class Hands:
 
     played: TimedRound
     seat: int
-    hold: HoldUp = field(default_factory=HoldUp)
+    lock: HandLock = field(default_factory=HandLock)
     lifted: Card | None = None
-    pile: Place | None = None
+    pile: Side | None = None
     awaited: Play | None = None
     refusals: tuple[Refusal, ...] = ()
     late: Late | None = None
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
     nothing_at: float = NEVER  # when it is said that nothing of the hand fits
-    told_until: float = NEVER  # how long it is said what was wrong
-    _told_hold: tuple[float, int] = (NEVER, 0)
+    message_until: float = NEVER  # how long it is said what was wrong
+    _shown_lock: tuple[float, int] = (NEVER, 0)
 
-    def rest(self) -> None:
+    def reset(self) -> None:
         """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
@@ -127,8 +127,8 @@ class Hands:
         if card is None:
             return None
         pile, lifted, self.seen = self.pile, self.lifted, seen
-        self.rest()
-        meant = self.played.meant(card, seen)
+        self.reset()
+        meant = self.played.intended_piles(card, seen)
         if pile is not None or len(meant) == 1:
             return self._onto(card, meant[0] if pile is None else pile)
         if not meant:
@@ -137,10 +137,10 @@ class Hands:
             self.lifted = card
         return None
 
-    def point(self, pile: Place, seen: int) -> Play | None:
+    def point(self, pile: Side, seen: int) -> Play | None:
         """A pile: the lifted card goes there, and its play is given; with none lifted the next one will go there."""
         card, before, self.seen = self.lifted, self.pile, seen
-        self.rest()
+        self.reset()
         if card is not None:
             return self._onto(card, pile)
         if before != pile:
@@ -149,7 +149,7 @@ class Hands:
 
     def _onto(self, card: Card, pile: int) -> Play | None:
         """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
-        move = Play(self.seat, card, pile, self.played.seen(self.seen).piles[pile].top)
+        move = Play(self.seat, card, pile, self.played.state_at(self.seen).piles[pile].top)
         if card is MAH_JONG and not why_not(self.played.state, move):
             self.awaited = move
             return None
@@ -159,89 +159,89 @@ class Hands:
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
         """The card fits on neither pile: that is said as if it had been tried on both, and holds the hand up."""
-        self.refusals = self.played.try_nowhere(self.seat, card, at)
-        self.nowhere, self.told_until = (card, self.played.state), now + TOLD
-        self.hold.miss(now, settings)
+        self.refusals = self.played.refuse_everywhere(self.seat, card, at)
+        self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
+        self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
         """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
-        self.refusals, self.told_until = tuple(why), now + TOLD
+        self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)
-            was_right = self.late or not why_not(self.played.seen(self.seen), move)
+            was_right = self.late or not why_not(self.played.state_at(self.seen), move)
             if not was_right and any(one.code in tuple(Code) for one in why):
-                self.hold.miss(now, settings)
+                self.lock.miss(now, settings)
 
     def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
         """Takes in whether this play was refused since another card was there first."""
         tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
-    def look(self, now: float) -> None:
+    def check_playable(self, now: float) -> None:
         """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
         self.nothing_at = NEVER if can_do_something else now + NOTHING
 
-    def forget(self, now: float) -> None:
+    def expire_message(self, now: float) -> None:
         """What was wrong is not said for ever: it would stand where something new is to be said."""
-        if NEVER < self.told_until <= now:
-            self.refusals, self.nowhere, self.late, self.told_until = (), None, None, NEVER
+        if NEVER < self.message_until <= now:
+            self.refusals, self.nowhere, self.late, self.message_until = (), None, None, NEVER
 
-    def held(self, now: float) -> int:
+    def locked_for(self, now: float) -> int:
         """How long the hand is held up, in milliseconds: told once, for it runs down on the page; 0 if it is free."""
-        left = self.hold.left(now)
-        until = -self.hold.rest or self.hold.until
-        if self._told_hold[0] != until:
-            self._told_hold = until, round(1000 * left)
-        return self._told_hold[1] if left else 0
+        left = self.lock.remaining(now)
+        until = -self.lock.paused_remaining or self.lock.until
+        if self._shown_lock[0] != until:
+            self._shown_lock = until, round(1000 * left)
+        return self._shown_lock[1] if left else 0
 
-    def soon(self, now: float) -> float:
+    def next_change(self, now: float) -> float:
         """The seconds until something else is said or the hand is free; 0: never."""
-        waits = self.hold.left(now), self.nothing_at - now, self.told_until - now
+        waits = self.lock.remaining(now), self.nothing_at - now, self.message_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
 
-class AtHand:
+class HandsReceiver:
     """What a page says of the hands of a person; `seen` is how many moves it knew: what was meant is judged by that."""
 
-    def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
+    def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         """The hands of this seat, None if they may not move now."""
         raise NotImplementedError
 
-    def tries(self, hands: Hands, wanted: Move | Card) -> None:
+    def attempt(self, hands: Hands, play: Move | Card) -> None:
         """Makes a move, or says why a card fits on neither pile."""
         raise NotImplementedError
 
-    @hears
-    def card(self, seat: Place, card: str, seen: int) -> None:
+    @receives
+    def card(self, seat: Side, card: str, seen: int) -> None:
         """A card of the hand."""
-        if (hands := self.moving(seat)) and (wanted := hands.take(card, seen)):
-            self.tries(hands, wanted)
+        if (hands := self.free_hands(seat)) and (play := hands.take(card, seen)):
+            self.attempt(hands, play)
 
-    @hears
-    def pile(self, seat: Place, pile: Place, seen: int) -> None:
+    @receives
+    def pile(self, seat: Side, pile: Side, seen: int) -> None:
         """A pile."""
-        if (hands := self.moving(seat)) and (wanted := hands.point(pile, seen)):
-            self.tries(hands, wanted)
+        if (hands := self.free_hands(seat)) and (play := hands.point(pile, seen)):
+            self.attempt(hands, play)
 
-    @hears
-    def wish(self, seat: Place, rank: Rank) -> None:
+    @receives
+    def wish(self, seat: Side, rank: Rank) -> None:
         """U5.4: the Mah Jong that waits lands with this wish, or with none; it is judged by what lies there now."""
-        hands = self.moving(seat)
+        hands = self.free_hands(seat)
         if hands and (awaited := hands.awaited):
-            hands.rest()
-            self.tries(hands, replace(awaited, wish=rank or None))
+            hands.reset()
+            self.attempt(hands, replace(awaited, wish=rank or None))
 
-    @hears
-    def draw_up(self, do: Literal["draw"], seat: Place) -> None:
+    @receives
+    def draw_up(self, do: Literal["draw"], seat: Side) -> None:
         """U3.1: the hand draws up."""
-        if hands := self.moving(seat, though_held=True):
+        if hands := self.free_hands(seat, even_if_locked=True):
             hands.nowhere, hands.refusals = None, ()
-            self.tries(hands, Draw(hands.seat))
+            self.attempt(hands, Draw(hands.seat))
 
-    @hears
-    def back(self, seat: Place) -> None:
+    @receives
+    def back(self, seat: Side) -> None:
         """What is lifted goes back to the hand."""
-        if hands := self.moving(seat, though_held=True):
-            hands.rest()
+        if hands := self.free_hands(seat, even_if_locked=True):
+            hands.reset()

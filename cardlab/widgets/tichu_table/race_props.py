@@ -1,6 +1,6 @@
 """What a page draws of a table of Tichu 1.on.1 against the clock, between devices too.
 
-- `TableState`, `live_table`: the table, little enough to be sent after every move;
+- `RaceProps`, `live_race_props`: the table, little enough to be sent after every move;
 - `runner`, `discards`: a player and the discard piles; `pile_name`, `turning_text`;
 - `slider`, `levels`, `head`, `alert`, `leaving`: blocks that only these pages have;
 - `reader_of`: who reads about a match;
@@ -27,14 +27,14 @@ from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, WISHED, Hands, Late, Place
+from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISHED, Hands, Late, Side
 from cardlab.widgets.tichu_table.timed_match import Against
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
 
 
-class TableState(TypedDict):
+class RaceProps(TypedDict):
     """The table after so many moves, each player a `runner`, the piles as `discards` makes them.
 
     - `phase`: whether cards are played, or it is only looked at; `paused`: the clock stands still;
@@ -60,7 +60,7 @@ def runner(
     lang: str,
     slots: Sequence[Card | None],
     *,
-    place: Place | None = None,
+    place: Side | None = None,
     hidden: bool = False,
     hands: Hands | None = None,
     now: float = NEVER,
@@ -84,7 +84,7 @@ def runner(
     else:
         codes = [card.code if card else "" for card in slots]
     if hands is not None:
-        hands.forget(now)
+        hands.expire_message(now)
         said = _said_to(hands, lang) or _idle(hands, now, lang, explains)
     return {
         "seat": seat if place is None else place,
@@ -102,7 +102,7 @@ def runner(
         "wishes": list(WISHED) if hands and hands.awaited else [],
         "wrong": bool(hands and hands.refusals),
         "said": list(said),
-        "held": hands.held(now) if hands else 0,
+        "held": hands.locked_for(now) if hands else 0,
     }
 
 
@@ -156,7 +156,7 @@ def seconds(milliseconds: float, lang: str) -> str:
     return decimal(milliseconds / 1000, lang, 1)
 
 
-def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
+def score_words(match: Match, reader: Reader, near: Side = 0) -> str:
     """U6.3: how the match stands; `near`: the seat that is told first."""
     names, facts = (reader.name(near), reader.name(1 - near)), (match.points[near], match.points[1 - near])
     told = {"left": names[0], "right": names[1], "first": facts[0], "second": facts[1], "target": match.rules.target}
@@ -175,7 +175,7 @@ def discards(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> 
             "note": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
             "told": [_late(one, reader) for one in late if one and one.pile == place],
         }
-        for place, pile in zip(PLACES, state.piles, strict=True)
+        for place, pile in zip(SIDES, state.piles, strict=True)
     ]
 
 
@@ -188,11 +188,11 @@ def _late(late: Late, reader: Reader) -> str:
     return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
-def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableState:
+def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> RaceProps:
     """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
     state, people, reader = live.played.state, live.people, reader_of(live.settings.against, lang)
 
-    def side(seat: Place, hands: Hands, slots: Sequence[Card | None]) -> Block:
+    def side(seat: Side, hands: Hands, slots: Sequence[Card | None]) -> Block:
         is_person, name = hands in people, reader.name(seat)
         said = [say("play_tichu.bot_late", lang, who=name)] * (hands.late is not None)
         said += [say("play_tichu.bot_waits", lang)] * live.bot_waits
@@ -219,7 +219,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
     return {
         "phase": "race",
         "number": live.played.line.at,
-        "sides": [side(*one) for one in zip(PLACES, live.hands, live.played.slots[-1], strict=True)],
+        "sides": [side(*one) for one in zip(SIDES, live.hands, live.played.slots[-1], strict=True)],
         "piles": discards(state, reader, [hands.late for hands in people]),
         "person": len(people) == 1,
         "paused": live.paused,

@@ -2,9 +2,9 @@
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
-- `opened_race`: a round out of a record, looked at like one that was played here;
+- `read_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
-- `result_blocks`, `replay_table`, `replay_blocks`: what the page draws of all this.
+- `result_blocks`, `replay_props`, `replay_blocks`: what the page draws of all this.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, pl
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
-from cardlab.widgets.scene import hears
-from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.race_hands import PLACES, Place
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tichu_table.clock import Clock, Timers
+from cardlab.widgets.tichu_table.race_hands import SIDES, Side
 from cardlab.widgets.tichu_table.race_props import (
-    TableState,
+    RaceProps,
     discards,
     leaving,
     levels,
@@ -183,7 +183,7 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
-def opened_race(text: str) -> tuple[TimedRound, Record]:
+def read_race(text: str) -> tuple[TimedRound, Record]:
     """The race in the text of a record, and the record itself, which may say when each move was made.
 
     Raises NotationError, whose text is the sentence, for anything else.
@@ -230,7 +230,7 @@ class Replay:
         clock: Clock,
         run: Callable[[Callable[[], None]], None],
         *,
-        near: Place = 0,
+        near: Side = 0,
         stored: bool = False,
     ) -> None:
         self.played = played
@@ -242,12 +242,12 @@ class Replay:
         self.running = False
         self.opportunities = opportunities(played)
         self._clock = clock
-        self._due = Appointments(clock, run)
+        self._timers = Timers(clock, run)
         self._place = 0.0
         self._since = 0.0
 
     @property
-    def seats(self) -> tuple[Place, Place]:
+    def seats(self) -> tuple[Side, Side]:
         """The seats in the order of the sides."""
         return (1, 0) if self.near else (0, 1)
 
@@ -256,20 +256,20 @@ class Replay:
         """Where in the round its clock stands."""
         return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
 
-    @hears
+    @receives
     def at(self, number: int) -> None:
         """To this moment, or to the nearest that there is."""
         self.line = self.line.go(max(0, min(self.line.last, number)))
         self._set(self.line.moment.note)
 
-    @hears
+    @receives
     def set_speed(self, do: Literal["speed"], speed: float) -> None:
         """Another speed; the clock goes on from where it is."""
         here = self.milliseconds
         self.speed = speed
         self._set(here)
 
-    @hears
+    @receives
     def run(self) -> None:
         """The clock runs; at the end it begins anew."""
         if self.line.at == self.line.last:
@@ -277,7 +277,7 @@ class Replay:
         self.running = True
         self._set(self._place)
 
-    @hears
+    @receives
     def stop(self) -> None:
         """The clock stands still."""
         here = self.milliseconds
@@ -286,10 +286,10 @@ class Replay:
 
     def _set(self, milliseconds: float) -> None:
         self._place, self._since = milliseconds, self._clock.now()
-        self._due.call_all_off()
+        self._timers.cancel_all()
         if self.running and self.line.at < self.line.last:
             wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed
-            self._due.make("next", max(0.0, wait), self._next)
+            self._timers.set("next", max(0.0, wait), self._next)
         else:
             self.running = False
 
@@ -363,13 +363,13 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def replay_table(replay: Replay) -> TableState:
+def replay_props(replay: Replay) -> RaceProps:
     """The round at the moment looked at, both hands open."""
     line, reader, moment = replay.line, replay.reader, replay.line.moment
     slots = replay.played.slots[line.at]
     sides = [
         runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
-        for place, seat in zip(PLACES, replay.seats, strict=True)
+        for place, seat in zip(SIDES, replay.seats, strict=True)
     ]
     news = () if moment.move is None else tell.told(reader, moment.move, line.undo().state, ())
     return {

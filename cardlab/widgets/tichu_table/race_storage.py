@@ -19,7 +19,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, Note, RaceSettings, TimedMatch, TimedRound, Tried
+from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
 MOST_ROUNDS: Final = 5_000
@@ -30,7 +30,7 @@ LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A match as it is kept, each round by its notes."""
 
     format: Literal["cardlab-races/2"] = FORMAT
@@ -43,14 +43,14 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def packed(match: TimedMatch) -> str:
     """What a page keeps of the match."""
     races = [one.notes for one in match.rounds]
-    kept = Kept(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
+    kept = StoredMatch(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
     return msgspec.json.encode(kept).decode()
 
 
 def unpacked(text: str) -> TimedMatch:
     """The match that a page has kept. Raises ValueError if it cannot have been played."""
     try:
-        kept = msgspec.json.decode(text, type=Kept)
+        kept = msgspec.json.decode(text, type=StoredMatch)
         found = TimedMatch(kept.seed, kept.settings, Rules(**kept.rules))
     except (TypeError, RecursionError, msgspec.MsgspecError):
         raise ValueError("no match that was kept") from None
@@ -69,19 +69,19 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
     replayed = TimedRound(seed, rules)
     for text, at in notes:
         is_in_time = replayed.latest <= at <= LATEST
-        if not is_in_time or not _done_again(replayed, text, at) or len(replayed.moments) > LONGEST:
+        if not is_in_time or not _apply_note(replayed, text, at) or len(replayed.moments) > LONGEST:
             raise ValueError("no round that can have been played")
     return replayed
 
 
-def _done_again(replayed: TimedRound, text: str, at: int) -> bool:
+def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
     """Does what is noted once more; whether it could be done."""
     match text.split():
         case [how, ("0" | "1") as seat, place] if how in (TRIED, LATE):
             held = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
             card = held.get(place)
             if card is not None:
-                replayed.keep_tried(Tried(int(seat), card, at, how == LATE))
+                replayed.record_failed(FailedPlay(int(seat), card, at, how == LATE))
             return card is not None
         case [Verb.RECYCLE]:
             return not replayed.make(replayed.new_piles(), at)
@@ -105,22 +105,22 @@ class Storage:
         self._lang = lang
         self._notes: list[int] = []
 
-    def goes_on(self, match: TimedMatch) -> None:
+    def mark_stored(self, match: TimedMatch) -> None:
         """The page has the whole match."""
         self.elsewhere = False
         self._notes = [len(one.notes) for one in match.rounds]
 
-    def keep(self, match: TimedMatch, *, over: bool = False) -> None:
+    def store(self, match: TimedMatch, *, over: bool = False) -> None:
         """The page keeps the match; `over`: even if another tab has kept its own."""
-        self.goes_on(match)
+        self.mark_stored(match)
         self._send({"keep": packed(match), "over": over})
 
-    def keep_news(self, match: TimedMatch) -> None:
+    def store_changes(self, match: TimedMatch) -> None:
         """The page keeps the match if something was done since."""
         if not self.elsewhere and self._notes != [len(one.notes) for one in match.rounds]:
-            self.keep(match)
+            self.store(match)
 
-    def nothing(self) -> None:
+    def clear(self) -> None:
         """The page keeps no match."""
         self.elsewhere, self.remark, self._notes = False, "", []
         self._send({"keep": None})

@@ -52,15 +52,15 @@ from cardlab.widgets.blocks import (
     toggle,
     verdict,
 )
-from cardlab.widgets.hand import Holding
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.hand import HandModel
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.piles import discard, pile_action, wish_over
-from cardlab.widgets.tichu_table.race_hands import PLACES, Place, Rank
+from cardlab.widgets.tichu_table.race_hands import SIDES, Rank, Side
 from cardlab.widgets.tichu_table.race_props import BACK
 from cardlab.widgets.tichu_table.slow_round import GuidedRound, SlowRound
 
 Start: TypeAlias = State | Record | RaceGuide | int
-SIDES: Final = (OPPONENT, YOU)
+TOP_TO_BOTTOM: Final = (OPPONENT, YOU)
 """The sides from top to bottom."""
 LOGGED: Final = 40
 """How many moves are listed at most."""
@@ -102,15 +102,15 @@ class Race(Scene):
         self._open = open_hands
         self._faster = faster
         self._helps = False
-        self._begun = partial(SlowRound, opponent=opponent)
-        self._looks = isinstance(start, Record)
+        self._new_round = partial(SlowRound, opponent=opponent)
+        self._is_record = isinstance(start, Record)
         if isinstance(start, Record):
             self.round = SlowRound.recorded(start)
         elif isinstance(start, RaceGuide):
             self.round = GuidedRound(start)
         else:
-            self.round = self._begun(deal(seed=start) if isinstance(start, int) else start)
-        self.put_down()
+            self.round = self._new_round(deal(seed=start) if isinstance(start, int) else start)
+        self.clear_selection()
 
     def __repr__(self) -> str:
         if self._seed is not None:
@@ -126,64 +126,64 @@ class Race(Scene):
     def _guided(self) -> GuidedRound | None:
         return self.round if isinstance(self.round, GuidedRound) else None
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         """Nothing is selected, and the hand is that of the position which is looked at."""
-        before = getattr(self, "_holding", None)
+        before = getattr(self, "_hand_model", None)
         held = self._state.hands[YOU]
-        self._holding = Holding(held, multiple=False, worth=sorting_value, after=before)
-        self._pile: Place | None = None
-        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
-        self._tell()
+        self._hand_model = HandModel(held, multiple=False, worth=sorting_value, after=before)
+        self._pile: Side | None = None
+        self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
+        self._announce()
 
-    def _tell(self, *said: str, kind: Told = "none") -> None:
-        self._said, self._used, self._verdict = list(said), list[str](), kind
+    def _announce(self, *said: str, kind: Told = "none") -> None:
+        self._texts, self._clauses, self._verdict = list(said), list[str](), kind
 
     # What the page says.
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         if message != "wish":
-            self._awaiting = None
+            self._wish_pile = None
 
-    @hears
+    @receives
     def undo(self) -> None:
         """One action back."""
         self.round.undo()
-        if self._looks:
-            self._tell_news()
+        if self._is_record:
+            self._announce_news()
         else:
             self._begin(say("piles.taken_back", self.lang))
 
-    @hears
+    @receives
     def redo(self) -> None:
         """One action on again."""
         self.round.redo()
-        self._tell_news()
+        self._announce_news()
 
-    @hears
+    @receives
     def help(self) -> None:
         """What both could do is shown, or no longer."""
         self._helps = not self._helps
 
-    @hears
+    @receives
     def play_on(self) -> None:
         """A record is left, and the learner plays from the position that is looked at."""
-        self.round, self._looks = self._begun(self._state), False
-        self.put_down()
+        self.round, self._is_record = self._new_round(self._state), False
+        self.clear_selection()
 
-    @hears
+    @receives
     def show_me(self) -> None:
         """The present step of the guide is done for the learner."""
         if self._guided is not None:
             self._try(self._guided.shown)
 
-    @hears
+    @receives
     def steps_done(self, count: int) -> None:
         """So many steps of the guide were done here before; the page says so when it opens."""
         if self._guided is not None and self._guided.done == 0:
             self._guided.begin_after(count)
-            self.put_down()
+            self.clear_selection()
 
-    @hears
+    @receives
     def move(self, do: Literal["draw", "flip", "recycle"]) -> None:
         """A move besides playing a card."""
         due = recycle_due(self._state)
@@ -194,83 +194,83 @@ class Race(Scene):
         }
         self._try(moves[do])
 
-    @hears
+    @receives
     def step(self) -> None:
         """The opponent moves once."""
         if self.round.step():
-            self._tell_news()
+            self._announce_news()
         else:
-            self._tell(say("racing.waits", self.lang))
+            self._announce(say("racing.waits", self.lang))
 
-    @hears
+    @receives
     def faster(self) -> None:
         """The opponent is there first from now on, or no longer."""
         self._faster = not self._faster
 
-    @hears
+    @receives
     def again(self) -> None:
         """The same deal once more."""
         self.round.again()
-        self.put_down()
+        self.clear_selection()
 
-    @hears
+    @receives
     def another(self) -> None:
         """The deal of the next seed."""
         if self._seed is not None:
             self._seed += 1
-            self.round = self._begun(deal(self._state.rules, self._seed))
-            self.put_down()
+            self.round = self._new_round(deal(self._state.rules, self._seed))
+            self.clear_selection()
 
-    @hears
-    def pile(self, pile: Place) -> None:
+    @receives
+    def pile(self, pile: Side) -> None:
         """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
-        if self._holding.selected:
-            self._play(self._holding.selected[0], pile)
+        if self._hand_model.selected:
+            self._play(self._hand_model.selected[0], pile)
         else:
             self._pile = None if self._pile == pile else pile
-            self._tell(*[say("racing.pile_chosen", self.lang, pile=pile + 1)] * (self._pile is not None))
+            self._announce(*[say("racing.pile_chosen", self.lang, pile=pile + 1)] * (self._pile is not None))
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
         """A card: it is selected, and played at once if a pile was chosen before."""
-        before = self._holding.selected
-        self._holding.hear(cards, number)
-        if self._holding.selected == before:
+        before = self._hand_model.selected
+        self._hand_model.receive(cards, number)
+        if self._hand_model.selected == before:
             return
-        self._tell()
-        if self._pile is not None and self._holding.selected:
-            self._play(self._holding.selected[0], self._pile)
+        self._announce()
+        if self._pile is not None and self._hand_model.selected:
+            self._play(self._hand_model.selected[0], self._pile)
 
-    @hears
+    @receives
     def wish(self, rank: Rank) -> None:
         """The Mah Jong that waits over a pile lands with this wish."""
-        awaiting, self._awaiting = self._awaiting, None
+        awaiting, self._wish_pile = self._wish_pile, None
         if awaiting is not None:
             self._land(MAH_JONG, awaiting, rank or None)
 
-    @hears
+    @receives
     def back(self) -> None:
         """The Mah Jong that waits over a pile goes back to the hand."""
-        self.put_down()
+        self.clear_selection()
 
     # What follows.
 
     def _begin(self, *said: str) -> None:
-        self.put_down()
-        self._tell(*said)
+        self.clear_selection()
+        self._announce(*said)
 
-    def _tell_news(self) -> None:
+    def _announce_news(self) -> None:
         self._begin(*self._news())
 
-    def _play(self, card: Card, place: Place) -> None:
+    def _play(self, card: Card, place: Side) -> None:
         """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
         if card is MAH_JONG and not why_not(self._state, Play(YOU, card, place, self._state.piles[place].top)):
-            self._tell()
-            self._awaiting = place
+            self._announce()
+            self._wish_pile = place
         else:
             self._land(card, place)
 
-    def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
+    def _land(self, card: Card, place: Side, wish: str | None = None) -> None:
         lang, pile = self.lang, self._state.piles[place]
         move = Play(YOU, card, place, pile.top, wish)
         if not self._faster or why_not(self._state, move):
@@ -283,52 +283,52 @@ class Race(Scene):
             self._begin(say("racing.rival_first", lang, card=rival.card, pile=place + 1))
             if refusals:
                 self._refuse(refusals)
-                self._said.append(say("racing.back_to_hand", lang, card=card))
+                self._texts.append(say("racing.back_to_hand", lang, card=card))
             else:
                 again = why_fits(pile.covered(rival.card, rival.wish), card, self._state.rules, lang)
-                self._said += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
+                self._texts += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
         """Makes the move, or says everything that speaks against it."""
         refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
         if refusals:
-            self._tell()
+            self._announce()
             self._refuse(refusals)
         elif self._guided is not None and not self._guided.meets(move):
-            self.put_down()
+            self.clear_selection()
             if isinstance(move, Play):
                 action = say("tichu.do.play", self.lang, card=move.card, pile=move.pile + 1)
             else:
                 action = say("tichu.do.draw", self.lang)
-            self._tell(say("table.aside", self.lang, action=action), kind="hint")
+            self._announce(say("table.aside", self.lang, action=action), kind="hint")
         else:
             self.round.play(move)
-            self._tell_news()
+            self._announce_news()
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
         refused = tuple(refusals)
-        self._said += [at_table(self.lang, YOU).explain(one) for one in refused]
-        self._used = [one.rule for one in refused]
+        self._texts += [at_table(self.lang, YOU).explain(one) for one in refused]
+        self._clauses = [one.rule for one in refused]
         self._verdict = "no"
 
     # What is drawn.
 
-    def draw(self) -> list[Block]:
-        lang, looks = self.lang, self._looks
-        held = self._holding.picture(lang, label=say("racing.hand.you", lang), tools=False)
-        said = verdict(self._verdict, "", self._advised(), self._used, lang)
+    def render(self) -> list[Block]:
+        lang, looks = self.lang, self._is_record
+        held = self._hand_model.props(lang, label=say("racing.hand.you", lang), tools=False)
+        said = verdict(self._verdict, "", self._status_texts(), self._clauses, lang)
         table = [
             *([] if self._guided is None else [self._guide(self._guided)]),
             *([] if self._seed is None else [text(say("racing.deal", lang, seed=self._seed), "soft")]),
             self._side(OPPONENT),
-            group(*(self._discard(place) for place in PLACES), style="cardlab-piles cardlab-race"),
-            group(*wish_over(self._awaiting, lang), said, style="cardlab-said-of-race"),
+            group(*(self._discard(place) for place in SIDES), style="cardlab-piles cardlab-race"),
+            group(*wish_over(self._wish_pile, lang), said, style="cardlab-said-of-race"),
             *([] if looks else [group(hand(held, close=False), style="cardlab-own-hand")]),
             group(self._side(YOU), *([] if looks else [self._moves()]), self._course(), style="cardlab-own-side"),
         ]
         return [
             group(*table, style=f"cardlab-slow{' cardlab-looking' if looks else ''}"),
-            *([group(*(self._could(seat) for seat in SIDES), style="cardlab-could")] if self._helps else []),
+            *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
         ]
 
@@ -338,7 +338,7 @@ class Race(Scene):
     def _side(self, seat: int) -> Block:
         """One player's piles, debt and cards; the learner's own hand is not drawn here while it is played from."""
         state, whose, debt = self._state, who(seat), owed(self._state, seat)
-        held = by_value(state.hands[seat]) if self._looks or seat != YOU else ()
+        held = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
         return {
             "is": "side",
             "seat": seat,
@@ -350,15 +350,15 @@ class Race(Scene):
             "owes": say(f"racing.owes.{whose}", self.lang, count=debt) if debt else "",
         }
 
-    def _discard(self, place: Place) -> Block:
+    def _discard(self, place: Side) -> Block:
         """A discard pile: whose extra cards land on it, and what pressing it does."""
         lang, pile = self.lang, self._state.piles[place]
-        card = self._holding.selected[0] if self._holding.selected else None
+        card = self._hand_model.selected[0] if self._hand_model.selected else None
         return discard(
             pile,
             place,
             lang,
-            None if self._looks else {"do": "pile", "pile": place},
+            None if self._is_record else {"do": "pile", "pile": place},
             counted=counts(pile, lang) if pile.cards else "",
             action=pile_action(pile, place, card, lang),
             note=say(f"racing.lands.{who(place)}", lang),
@@ -408,10 +408,10 @@ class Race(Scene):
         lang, line = self.lang, self.round.line
         back, on = line.at > 0, line.at < line.last
         could = toggle(say("racing.could", lang), self._helps, {"do": "help"})
-        undo = button(say("widget.back" if self._looks else "piles.undo", lang), {"do": "undo"} if back else None)
+        undo = button(say("widget.back" if self._is_record else "piles.undo", lang), {"do": "undo"} if back else None)
         again = button(say("piles.again", lang), {"do": "again"} if back or on else None)
         redo = {"do": "redo"} if on else None
-        if self._looks:
+        if self._is_record:
             play_on = {"do": "play_on"} if outcome(self._state) is None else None
             others = [
                 button(say("racing.next", lang), redo),
@@ -445,7 +445,7 @@ class Race(Scene):
         first = first or ("hidden" if self._hides(seat) else "")
         found = [say(f"racing.could.{first}", lang)] if first else []
         if not found:
-            for place in PLACES:
+            for place in SIDES:
                 fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
                 key = "racing.could.play" if fitting else "racing.could.play_nothing"
                 found.append(say(key, lang, cards=fitting, pile=place + 1))
@@ -460,17 +460,17 @@ class Race(Scene):
         said = [" ".join(self._event(at)) for at in range(first, line.at + 1)]
         return [details(title, {"is": "log", "label": title, "first": first, "said": said})] if said else []
 
-    def _advised(self) -> list[str]:
+    def _status_texts(self) -> list[str]:
         """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
         if self._guided is not None:
-            return self._said
-        found = [*self._said, *([] if self._looks else self._nothing_fits())]
+            return self._texts
+        found = [*self._texts, *([] if self._is_record else self._nothing_fits())]
         if found:
             return found
-        if not self._looks and not any(pile.cards for pile in self._state.piles):
+        if not self._is_record and not any(pile.cards for pile in self._state.piles):
             # At the opening both piles are empty (U1.3).
             return [say("racing.begin", self.lang, button=say("racing.flip", self.lang))]
-        return [say("racing.look" if self._looks else "racing.idle", self.lang)]
+        return [say("racing.look" if self._is_record else "racing.idle", self.lang)]
 
     def _nothing_fits(self) -> list[str]:
         """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""

@@ -32,16 +32,16 @@ from cardlab.widgets.blocks import (
     upload,
 )
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import Place
+from cardlab.widgets.tichu_table.race_hands import Side
 from cardlab.widgets.tichu_table.race_props import (
     alert,
     head,
     leaving,
     levels,
-    live_table,
+    live_race_props,
     reader_of,
     score_words,
     seconds,
@@ -50,9 +50,9 @@ from cardlab.widgets.tichu_table.race_props import (
 from cardlab.widgets.tichu_table.race_review import (
     MOST_FILE,
     Replay,
-    opened_race,
+    read_race,
     replay_blocks,
-    replay_table,
+    replay_props,
     result_blocks,
 )
 from cardlab.widgets.tichu_table.race_storage import Storage
@@ -87,7 +87,7 @@ class PlayTichu(Scene):
         *(f"play_tichu.{word}" for word in _WORDS),
         *(f"widget.{word}" for word in ("sound", "back", "draw_pile", "extra_pile")),
     )
-    unasked = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
+    always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
     _live: LiveRound | None
     _replay: Replay | None
@@ -121,7 +121,7 @@ class PlayTichu(Scene):
 
     # What the browser keeps.
 
-    @hears
+    @receives
     def recall(self, text: str, anew: bool = False) -> None:
         """What the page has kept, "" for nothing, sent when it opens, or `anew` when it was asked: that match goes on.
 
@@ -129,70 +129,70 @@ class PlayTichu(Scene):
         """
         kept, here = self._storage.read(text), self.match
         if kept is not None and (here is None or (anew and self._storage.elsewhere)):
-            self.rest()
+            self.suspend()
             self.match, self._settings, self._rules = kept, kept.settings, kept.rules
             self._take_up(kept)
-            self._storage.goes_on(kept)
+            self._storage.mark_stored(kept)
             self._recalled, self._replay = True, None
         elif here is not None:
-            self.rest()
+            self.suspend()
             self._recalled = True
-            if kept is None or here.goes_on_from(kept):
-                self._storage.keep(here)
+            if kept is None or here.continues(kept):
+                self._storage.store(here)
             else:
                 self._storage.elsewhere = True
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden"]) -> None:
         """The browser keeps nothing, or nothing more."""
         self._storage.remark = say(f"widget.storage_{kind}", self.lang)
 
-    @hears
+    @receives
     def keep_this(self) -> None:
         """The page keeps this match in place of the one that another tab has kept."""
         if self.match is not None:
-            self._storage.keep(self.match, over=True)
+            self._storage.store(self.match, over=True)
 
-    @hears
+    @receives
     def take_other(self) -> None:
         """What another tab has kept is gone on with here."""
         self.send({"ask": True})
 
-    @hears
+    @receives
     def elsewhere(self) -> None:
         """Another tab has kept its own match: this one rests until somebody has chosen."""
         if self.match is not None:
-            self.rest()
+            self.suspend()
             self._storage.elsewhere = True
 
     # The match.
 
-    @hears
+    @receives
     def against(self, value: Against) -> None:
         """Who sits at the other seat."""
         self._settings = replace(self._settings, against=value)
 
-    @hears
+    @receives
     def level(self, value: str) -> None:
         """How quick the computer is."""
         self._settings = replace(self._settings, reactions=LEVELS[value])
 
-    @hears
+    @receives
     def hold_up(self, value: int) -> None:
         """How long a card that fits nowhere holds the hand up, in milliseconds."""
         self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
 
-    @hears
+    @receives
     def by_itself(self, value: bool) -> None:
         """Whether hands are filled up without anybody's doing."""
         self._settings = replace(self._settings, draws_by_itself=value)
 
-    @hears
+    @receives
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
         """A house rule."""
         self._rules = changed_rules(self._rules, field, value) or self._rules
 
-    @hears
+    @receives
     def start(self) -> None:
         """A match begins."""
         given = self._seed if self._linked is None else self._linked
@@ -201,36 +201,36 @@ class PlayTichu(Scene):
         self.match = TimedMatch(seed, self._settings, self._rules)
         self._next_round(self.match)
 
-    @hears
+    @receives
     def next(self) -> None:
         """The next round begins."""
         if self.match is not None:
             self._next_round(self.match)
 
-    @hears
+    @receives
     def go_on(self) -> None:
         """The clock of the round on the table runs."""
         if self._live is not None:
             self._recalled = False
             self._live.begin()
 
-    @hears
+    @receives
     def pause(self) -> None:
         """The clock of the round on the table stands still."""
         if self._live is not None:
             self._live.pause()
 
-    @hears
+    @receives
     def leave(self) -> None:
         """The match ends, and is kept no longer."""
-        self.rest()
+        self.suspend()
         self.match = self._live = self._replay = None
         self._recalled = False
-        self._storage.nothing()
+        self._storage.clear()
 
     # Rounds that have ended.
 
-    @hears
+    @receives
     def save(self, race: int) -> None:
         """The record of a round of the match, as a file."""
         match = self.match
@@ -240,7 +240,7 @@ class PlayTichu(Scene):
             text = match.finished[race].record(**about).text()
             self.send({"file": {"name": f"tichu-{match.seed}-{race + 1}.json", "text": text}})
 
-    @hears
+    @receives
     def replay(self, race: int) -> None:
         """A round of the match is run once more."""
         match = self.match
@@ -248,15 +248,15 @@ class PlayTichu(Scene):
             reader = reader_of(match.settings.against, self.lang)
             self._replay = Replay(match.finished[race], reader, self._clock, self._run)
 
-    @hears
+    @receives
     def results(self) -> None:
         """The results are looked at again, or the record is closed."""
         if self._replay is not None:
             self._replay.stop()
             self._replay = None
 
-    @hears
-    def open(self, text: str, seat: Place | None = None) -> None:
+    @receives
+    def open(self, text: str, seat: Side | None = None) -> None:
         """A race out of a record is looked at, by whoever played at `seat`.
 
         Only before a match, which would have to end for it.
@@ -264,7 +264,7 @@ class PlayTichu(Scene):
         if self.match is not None:
             return
         try:
-            played, record = opened_race(text)
+            played, record = read_race(text)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
@@ -274,14 +274,14 @@ class PlayTichu(Scene):
         reader = reader_of(against, self.lang, record.people)
         self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
 
-    @hears
+    @receives
     def too_long(self) -> None:
         """The file that somebody has chosen is too long to be sent."""
         self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
 
     # What follows.
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         with self.lock:
             if self._live is not None:
                 self._live.pause()
@@ -315,11 +315,11 @@ class PlayTichu(Scene):
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super().changed()
         if self._live is not None:
-            self._live.see_later()
+            self._live.schedule_refresh()
         if self.match is not None:
-            self._storage.keep_news(self.match)
+            self._storage.store_changes(self.match)
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, match, live, replay, storage = self.lang, self.match, self._live, self._replay, self._storage
         remark = [alert(storage.remark)] if storage.remark else []
         if match is None and replay is None:
@@ -339,7 +339,7 @@ class PlayTichu(Scene):
                 head(race, score, *self._controls(live), {"is": "sound"}, full()),
                 *elsewhere,
                 *self._note(live),
-                {"is": "racing", **live_table(live, lang, explains=len(match.rounds) == 1)},
+                {"is": "racing", **live_race_props(live, lang, explains=len(match.rounds) == 1)},
                 group(
                     *remark,
                     in_force,
@@ -349,7 +349,7 @@ class PlayTichu(Scene):
             ]
         below = []
         if replay is not None:
-            below = [{"is": "racing", **replay_table(replay)}, *replay_blocks(replay)]
+            below = [{"is": "racing", **replay_props(replay)}, *replay_blocks(replay)]
         elif match is not None:
             below = result_blocks(match, lang)
         return [head(race, score), *elsewhere, *remark, *below, in_force]

@@ -81,7 +81,7 @@ class Reactions(Struct, frozen=True, forbid_unknown_fields=True):
     mean: Annotated[int, Meta(ge=400, le=5_000)]
     spread: Annotated[int, Meta(ge=50, le=3_000)]
 
-    def one(self, chance: Random) -> float:
+    def sample(self, chance: Random) -> float:
         """A reaction time in seconds."""
         deviation = sqrt(log(1 + (self.spread / self.mean) ** 2))
         middle = log(self.mean / 1000) - deviation**2 / 2
@@ -117,17 +117,17 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
         """The seats at which persons sit."""
         return (0, 1) if self.against is Against.TWO else (0,)
 
-    def held_up(self, misses: int) -> int:
+    def lock_time(self, misses: int) -> int:
         """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
 
-        >>> [Settings().held_up(misses) for misses in (1, 2, 3, 4)]
+        >>> [Settings().lock_time(misses) for misses in (1, 2, 3, 4)]
         [700, 1400, 2800, 3000]
         """
         return min(self.lock << (misses - 1), LONGEST_LOCK)
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class FailedPlay:
     """A card that was played in vain, and when; `late`: another one was there first (U2.4)."""
 
     seat: int
@@ -151,10 +151,10 @@ class TimedRound:
     def __init__(self, seed: int, rules: Rules = SHEET, *, start: State | None = None) -> None:
         self.seed = seed
         start = start or deal(rules, seed)
-        first, second = (_place(by_value(hand), hand) for hand in start.hands)
+        first, second = (_slots(by_value(hand), hand) for hand in start.hands)
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
         self.slots: list[Slots] = [(first, second)]
-        self.tried: list[Tried] = []
+        self.tried: list[FailedPlay] = []
         self.notes: list[Note] = []
         self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
 
@@ -200,20 +200,20 @@ class TimedRound:
         except IllegalMove as illegal:
             if isinstance(move, Play):
                 is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
-                self.keep_tried(Tried(move.seat, move.card, at, is_late), move.pile)
+                self.record_failed(FailedPlay(move.seat, move.card, at, is_late), move.pile)
             return illegal.refusals
-        self.slots.append(_places(self.slots[-1], self.state))
+        self.slots.append(_next_slots(self.slots[-1], self.state))
         self._tried.clear()
         self.notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         return ()
 
-    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+    def refuse_everywhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
         """Why the card fits on neither pile; it is kept in `tried`."""
-        self.keep_tried(Tried(seat, card, at))
+        self.record_failed(FailedPlay(seat, card, at))
         piles = enumerate(self.state.piles)
         return tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
 
-    def keep_tried(self, tried: Tried, pile: int | None = None) -> None:
+    def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
         """Keeps what was tried in vain; the same once more before the next move adds nothing."""
         mark = tried.seat, tried.card, pile, tried.late
         held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
@@ -230,13 +230,13 @@ class TimedRound:
                 return after.move.seat if isinstance(after.move, Play) else None
         return None
 
-    def seen(self, number: int) -> State:
+    def state_at(self, number: int) -> State:
         """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
         return self.moments[max(0, min(number, self.line.last))].state
 
-    def meant(self, card: Card, number: int) -> tuple[int, ...]:
+    def intended_piles(self, card: Card, number: int) -> tuple[int, ...]:
         """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""
-        for state in (self.seen(number), self.state):
+        for state in (self.state_at(number), self.state):
             found = tuple(place for place, pile in enumerate(state.piles) if fits(pile, card, state.rules))
             if found:
                 return found
@@ -248,13 +248,13 @@ class TimedRound:
         return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
 
 
-def _places(before: Slots, after: State) -> Slots:
+def _next_slots(before: Slots, after: State) -> Slots:
     """Where the cards lie: each stays in its place, and a new one takes the first that is free."""
-    first, second = (_place(before[seat], after.hands[seat]) for seat in SEATS)
+    first, second = (_slots(before[seat], after.hands[seat]) for seat in SEATS)
     return first, second
 
 
-def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
+def _slots(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
     places = [card if card in held else None for card in before]
     for card in held:
         if card not in places:
@@ -303,7 +303,7 @@ class TimedMatch:
         """The seed by which the round of this number is dealt."""
         return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
 
-    def goes_on_from(self, earlier: TimedMatch) -> bool:
+    def continues(self, earlier: TimedMatch) -> bool:
         """Whether this is the same match, as far as the other one goes or further."""
         same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
         pairs = zip(self.rounds, earlier.rounds, strict=False)

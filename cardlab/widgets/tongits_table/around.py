@@ -35,8 +35,8 @@ from cardlab.widgets.blocks import (
     upload,
 )
 from cardlab.widgets.forms import number, preset_field, rule_fields, rules_in_force, select
-from cardlab.widgets.plots import PlayerLine, drawn, equity
-from cardlab.widgets.tongits_table.felt_props import standing
+from cardlab.widgets.plots import PlayerLine, equity, plot_block
+from cardlab.widgets.tongits_table.felt_props import match_standing
 from cardlab.widgets.tongits_table.match_storage import LONGEST_FILE, OpenedRounds
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
@@ -124,7 +124,7 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
 
 def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
     """What the round has cost, and how the match stands."""
-    told = standing(match.scores[-1], words, goes_on=match.goes_on)
+    told = match_standing(match.scores[-1], words, goes_on=match.goes_on)
     return [status(sentences([*_payments(here, words), *told]), style="cardlab-match")]
 
 
@@ -160,7 +160,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
     return [
         details(
             say("play_tongits.score_lines", lang),
-            drawn(chart, lang, numbers=False),
+            plot_block(chart, lang, numbers=False),
             table(
                 say("score.caption", lang, target=target), [rounds, *names], rows, close=True, style="cardlab-scores"
             ),

@@ -25,7 +25,7 @@ from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -66,7 +66,7 @@ class Coach:
         self.thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
-    def lets(self, seen: View, move: Move) -> bool:
+    def approves(self, seen: View, move: Move) -> bool:
         """Whether a move may be made at once; if not, the coach thinks about it first."""
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
@@ -75,19 +75,19 @@ class Coach:
         self.thinking.begin(partial(judged, seen, move))
         return False
 
-    @hears
+    @receives
     def switch(self, do: Literal["coach"]) -> None:
         """Switches the coach on or off."""
         self.forget()
         self.on = not self.on
         heavy_work_comes()
 
-    @hears
+    @receives
     def warn_from(self, limit: Limit) -> None:
         """From which loss on it warns."""
         self.limit = limit
 
-    @hears
+    @receives
     def anyway(self) -> None:
         """The move that the coach thinks about is made all the same."""
         if self._move is not None:
@@ -95,7 +95,7 @@ class Coach:
             self.forget()
             self._make(move)
 
-    @hears
+    @receives
     def think_again(self) -> None:
         """The move that the coach thinks about is taken back."""
         self.forget()
@@ -116,7 +116,7 @@ class Coach:
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def switched(self, words: Words) -> Block:
+    def render_switch(self, words: Words) -> Block:
         """The switch of the coach, and what it says of the move that it thinks about.
 
         - `asks`: that move waits; `warns`: it would be dear;
@@ -143,7 +143,7 @@ class Coach:
         plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
-    def drawn(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
+    def render(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
         """What can be laid, the `answer` of a bot that was asked, from when on it warns, and whom one may ask."""
         words, seen = seated.words, seated.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
@@ -213,7 +213,7 @@ def _turns(here: TongitsRound) -> list[list[int]]:
     return [list(turn) for _, turn in groupby(places, key=here.mover)]
 
 
-def reasons(seated: TongitsSeat, number: int) -> str:
+def bot_reasons(seated: TongitsSeat, number: int) -> str:
     """Why a bot made the moves of this turn, in its own words; empty if there is no such turn."""
     here, words, turns = seated.round, seated.words, _turns(seated.round)
     if number not in range(len(turns)):

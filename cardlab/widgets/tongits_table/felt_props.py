@@ -17,25 +17,25 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.widgets.blocks import Block, button
-from cardlab.widgets.hand import HandPicture
+from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 
 LONGEST_LOG: Final = 200
-SaidKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
+AnnouncementKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """What came of the last action, and the `place` where it happened."""
 
-    kind: SaidKind = "none"
+    kind: AnnouncementKind = "none"
     title: str = ""
     sentences: list[str] | tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     place: str | int = "hand"
 
 
-class MeldPicture(TypedDict):
+class MeldProps(TypedDict):
     """A meld on the table: its `place` among all, whether the selected cards fit, and whether they were refused.
 
     `low`: it makes a difference whether they are put at its low end.
@@ -50,7 +50,7 @@ class MeldPicture(TypedDict):
     refused: bool
 
 
-class PlayerPicture(TypedDict):
+class PlayerProps(TypedDict):
     """A player: open cards or so many backs, and the melds; of the learner only the melds, for the hand lies below.
 
     `face`: which of the drawn faces is theirs, 0 to 2; `moves`: it is their turn.
@@ -63,10 +63,10 @@ class PlayerPicture(TypedDict):
     cards: list[str]
     backs: int
     hand_label: str
-    melds: list[MeldPicture]
+    melds: list[MeldProps]
 
 
-class TongitsPiles(TypedDict):
+class PilesProps(TypedDict):
     """The two piles in the middle, the discard pile with its top card first.
 
     - `refused` names the one where the last move was refused;
@@ -82,15 +82,15 @@ class TongitsPiles(TypedDict):
     begins: list[Block]
 
 
-class SaidPicture(TypedDict):
+class AnnouncementProps(TypedDict):
     """What came of the last action."""
 
-    kind: SaidKind
+    kind: AnnouncementKind
     title: str
     sentences: list[str]
 
 
-class EndingPicture(TypedDict):
+class EndingProps(TypedDict):
     """How a round ended, and a row for each player: name, deadwood, how it was counted card by card, payment."""
 
     title: str
@@ -99,7 +99,7 @@ class EndingPicture(TypedDict):
     rows: list[list[str]]
 
 
-class FlightPicture(TypedDict):
+class FlightProps(TypedDict):
     """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
 
     - `at`: the moment to which it led;
@@ -112,7 +112,7 @@ class FlightPicture(TypedDict):
     cards: list[str]
 
 
-class RoundPicture(TypedDict):
+class RoundProps(TypedDict):
     """A round as it is looked at.
 
     - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what there is to lose by it;
@@ -123,19 +123,19 @@ class RoundPicture(TypedDict):
     - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
     """
 
-    players: list[PlayerPicture]
-    own: PlayerPicture
-    piles: TongitsPiles
-    hand: HandPicture
+    players: list[PlayerProps]
+    own: PlayerProps
+    piles: PilesProps
+    hand: HandProps
     actions: list[Block]
     turn: str
     what: str
     stakes: str
-    said: SaidPicture
+    said: AnnouncementProps
     news: list[str]
-    ending: EndingPicture | None
+    ending: EndingProps | None
     log: list[tuple[int, str]]
-    flights: list[FlightPicture]
+    flights: list[FlightProps]
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
@@ -175,7 +175,7 @@ def turn(
     return who, what, stakes
 
 
-def _move(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
+def _move_button(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
     """A button for a move."""
     return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
 
@@ -186,31 +186,31 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
     if seen.phase is tongits.Phase.OVER:
         return []
     if seen.phase is tongits.Phase.ANSWER:
-        challenge = _move("challenge", tongits.Challenge(me), seen, words, main=True)
-        fold = _move("fold", tongits.Fold(me), seen, words, main=True)
+        challenge = _move_button("challenge", tongits.Challenge(me), seen, words, main=True)
+        fold = _move_button("fold", tongits.Fold(me), seen, words, main=True)
         return [fold] if seen.seat == me and not challenge["main"] else [challenge, fold]
     # Asked first: `why_not` would look for the nearest meld as well, in vain here.
     meld = bool(tongits.meld_readings(selected, seen.rules))
-    buttons = [_move("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
+    buttons = [_move_button("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
     if seen.rules.secret_four:
-        buttons.append(_move("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
+        buttons.append(_move_button("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
     if len(selected) == 1:
-        buttons.append(_move("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
+        buttons.append(_move_button("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
     else:
         buttons.append(button(words.say("table.discard"), {"do": "discard"}))
     # To call a draw is never what comes next, only what one may dare.
-    return [*buttons, _move("call", tongits.Call(me), seen, words, main=False)]
+    return [*buttons, _move_button("call", tongits.Call(me), seen, words, main=False)]
 
 
 def news(here: TongitsRound, words: Words) -> list[str]:
     """What the others have done since the learner's last action; the learner's own move is told where it was made."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
-    return words.told(here.moments, here.news[own:])
+    return words.describe(here.moments, here.news[own:])
 
 
-def flights(here: TongitsRound) -> list[FlightPicture]:
+def flights(here: TongitsRound) -> list[FlightProps]:
     """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
-    found: list[FlightPicture] = []
+    found: list[FlightProps] = []
     for place in here.news:
         do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
@@ -244,14 +244,14 @@ def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> di
     return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
 
 
-def player(
+def player_props(
     seen: tongits.View,
     seat: int,
     selected: tuple[Card, ...],
     refused: str | int | None,
     words: Words,
     hands: dict[int, tuple[Card, ...]],
-) -> PlayerPicture:
+) -> PlayerProps:
     """A player; each of the melds can be a target for the selected cards."""
     own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
@@ -264,17 +264,17 @@ def player(
         "backs": 0 if hand or own else count,
         "hand_label": words.about("table.own_hand", seat),
         "melds": [
-            _meld(seen, place, laid, selected, place == refused, words)
+            _meld_props(seen, place, laid, selected, place == refused, words)
             for place, laid in enumerate(seen.melds)
             if laid.owner == seat
         ],
     }
 
 
-def _meld(
+def _meld_props(
     seen: tongits.View, place: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
-) -> MeldPicture:
-    lying = _lying(place, laid, words)
+) -> MeldProps:
+    lying = _plain_meld(place, laid, words)
     fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, place, selected))
     low = False
     if fits and laid.meld is not None:
@@ -283,7 +283,7 @@ def _meld(
 
 
 @lru_cache(maxsize=1024)
-def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
+def _plain_meld(place: int, laid: tongits.Laid, words: Words) -> MeldProps:
     """A meld on which nothing is to be laid off."""
     kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
@@ -301,7 +301,7 @@ def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
     }
 
 
-def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
+def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
     """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
     count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
     return {
@@ -310,11 +310,11 @@ def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> To
         "depth": min(3, seen.stock),
         "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
-        "begins": [] if closed else [_move(do, move, seen, words, main=True) for do, move in begins],
+        "begins": [] if closed else [_move_button(do, move, seen, words, main=True) for do, move in begins],
     }
 
 
-def ending(state: tongits.State, words: Words) -> EndingPicture:
+def ending_props(state: tongits.State, words: Words) -> EndingProps:
     """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
@@ -331,7 +331,7 @@ def ending(state: tongits.State, words: Words) -> EndingPicture:
     return {"title": won, "sentences": sentences, "winner": result.winner, "rows": rows}
 
 
-def standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
+def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
     """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
     target = last.rules.target
     if last.losers:

@@ -10,8 +10,8 @@ from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tongits_table.felt_props import RoundPicture, open_hands
+from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.tongits_table.felt_props import RoundProps, open_hands
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -30,7 +30,7 @@ FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
 _LEARNING: Final = ("show_me", "steps_again", "seen.caption", "seen.jokers", *(f"seen.{place}" for place in PLACES))
 
 
-class TablePicture(RoundPicture):
+class TableProps(RoundProps):
     """A table to learn at, with what is laid over it, and what leads back, on and to another deal."""
 
     label: str
@@ -109,10 +109,10 @@ class Table(Scene):
         """The moves that led to it, in order."""
         return self.seat.round.moves[: self.seat.round.at]
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         self.seat.begin(self.seat.round)
 
-    @hears
+    @receives
     def go_on(self, moves: str) -> None:
         """A guided round goes on where it was left: by these moves, one on each line, as the browser has kept them."""
         here = self.seat.round
@@ -120,24 +120,24 @@ class Table(Scene):
             here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
             self.seat.begin(here)
 
-    @hears
+    @receives
     def show_me(self) -> None:
         """The present step of the guide is done."""
         if self.seat.round.step is not None:
             self.seat.attempt(self.seat.round.step.shows)
 
-    @hears
+    @receives
     def again(self, do: Literal["again", "steps_again"]) -> None:
         """The round begins again, or the steps of the guide."""
         old = self.seat.round
         self.seat.begin(self._begun(old.line.start, old.guide, old.seed))
 
-    @hears
+    @receives
     def seed(self, text: str) -> None:
         """The number of the next deal, as typed so far."""
         self._seed = text if len(text) <= _LONGEST_SEED else self._seed
 
-    @hears
+    @receives
     def deal(self) -> None:
         """Another deal: the one typed, or the next."""
         if self.seat.round.step is None:
@@ -147,7 +147,7 @@ class Table(Scene):
             start = self.seat.round.line.start
             self.seat.begin(self._begun(deal(start.rules, self._dealt, first=start.first), None, self._dealt))
 
-    @hears
+    @receives
     def overlay(self, name: Overlay) -> None:
         """Something is laid over the table, or no longer."""
         self._overlays ^= {name}
@@ -156,11 +156,11 @@ class Table(Scene):
         bots = {one: BOTS[self._others] for one in range(3) if one != self._seat} if self._others is not None else {}
         return TongitsRound(start, seat=self._seat, bots=bots, guide=guide, seed=seed)
 
-    def picture(self) -> TablePicture:
+    def props(self) -> TableProps:
         seat, here = self.seat, self.seat.round
         hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
-        over, greyed, rules = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
-        told = seat.picture(greyed=greyed, rules=rules)
+        over, greyed, rules = laid_over(here, seat.hand_model.selected, self._overlays, hands, seat.words)
+        told = seat.props(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
             told["what"] = ""
         return {

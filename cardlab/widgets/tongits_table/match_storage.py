@@ -1,7 +1,7 @@
 """What the browser keeps of a match, and rounds as files: how both are written, and how they are read again.
 
 - `packed`, `unpacked`: a match as a text, in the format `cardlab-match/1`, and the match that such a text tells;
-- `bookmark`, `looked_at`: beside it the place in a record that somebody looks at;
+- `bookmark`, `from_bookmark`: beside it the place in a record that somebody looks at;
 - `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Several rounds stand in one file: the last is the
   record itself, those before it stand in its `about`, where `cardlab check` looks at each of them too.
 
@@ -44,7 +44,7 @@ LONGEST_FILE: Final = 2_000_000
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
 
-class KeptRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The moves of a round, its older lines, and at which moment it was left."""
 
     moves: Moves
@@ -52,7 +52,7 @@ class KeptRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     lines: Annotated[list[Moves], Meta(max_length=MOST_LINES)]
 
 
-class Bookmark(KeptRound, frozen=True, kw_only=True):
+class Bookmark(StoredRound, frozen=True, kw_only=True):
     """A record that somebody looks at, see `OpenedRounds`, and where."""
 
     own: bool
@@ -61,7 +61,7 @@ class Bookmark(KeptRound, frozen=True, kw_only=True):
     number: Annotated[int, Meta(ge=0)]
 
 
-class KeptMatch(KeptRound, frozen=True, kw_only=True):
+class StoredMatch(StoredRound, frozen=True, kw_only=True):
     """What the browser keeps: the table, the rounds that are `done`, the present one, and what lies beside it.
 
     `coach`: how it was set, as it knows itself; `book`: the record that is open.
@@ -77,7 +77,7 @@ class KeptMatch(KeptRound, frozen=True, kw_only=True):
     book: Bookmark | None = None
 
 
-class KeptBeside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The same as long as no match was begun."""
 
     format: Literal["cardlab-match/1"] = FORMAT
@@ -85,7 +85,7 @@ class KeptBeside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     book: Bookmark | None
 
 
-NOTHING: Final = KeptBeside(book=None)
+NOTHING: Final = StoredWithoutMatch(book=None)
 
 
 # The match.
@@ -93,39 +93,39 @@ NOTHING: Final = KeptBeside(book=None)
 
 def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
     """The match as a text, if there is one, and what is kept beside it."""
-    told: KeptMatch | KeptBeside = KeptBeside(coach=coach, book=book)
+    told: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
     if match:
         setup = match.setup
-        told = KeptMatch(
+        told = StoredMatch(
             coach=coach,
             book=book,
             table=setup.table,
             bots=(setup.left, setup.right),
             rules=asdict(setup.rules),
             seed=match.seed,
-            done=[_written(record.moves) for record in match.done],
-            **_kept(match.round),
+            done=[_as_texts(record.moves) for record in match.done],
+            **_round_fields(match.round),
         )
     return base64.b64encode(zlib.compress(msgspec.json.encode(told), 9)).decode()
 
 
-def _kept(played: TongitsRound) -> dict[str, Any]:
-    """What a `KeptRound` holds of a round."""
-    lines = [_written(line) for line in played.line.lines[-MOST_LINES:]]
-    return {"moves": _written(played.moves), "at": played.at, "lines": lines}
+def _round_fields(played: TongitsRound) -> dict[str, Any]:
+    """What a `StoredRound` holds of a round."""
+    lines = [_as_texts(line) for line in played.line.lines[-MOST_LINES:]]
+    return {"moves": _as_texts(played.moves), "at": played.at, "lines": lines}
 
 
-def _written(moves: Sequence[object]) -> list[str]:
+def _as_texts(moves: Sequence[object]) -> list[str]:
     return [str(move) for move in moves]
 
 
-def unpacked(text: str) -> tuple[PlayedMatch | None, KeptMatch | KeptBeside]:
+def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]:
     """The match that `packed` has written, None if there was none, and all that the text tells.
 
     Raises NotationError if it cannot be read whole or if the match breaks a rule.
     """
-    told = _opened(text)
-    if not isinstance(told, KeptMatch):
+    told = _decode(text)
+    if not isinstance(told, StoredMatch):
         return None, told
     try:
         match = PlayedMatch(Setup(told.table, *told.bots, Rules(**told.rules), told.seed))
@@ -140,7 +140,7 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, KeptMatch | KeptBeside]:
     return match, told
 
 
-def _opened(text: str) -> KeptMatch | KeptBeside:
+def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
     """What is in the parcel, which may not grow beyond measure."""
     if len(text) > LONGEST:
         raise NotationError("record_torn")
@@ -150,13 +150,13 @@ def _opened(text: str) -> KeptMatch | KeptBeside:
     except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
         raise NotationError("record_torn") from None
     try:
-        return msgspec.convert(told, KeptMatch) if "table" in told else msgspec.convert(told, KeptBeside)
+        return msgspec.convert(told, StoredMatch) if "table" in told else msgspec.convert(told, StoredWithoutMatch)
     except msgspec.ValidationError as fault:
         named = re.search(r"field `(?P<field>\w+)`|`\$\.(?P<part>\w+)", str(fault))
         raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
 
 
-def _resume(played: TongitsRound, told: KeptRound) -> None:
+def _resume(played: TongitsRound, told: StoredRound) -> None:
     """Brings a round that was just dealt to where it was left. Raises NotationError if that breaks a rule."""
     lines = [_replayed(played.line, line) for line in told.lines]
     line = _replayed(played.line, told.moves)
@@ -253,7 +253,7 @@ def _checked(record: Record) -> None:
 # The place in a record.
 
 
-def round_of(book: OpenedRounds) -> TongitsRound:
+def recorded_round(book: OpenedRounds) -> TongitsRound:
     """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
     played = _dealt(book)
     moves = [move for move in book.record.moves if isinstance(move, Move)]
@@ -271,10 +271,10 @@ def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
     """Which record is open and where; None for a file that is too long to be kept."""
     if len(book.text) > LONGEST_BOOK:
         return None
-    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_kept(played))
+    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
 
 
-def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
+def from_bookmark(told: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
     """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
 
     Raises NotationError if it cannot be read whole or breaks a rule.

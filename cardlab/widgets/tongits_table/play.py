@@ -27,10 +27,10 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import around
-from cardlab.widgets.tongits_table.coach import Coach, reasons
-from cardlab.widgets.tongits_table.felt_props import RoundPicture
+from cardlab.widgets.tongits_table.coach import Coach, bot_reasons
+from cardlab.widgets.tongits_table.felt_props import RoundProps
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
@@ -39,15 +39,15 @@ from cardlab.widgets.tongits_table.match_storage import (
     OpenedRounds,
     as_file,
     bookmark,
+    from_bookmark,
     from_shelf,
-    looked_at,
     opened,
     packed,
-    round_of,
+    recorded_round,
     unpacked,
 )
 from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, review_drawn
+from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, render_review
 from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -63,7 +63,7 @@ class SetupStage(TypedDict):
     form: list[Block]
 
 
-class PlayStage(RoundPicture):
+class PlayStage(RoundProps):
     """The table with everything around it, as the one sees it who sits there.
 
     - `title`, `aside`: which round it is, or which record is looked at, and what else there is to know of it;
@@ -151,7 +151,7 @@ class PlayTongits(Scene):
         self.coach = Coach(self._change, self._make)
         self.judged = RoundReview(lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
-        self._works = (self.coach.thinking, self.judged.work, self._bots)
+        self._jobs = (self.coach.thinking, self.judged.work, self._bots)
 
     def __repr__(self) -> str:
         return f"PlayTongits(table={self._setup.table!r})"
@@ -164,16 +164,16 @@ class PlayTongits(Scene):
     @property
     def working(self) -> bool:
         """Whether a bot is about to move, or the coach is thinking."""
-        return any(work.working for work in self._works)
+        return any(work.working for work in self._jobs)
 
     def finish(self) -> None:
         """Lets the coach think and the bots move, here and now. On a page they do so by themselves."""
         while self.working:
-            for work in self._works:
+            for work in self._jobs:
                 work.finish()
         self.changed()
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._remark = ""
         if message not in ("save", "trouble", "elsewhere"):
             self._answer = ""
@@ -183,45 +183,45 @@ class PlayTongits(Scene):
         here = self.own.round if self.own else None
         if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
             self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
-        self._keep()
-        self._practise()
+        self._store()
+        self._send_mistakes()
         super().changed()
 
-    def rest(self) -> None:
-        for work in self._works:
+    def suspend(self) -> None:
+        for work in self._jobs:
             work.stop()
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         if self.seated is not None:
             self.seated.begin(self.seated.round)
 
     # The form.
 
-    @hears
+    @receives
     def begin(self) -> None:
         """The first deal of a match, as the form says."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
-            self._sit_down(PlayedMatch(replace(self._setup, seed=seed)))
+            self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
 
-    @hears
+    @receives
     def study(self) -> None:
         """The chosen round of the shelf is looked at."""
         if self.at_table is None:
             self._open(from_shelf(self._shelf))
 
-    @hears
+    @receives
     def setup(self) -> None:
         """The form, while the match waits."""
         self.at_table = None
 
-    @hears
+    @receives
     def back(self) -> None:
         """Back to the match that waits."""
         if self.match is not None:
             self.at_table = self.seated
 
-    @hears
+    @receives
     def set(self, field: str, value: str | bool) -> None:
         """A field of the form."""
         if field == "shelf":
@@ -233,11 +233,11 @@ class PlayTongits(Scene):
 
     # Who sits where.
 
-    def _sit_down(self, match: PlayedMatch) -> None:
+    def _start_match(self, match: PlayedMatch) -> None:
         """A match begins, or goes on."""
         if "strong" in match.setup.who:
             heavy_work_comes()
-        self._stand_up()
+        self._leave_match()
         setup = match.setup
         words = words_at(
             self.lang,
@@ -247,13 +247,15 @@ class PlayTongits(Scene):
         )
         in_turn = setup.table == "persons"
         self.match = match
-        self.own = TongitsSeat(match.round, words, self._sort, lets=self._lets, away=self._away, in_turn=in_turn)
+        self.own = TongitsSeat(
+            match.round, words, self._sort, approve=self._approve, leaving=self._leave_moment, in_turn=in_turn
+        )
         self.seated = self.at_table = self.own
 
-    def _stand_up(self) -> None:
+    def _leave_match(self) -> None:
         """Nobody plays here any more."""
         self._bots.stop()
-        self._another()
+        self._reset_helpers()
         self.match = self.own = self.seated = self.at_table = self.book = None
 
     def _open(self, book: OpenedRounds, played: TongitsRound | None = None) -> None:
@@ -261,28 +263,30 @@ class PlayTongits(Scene):
 
         - `played`: the round as it was left, if it is not to be looked at from its beginning.
         """
-        self._another()
+        self._reset_helpers()
         self.book = book
         you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
         words = words_at(self.lang, you, open_hands=True, people=book.record.people)
-        played = played or round_of(book)
-        self.seated = TongitsSeat(played, words, self._sort, lets=self._lets, away=self._away, reading=True)
+        played = played or recorded_round(book)
+        self.seated = TongitsSeat(
+            played, words, self._sort, approve=self._approve, leaving=self._leave_moment, reading=True
+        )
         self.at_table = self.seated
 
-    def _another(self) -> None:
+    def _reset_helpers(self) -> None:
         """Another round is turned to: what was said and thought about the last one is not wanted any more."""
         self._answer = ""
         self.coach.forget()
         self.judged.forget()
 
-    def _away(self) -> None:
+    def _leave_moment(self) -> None:
         """Another moment of the round is gone to."""
         self.coach.forget()
         if self.book is None:
             self._bots.stop()
 
-    def _lets(self, move: Move) -> bool:
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
+    def _approve(self, move: Move) -> bool:
+        return self.seated is None or self.coach.approves(self.seated.round.seen, move)
 
     def _make(self, move: Move) -> None:
         """Makes a move that the coach has thought about."""
@@ -293,7 +297,7 @@ class PlayTongits(Scene):
         def reply() -> None:
             if self.own is not None:
                 self.own.round.reply(move)
-                self.own.hold()
+                self.own.update_hand()
 
         self._change(reply)
 
@@ -305,43 +309,43 @@ class PlayTongits(Scene):
 
     # Beside the table.
 
-    @hears
+    @receives
     def next_round(self) -> None:
         """Deals the next round, if the match goes on and this one is over."""
         if self.match is not None and self.own is not None and self.book is None and self.match.goes_on:
-            self._another()
+            self._reset_helpers()
             self.match.deal_next()
             self.own.begin(self.match.round)
 
-    @hears
+    @receives
     def leave(self) -> None:
         """Back from a record to the match."""
         if self.book is not None:
-            self._another()
+            self._reset_helpers()
             self.book, self.seated, self.at_table = None, self.own, self.own
 
-    @hears
+    @receives
     def look(self, number: int) -> None:
         """Opens a round of the open file, or one of this match that is over."""
         rounds = self.book.rounds if self.book else self.match.done if self.match else ()
         if number in range(len(rounds)):
             self._open(self.book.at(number) if self.book else OpenedRounds(rounds, number, own=True))
 
-    @hears
+    @receives
     def take_up(self, do: Literal["line"], number: int) -> None:
         """Goes on with an older line of the round instead of this one, which is kept."""
-        self._away()
+        self._leave_moment()
         if self.seated is not None and number in range(len(self.seated.round.line.lines)):
             here = self.seated.round
             here.resume(here.line.take_up(number))
             self.seated.begin(here)
 
-    @hears
+    @receives
     def why(self, turn: int) -> None:
         """A bot says why it moved so in one of its turns."""
-        self._answer = reasons(self.seated, turn) if self.seated else ""
+        self._answer = bot_reasons(self.seated, turn) if self.seated else ""
 
-    @hears
+    @receives
     def review(self, seat: Seat) -> None:
         """The coach judges the round, once it is over, and shows the decisions of a seat."""
         if self.seated is not None and may_review(self.seated):
@@ -360,7 +364,7 @@ class PlayTongits(Scene):
 
     # The browser.
 
-    @hears
+    @receives
     def recall(self, text: str, anew: bool = False) -> None:
         """What the browser has kept, "" for nothing, unless something has been begun here.
 
@@ -370,32 +374,32 @@ class PlayTongits(Scene):
             return
         try:
             match, told = unpacked(text) if text else (None, NOTHING)
-            looked = told.book and looked_at(told.book, match)
+            looked = told.book and from_bookmark(told.book, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._remark = say("play_tongits.not_recalled", self.lang, reason=reason)
             self.send({"unread": True})
             return
         self._elsewhere = False
-        self._stand_up()
+        self._leave_match()
         self.coach.set(told.coach)
         if match:
             self._setup = match.setup
-            self._sit_down(match)
+            self._start_match(match)
         if looked:
             self._open(*looked)
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
         self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self.lang)
 
-    @hears
+    @receives
     def elsewhere(self) -> None:
         """Another tab has kept a match of its own."""
         self._elsewhere = True
 
-    @hears
+    @receives
     def choose(self, do: Literal["take_other", "keep_this"]) -> None:
         """Which one goes on: that of the other tab, or that of this one in its place."""
         if self._elsewhere and do == "take_other":
@@ -418,7 +422,7 @@ class PlayTongits(Scene):
         book = bookmark(self.book, self.seated.round) if self.book and self.seated else None
         return packed(self.match, [self.coach.on, self.coach.limit], book)
 
-    def _keep(self) -> None:
+    def _store(self) -> None:
         """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
         kept = self.kept
         if len(kept) == len(self._kept) and all(now is before for now, before in zip(kept, self._kept, strict=True)):
@@ -429,7 +433,7 @@ class PlayTongits(Scene):
             self._text = text
             self.send({"keep": text})
 
-    def _practise(self) -> None:
+    def _send_mistakes(self) -> None:
         """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
         if self.learner is not None and self.seated is not None:
             entries = self.judged.to_practise(present(self.seated), self.learner, int(self._now()))
@@ -438,7 +442,7 @@ class PlayTongits(Scene):
 
     # Files.
 
-    @hears
+    @receives
     def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> None:
         """The text of a file that somebody has chosen.
 
@@ -446,7 +450,7 @@ class PlayTongits(Scene):
         """
         try:
             book = opened(text, seat)
-            played = round_of(book)
+            played = recorded_round(book)
         except NotationError as unreadable:
             self._remark = explain(unreadable.refusal, self.lang)
             return
@@ -458,13 +462,13 @@ class PlayTongits(Scene):
         if len(text) > LONGEST_BOOK:
             self._remark = say("play_tongits.not_kept", self.lang)
 
-    @hears
+    @receives
     def too_long(self) -> None:
         """The file that somebody has chosen is too long to be sent."""
         too_large = NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
         self._remark = explain(too_large.refusal, self.lang)
 
-    @hears
+    @receives
     def save(self, what: Literal["round", "match", "line"], number: int = -1) -> None:
         """A file is asked for: this round, the whole match, or the older line of a number.
 
@@ -490,7 +494,7 @@ class PlayTongits(Scene):
 
     # What is drawn.
 
-    def picture(self) -> SetupStage | PlayStage:
+    def props(self) -> SetupStage | PlayStage:
         if self.at_table is not None:
             return self._table(self.at_table)
         return {
@@ -502,7 +506,7 @@ class PlayTongits(Scene):
 
     def _table(self, seated: TongitsSeat) -> PlayStage:
         """The table and everything around it."""
-        here, words, book, told = seated.round, seated.words, self.book, seated.picture()
+        here, words, book, told = seated.round, seated.words, self.book, seated.props()
         if book:
             told["log"] = seated.log(here.line.last)
             if here.at < here.line.last:
@@ -528,14 +532,14 @@ class PlayTongits(Scene):
             "title": around.title(match, book, words),
             "aside": aside,
             "reading": book is not None,
-            "coach": self.coach.switched(words),
+            "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
             "passed": [ready] if seated.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seated))],
             "stands": around.stands(match, here.state, words) if match else [],
-            "asked": self.coach.drawn(seated, marks, self._answer),
-            "review": review_drawn(self.judged, seated, self.learner),
+            "asked": self.coach.render(seated, marks, self._answer),
+            "review": render_review(self.judged, seated, self.learner),
             "scores": around.scores(match, words) if match else [],
             "history": around.history(seated, playing=book is None),
             "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),

@@ -1,6 +1,6 @@
 """A round judged for all players: the graph, each decision with its grade, luck and decisions apart.
 
-- `RoundReview`: what was judged, and what is still being judged; `review_drawn`: what the page shows of it;
+- `RoundReview`: what was judged, and what is still being judged; `render_review`: what the page shows of it;
 - `own_mistakes`: what of it the learner may practise.
 
 `cardlab.analysis.round_review` does the judging, in a pool or a thread, turn by turn; the page stays awake.
@@ -38,8 +38,8 @@ from cardlab.widgets.blocks import (
     text,
     toggle,
 )
-from cardlab.widgets.plots import PlayerLine, drawn, equity
-from cardlab.widgets.scene import hears
+from cardlab.widgets.plots import PlayerLine, equity, plot_block
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -65,13 +65,13 @@ class RoundReview:
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None]) -> None:
         self.lang = lang
         self.seat: Seat = 0
-        self._found: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
-        self._given: set[RoundKey] = set()
-        self._asked: RoundKey | None = None
-        self._wanted: RoundKey | None = None
+        self._pieces: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
+        self._practised: set[RoundKey] = set()
+        self._reviewing: RoundKey | None = None
+        self._requested: RoundKey | None = None
         self.work = Background[Piece](lambda piece: change(lambda: self._take(piece)), lambda: change(lambda: None))
 
-    @hears
+    @receives
     def stop(self) -> None:
         """What has been judged by now is enough."""
         self.work.stop()
@@ -79,47 +79,47 @@ class RoundReview:
     def forget(self) -> None:
         """Another round is turned to; what was judged stays known, to be looked at again."""
         self.work.stop()
-        self._wanted = None
+        self._requested = None
 
     def review(self, record: Record, seat: Seat) -> None:
         """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
-        self.seat, self._wanted = seat, _key(record)
-        if self.is_done(record) or (self.work.working and self._wanted == self._asked):
+        self.seat, self._requested = seat, _key(record)
+        if self.is_done(record) or (self.work.working and self._requested == self._reviewing):
             return
         heavy_work_comes()
-        self._asked = self._wanted
-        self._found.pop(self._asked, None)
-        while len(self._found) > MOST_KEPT:
-            self._found.popitem(last=False)
+        self._reviewing = self._requested
+        self._pieces.pop(self._reviewing, None)
+        while len(self._pieces) > MOST_KEPT:
+            self._pieces.popitem(last=False)
         self.work.begin(partial(reviewed, record, self.lang))
 
     def _take(self, piece: Piece) -> None:
-        assert self._asked is not None
-        self._found.setdefault(self._asked, []).append(piece)
+        assert self._reviewing is not None
+        self._pieces.setdefault(self._reviewing, []).append(piece)
 
-    def found(self, record: Record) -> Sequence[Piece]:
+    def pieces(self, record: Record) -> Sequence[Piece]:
         """What is known of a round by now."""
-        return self._found.get(_key(record), [])
+        return self._pieces.get(_key(record), [])
 
     def is_done(self, record: Record) -> bool:
         """Whether a round is judged to its end: what the last seat has received is the last piece of it."""
-        match self.found(record):
+        match self.pieces(record):
             case [*_, Prospects(seat=2, final=True)]:
                 return True
         return False
 
-    def is_wanted(self, record: Record) -> bool:
+    def is_requested(self, record: Record) -> bool:
         """Whether somebody has asked for this round."""
-        return self._wanted == _key(record)
+        return self._requested == _key(record)
 
     def to_practise(self, record: Record, seat: int, now: int) -> list[dict[str, Any]]:
         """The exercises that a learner's round gives once it is judged to its end; it gives them only once.
 
         Each is a mistake, and the wrong answer with which it enters the review.
         """
-        if not self.is_done(record) or _key(record) in self._given:
+        if not self.is_done(record) or _key(record) in self._practised:
             return []
-        self._given.add(_key(record))
+        self._practised.add(_key(record))
         told: list[dict[str, Any]] = []
         states = list(record.states())
         for one in own_mistakes(self, record, seat):
@@ -154,20 +154,20 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
     """The dearest mistakes of a seat in a round that is judged to its end."""
     if not judged.is_done(record):
         return []
-    mine = [one for one in judged.found(record) if isinstance(one, Decision) and one.seat == seat]
+    mine = [one for one in judged.pieces(record) if isinstance(one, Decision) and one.seat == seat]
     return sorted((one for one in mine if one.grade in DEAR), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
 
 
 # What is drawn
 
 
-def review_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None) -> list[Block]:
+def render_review(judged: RoundReview, seated: TongitsSeat, learner: int | None) -> list[Block]:
     """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
 
     Everybody's can be at the end of a round, and at any moment of one that is read.
     `learner`: the seat whose mistakes are practised; None if none are.
     """
-    wanted = judged.is_wanted(present(seated))
+    wanted = judged.is_requested(present(seated))
     if not may_review(seated) or not (seated.round.is_over or seated.reading or wanted):
         return []
     words = replace(seated.words, open_hands=True)  # nothing is hidden any more
@@ -179,13 +179,13 @@ def review_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None) 
         )
         for seat in SEATS
     )
-    return [row(*players), *([_round_drawn(judged, seated, learner, words)] if wanted else [])]
+    return [row(*players), *([_render_round(judged, seated, learner, words)] if wanted else [])]
 
 
-def _round_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None, words: Words) -> Block:
+def _render_round(judged: RoundReview, seated: TongitsSeat, learner: int | None, words: Words) -> Block:
     """The round judged as far as it is."""
     record = present(seated)
-    found, done, paid = judged.found(record), judged.is_done(record), seated.round.state.rules.payment
+    found, done, paid = judged.pieces(record), judged.is_done(record), seated.round.state.rules.payment
     decisions = [one for one in found if isinstance(one, Decision)]
     number, total = (decisions[-1].number if decisions else 0), len(record.moves)
     title = words.say("play_tongits.review")
@@ -291,7 +291,7 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
     plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
     return {
         "is": "graph",
-        "plot": drawn(plot, words.lang),
+        "plot": plot_block(plot, words.lang),
         "at": at,
         "last": last,
         "moment": words.say("round_review.moment", number=at, total=last),
@@ -325,7 +325,7 @@ def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
     - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
     """
     here = seated.round
-    deed = words.told(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
+    deed = words.describe(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
     dear, looked_at = one.grade in SIGNS, here.at == one.number - 1
     hand = here.moments[one.number - 1].state.hands[one.seat]
     told = [one.sentence] if dear or looked_at else []

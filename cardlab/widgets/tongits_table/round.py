@@ -229,7 +229,7 @@ class Words(Reader):
 
     open_hands: bool = False
 
-    def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
+    def describe(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
         """The moves that led to these moments, a sentence for all that one player did in a row."""
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move, before) for move, before in deeds if move is not None]

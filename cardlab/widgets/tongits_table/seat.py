@@ -15,10 +15,10 @@ from cardlab.phrasing import tongits_sentences as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.hand import Holding, Order
-from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table import felt_props as drawn
-from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, RoundPicture
+from cardlab.widgets.hand import HandModel, Order
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tongits_table import felt_props
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, RoundProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {
@@ -38,8 +38,8 @@ class TongitsSeat:
     While the hand is covered, the page can do no more than look at another moment.
 
     - `played`: the round; `words`: who reads at it; `sort`: how the hand lies at first;
-    - `lets`: is asked about every allowed move before it is made; if it says False, the move is not made now;
-    - `away`: is called before another moment of the round is gone to;
+    - `approve`: is asked about every allowed move before it is made; if it says False, the move is not made now;
+    - `leaving`: is called before another moment of the round is gone to;
     - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so;
     - `reading`: a record is looked at: the move that led to a moment is said with it.
     """
@@ -50,17 +50,17 @@ class TongitsSeat:
         words: Words,
         sort: Order = "rank",
         *,
-        lets: Callable[[Move], bool] = lambda _: True,
-        away: Callable[[], None] = lambda: None,
+        approve: Callable[[Move], bool] = lambda _: True,
+        leaving: Callable[[], None] = lambda: None,
         in_turn: bool = False,
         reading: bool = False,
     ) -> None:
         self.words = words
-        self.lets = lets
-        self.away = away
+        self.approve = approve
+        self.leaving = leaving
         self.in_turn = in_turn
         self.reading = reading
-        self.holding = Holding((), sort)
+        self.hand_model = HandModel((), sort)
         self._logged: tuple[TongitsMoment, ...] = played.moments[:1]
         self._log: list[tuple[int, str]] = []
         self.begin(played)
@@ -68,64 +68,64 @@ class TongitsSeat:
     def begin(self, played: TongitsRound) -> None:
         """Sits down at another round."""
         self.round = played
-        self.said = Announcement()
-        self._looks: int | None = None
-        self.holding.put_down()
-        self.hold()
+        self.announcement = Announcement()
+        self._viewing_seat: int | None = None
+        self.hand_model.clear_selection()
+        self.update_hand()
 
     @property
     def covered(self) -> bool:
         """Whether the screen has to be passed on before anybody sees a hand."""
-        return self.in_turn and not self.round.is_over and self.round.state.seat != self._looks
+        return self.in_turn and not self.round.is_over and self.round.state.seat != self._viewing_seat
 
-    def hold(self) -> None:
+    def update_hand(self) -> None:
         """The hand as it is now: cards that stay keep their order, new ones are marked.
 
         Once the screen is passed on nobody looks at it, wherever whoever has it then goes to.
         """
         if self.covered:
-            self._looks = None
+            self._viewing_seat = None
         hand = () if self.covered else self.round.hand
-        before = self.holding.given
+        before = self.hand_model.cards
         kept = tuple(card for card in before if card in hand)
         new = tuple(card for card in hand if card not in before)
-        self.holding.given = (*kept, *new)
+        self.hand_model.cards = (*kept, *new)
         self.new = new if kept else ()
 
-    def picture(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundPicture:
+    def props(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundProps:
         """Everything that the page gets of this moment.
 
         `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
         """
-        here, words, said, covered = self.round, self.words, self.said, self.covered
-        state, me, selected = here.state, here.actor, self.holding.selected
+        here, words, said, covered = self.round, self.words, self.announcement, self.covered
+        state, me, selected = here.state, here.actor, self.hand_model.selected
         # All three see it who sit at one screen: no hand, and of a secret four only that it is there (T6.9).
         seen = here.seen
         if covered:
             melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
             seen = replace(seen, hand=(), melds=melds)
-        hands = drawn.open_hands(state, seen, words.open_hands)
+        hands = felt_props.open_hands(state, seen, words.open_hands)
         refused = said.place if said.kind == "no" else None
         label = words.about("table.own_hand", me)
-        hand = self.holding.picture(words.lang, label=label, selectable=not here.is_over, marked=self.new)
+        hand = self.hand_model.props(words.lang, label=label, selectable=not here.is_over, marked=self.new)
         off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
         off += [] if here.at < here.line.last else ["redo"]
-        who, what, stakes = drawn.turn(here, seen, words, selected, covered=covered)
-        players = [drawn.player(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
+        who, what, stakes = felt_props.turn(here, seen, words, selected, covered=covered)
+        players = [felt_props.player_props(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
         return {
             "players": players[1:],
             "own": players[0],
-            "piles": drawn.piles(seen, str(refused), words, closed=covered or bool(seen.shown)),
+            "piles": felt_props.piles_props(seen, str(refused), words, closed=covered or bool(seen.shown)),
             "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
-            "actions": [] if covered else drawn.actions(seen, selected, words),
+            "actions": [] if covered else felt_props.actions(seen, selected, words),
             "turn": who,
             "what": what,
             "stakes": stakes,
             "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
-            "news": [] if covered or (words.seat is None and words.open_hands) else drawn.news(here, words),
-            "ending": drawn.ending(state, words) if here.is_over else None,
+            "news": [] if covered or (words.seat is None and words.open_hands) else felt_props.news(here, words),
+            "ending": felt_props.ending_props(state, words) if here.is_over else None,
             "log": self.log(here.at),
-            "flights": [] if covered else drawn.flights(here),
+            "flights": [] if covered else felt_props.flights(here),
             "at": here.at,
             "off": off,
             "waiting": here.waiting,
@@ -142,75 +142,75 @@ class TongitsSeat:
         if moments[: len(self._logged)] != self._logged:
             self._logged, self._log = moments[:1], []
         places = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
-        new = [(place, " ".join(self.words.told(moments, (place,)))) for place in places]
+        new = [(place, " ".join(self.words.describe(moments, (place,)))) for place in places]
         self._logged, self._log = moments, [*new, *self._log][:LONGEST_LOG]
         return self._log
 
     # What the page asks for.
 
-    @hears
+    @receives
     def ready(self) -> None:
         """The one whose turn it is has the screen now; whatever happened since their last move is news to them."""
         if self.covered:
-            seat = self._looks = self.round.state.seat
+            seat = self._viewing_seat = self.round.state.seat
             own = (place for place in range(self.round.at, 0, -1) if self.round.mover(place) == seat)
             self.round.since = next(own, 0)
-            self.said = Announcement()
-            self.hold()
+            self.announcement = Announcement()
+            self.update_hand()
 
-    @hears
+    @receives
     def step(self, do: Literal["undo", "redo"]) -> None:
         """A move is taken back, or made again."""
-        self.away()
+        self.leaving()
         if do == "undo":
-            self._went("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
+            self._announce_moment("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
         else:
-            self._went("table.made_again" if self.round.redo() else "table.nothing_to_redo")
+            self._announce_moment("table.made_again" if self.round.redo() else "table.nothing_to_redo")
 
-    @hears
+    @receives
     def go(self, to: int) -> None:
         """To a moment of the round."""
-        self.away()
+        self.leaving()
         if self.round.go(to):
-            self._went("table.went_back")
+            self._announce_moment("table.went_back")
 
-    @hears
+    @receives
     def play_on(self) -> None:
         """The others move, from the moment that is looked at."""
         if not self.covered:
-            self.away()
+            self.leaving()
             if self.round.waiting:
                 self.round.play_on()
-                self.hold()
-                self.said = Announcement()
+                self.update_hand()
+                self.announcement = Announcement()
 
-    @hears
+    @receives
     def press(self, do: Literal["draw", "take", "call", "challenge", "fold"]) -> None:
         """A move that needs no card of the hand."""
         self.attempt(_BARE[do](self.round.actor), _PLACE.get(do, "hand"))
 
-    @hears
+    @receives
     def lay(self, do: Literal["lay", "secret"]) -> None:
         """The selected cards are laid as a meld, or as a secret four."""
-        self._lay(self.holding.selected, secret=do == "secret")
+        self._lay(self.hand_model.selected, secret=do == "secret")
 
-    @hears
+    @receives
     def lay_off(self, meld: int, low: bool = False) -> None:
         """The selected cards go to a meld; `low`: its joker moves to the low end."""
-        self._lay_off(meld, self.holding.selected, low=low)
+        self._lay_off(meld, self.hand_model.selected, low=low)
 
-    @hears
+    @receives
     def discard(self) -> None:
         """The selected card is discarded."""
-        self._discard(self.holding.selected)
+        self._discard(self.hand_model.selected)
 
-    @hears
+    @receives
     def drop(self, card: str, on: str) -> None:
         """A card was pulled somewhere: to "discards", "melds", or the number of a meld."""
-        pulled = next((held for held in self.holding.given if held.code == card), None)
+        pulled = next((held for held in self.hand_model.cards if held.code == card), None)
         if pulled is None:
             return
-        together = self.holding.selected if pulled in self.holding.selected else (pulled,)
+        together = self.hand_model.selected if pulled in self.hand_model.selected else (pulled,)
         places = [str(place) for place in range(len(self.round.state.melds))]
         if on == "discards":
             self._discard((pulled,))
@@ -219,13 +219,13 @@ class TongitsSeat:
         elif on in places:
             self._lay_off(places.index(on), together)
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
         """These cards are selected now; a refusal of others is still to be read, but over."""
-        chosen = self.holding.selected
-        self.holding.hear(cards, number, selectable=not self.covered and not self.round.is_over)
-        if self.said.kind == "no" and self.holding.selected != chosen:
-            self.said = replace(self.said, kind="none")
+        chosen = self.hand_model.selected
+        self.hand_model.receive(cards, number, selectable=not self.covered and not self.round.is_over)
+        if self.announcement.kind == "no" and self.hand_model.selected != chosen:
+            self.announcement = replace(self.announcement, kind="none")
 
     def _lay(self, chosen: tuple[Card, ...], *, secret: bool = False) -> None:
         self.attempt(LayMeld(self.round.actor, chosen, secret), unready="" if chosen else "table.select_for_meld")
@@ -255,11 +255,13 @@ class TongitsSeat:
         if refusals or unready:
             reasons = [words.explain(refusal) for refusal in refusals] or [words.say(unready)]
             rules = tuple(refusal.rule for refusal in refusals)
-            self.said = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
+            self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
             goal = words.say(here.step.goal)
-            self.said = Announcement("hint", words.say("table.aside", action=action), [goal], here.step.clauses, place)
-        elif self.lets(move):
+            self.announcement = Announcement(
+                "hint", words.say("table.aside", action=action), [goal], here.step.clauses, place
+            )
+        elif self.approve(move):
             self.make(move)
 
     def make(self, move: Move) -> None:
@@ -270,18 +272,18 @@ class TongitsSeat:
 
     def made(self, before: int, step: GuideStep | None = None) -> None:
         """The learner's move has been made in the moment `before`, and with it this step of a guide: it is said."""
-        self.holding.put_down()
-        self.hold()
-        title = self.words.told(self.round.moments, (before + 1,))[0]
+        self.hand_model.clear_selection()
+        self.update_hand()
+        title = self.words.describe(self.round.moments, (before + 1,))[0]
         if step is None:
-            self.said = Announcement("done", title)
+            self.announcement = Announcement("done", title)
         else:
-            self.said = Announcement("yes", title, [self.words.say(step.done)], step.clauses)
+            self.announcement = Announcement("yes", title, [self.words.say(step.done)], step.clauses)
 
-    def _went(self, key: str) -> None:
-        self.hold()
+    def _announce_moment(self, key: str) -> None:
+        self.update_hand()
         self.new = ()
         number, total = self.round.at, self.round.line.last
         title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
-        made = self.words.told(self.round.moments, (number,)) if self.reading and number else []
-        self.said = Announcement("done", title, made)
+        made = self.words.describe(self.round.moments, (number,)) if self.reading and number else []
+        self.announcement = Announcement("done", title, made)

@@ -23,11 +23,11 @@ from cardlab.widgets import blocks
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.blocks import Block, button, details, row, text, upload
 from cardlab.widgets.forms import Value, seed_in, select
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.whatif.compared import named_move
 from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.fields import largest, player, told_faults
-from cardlab.widgets.whatif.position_form import building, following, lying
+from cardlab.widgets.whatif.fields import fault_texts, largest, player
+from cardlab.widgets.whatif.position_form import follow_button, render_builder, render_cards
 from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
 from cardlab.widgets.whatif.results import Answers
 
@@ -37,7 +37,7 @@ LONGEST = 2_000_000
 """The longest text that is read: a whole record is shorter by far."""
 
 
-class LaboratoryPicture(TypedDict):
+class LaboratoryProps(TypedDict):
     """The position (`lying`), what is said about it, where it comes from, and how it is built.
 
     - `unfolds`: whether something about it is to be mended, or there is none yet;
@@ -96,7 +96,7 @@ class WhatIf(Scene):
         self._seed = seed
         self.editing = self._editor if editable else None
         self._label = label
-        self._said = ""
+        self._remark = ""
         self.answers = Answers(self.position, lang, self.changed)
 
     def __repr__(self) -> str:
@@ -127,80 +127,80 @@ class WhatIf(Scene):
 
     def finish(self, *, sampled: bool = True) -> None:
         """Works everything out here and now, or only what is exact. On a page it happens by itself while one looks."""
-        self.answers.look()
+        self.answers.start()
         self.answers.work.finish(sampled=sampled)
         self.changed()
 
-    def before(self, message: str) -> None:
-        self._said = ""
+    def before_message(self, message: str) -> None:
+        self._remark = ""
 
-    def after(self) -> None:
-        self.answers.about(self.position)
+    def after_message(self) -> None:
+        self.answers.set_position(self.position)
 
-    def rest(self) -> None:
-        self.answers.rest()
+    def suspend(self) -> None:
+        self.answers.suspend()
 
-    @hears
+    @receives
     def look(self, position: str) -> None:
         """A page shows the laboratory; the first one may name a position in its address."""
-        if position and self.editing and not self.answers.looked:
+        if position and self.editing and not self.answers.started:
             self._read(position)
         heavy_work_comes()
-        self.answers.look()
+        self.answers.start()
 
-    @hears
+    @receives
     def copied(self, do: Literal["copied", "selected"]) -> None:
         """The page has copied a text, or only selected it."""
-        self._said = say(f"whatif.{do}", self.lang)
+        self._remark = say(f"whatif.{do}", self.lang)
 
-    @hears
+    @receives
     def set(self, field: str, value: Value) -> None:
         """A field of a form."""
         editor = self.editing
         match field, value:
             case "card", str(code):
-                self.answers.look_at(code)
+                self.answers.show_discard(code)
             case "record", "0" | "1" | "2" as seat:
                 if editor and self._record:
                     self._go(self._record.to(seat=int(seat)))
             case _ if editor:
                 most = largest(field)
                 if not editor.set_field(field, value) and most is not None:
-                    self._said = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
+                    self._remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
-    @hears
+    @receives
     def example(self, name: str) -> None:
         """The example of this name."""
         if self.editing and name in EXAMPLES:
             self.editing.load(read(EXAMPLES[name]), name)
 
-    @hears
+    @receives
     def at(self, number: int) -> None:
         """Another move of the record."""
         if self.editing and self._record:
             self._go(self._record.to(at=number))
 
-    @hears
+    @receives
     def too_long(self) -> None:
         """The file that was chosen is too long to be sent."""
         if self.editing:
-            self._said = say("whatif.too_long", self.lang)
+            self._remark = say("whatif.too_long", self.lang)
 
-    @hears
+    @receives
     def deal(self, text: str) -> None:
         """A fresh deal of the seed typed, the viewer to move; the next press deals another."""
         if not self.editing:
             return
         seed = seed_in(text)
         if seed is None:
-            self._said = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
+            self._remark = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
         self._editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
-        self._said = say("whatif.dealt", self.lang, seed=seed)
+        self._remark = say("whatif.dealt", self.lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
-    @hears
+    @receives
     def paste(self, text: str) -> None:
         """A position in notation."""
         if self.editing:
@@ -210,9 +210,9 @@ class WhatIf(Scene):
         try:
             self._editor.load(read(text), "")
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self.lang)
+            self._remark = explain(unreadable.refusal, self.lang)
 
-    @hears
+    @receives
     def record(self, text: str) -> None:
         """A file: the record of a round, or a position in its notation."""
         if not self.editing:
@@ -223,30 +223,30 @@ class WhatIf(Scene):
         try:
             self._go(opened(text))
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self.lang)
+            self._remark = explain(unreadable.refusal, self.lang)
 
     def _go(self, record: OpenRecord) -> None:
         self._editor.load(record.draft, record)
 
-    @hears
+    @receives
     def save(self) -> None:
         """The record up to the move that is looked at, as a file."""
         if self._record:
             name = "cardlab-record.json"
             self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
 
-    def picture(self) -> LaboratoryPicture:
+    def props(self) -> LaboratoryProps:
         lang, draft = self.lang, self.position
-        found = told_faults(draft, lang)
-        told = self.answers.sections()
+        found = fault_texts(draft, lang)
+        told = self.answers.render_sections()
         return {
             "label": self._label or say("whatif.label", lang),
             "notation": write(draft),
             "unfolds": bool(found) or not draft.hand,
-            "lying": lying(self._editor, lang),
+            "lying": render_cards(self._editor, lang),
             "answer": [self._answer(found)],
             "begin": self._begin() if self.editing else [],
-            "building": [*building(self.editing, lang), self._shared()] if self.editing else [],
+            "building": [*render_builder(self.editing, lang), self._shared()] if self.editing else [],
             "section_options": told.get("options"),
             "section_hand": told.get("hand"),
             "section_draws": told.get("draws"),
@@ -259,11 +259,11 @@ class WhatIf(Scene):
         mends = found and self._editor.settled
         return {
             "is": "answer",
-            "said": self._said,
+            "said": self._remark,
             "title": say("whatif.impossible", self.lang, count=len(found)) if found else self.answers.result,
             "settled": self.answers.settled,
             "faults": found,
-            "blocks": [*([following(self._editor, self.lang)] if mends else []), *self.answers.beside()],
+            "blocks": [*([follow_button(self._editor, self.lang)] if mends else []), *self.answers.render_beside()],
         }
 
     def _begin(self) -> list[Block]:
@@ -278,8 +278,8 @@ class WhatIf(Scene):
             row(text(title, "note"), *examples, label=title),
             blocks.fields(
                 _typed("deal", say("whatif.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
-                button(say("whatif.undo", lang), {"do": "undo"} if editor.begun else None),
-                button(say("whatif.redo", lang), {"do": "redo"} if editor.taken_back else None),
+                button(say("whatif.undo", lang), {"do": "undo"} if editor.can_undo else None),
+                button(say("whatif.redo", lang), {"do": "redo"} if editor.can_redo else None),
                 button(say("whatif.empty", lang), {"do": "empty"}),
             ),
             details(

@@ -14,7 +14,7 @@ from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
 from cardlab.tongits.notation import Draft, DraftMeld, complete, said_of
 from cardlab.widgets.forms import Value
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.whatif.fields import changes
 from cardlab.widgets.whatif.records import OpenRecord
 
@@ -59,24 +59,24 @@ class Editor:
         return self._line.state[1]
 
     @property
-    def _said(self) -> Mapping[str, object]:
+    def _stated(self) -> Mapping[str, object]:
         """What was said of the position."""
         return self._line.state[0]
 
     @property
-    def begun(self) -> bool:
+    def can_undo(self) -> bool:
         """Whether there is something to take back."""
         return self._line.at > 0
 
     @property
-    def taken_back(self) -> bool:
+    def can_redo(self) -> bool:
         """Whether there is something to do again."""
         return self._line.at < self._line.last
 
     @property
     def settled(self) -> bool:
         """Whether something is said that would otherwise follow."""
-        return any(part in self._said for part in FOLLOWING)
+        return any(part in self._stated for part in FOLLOWING)
 
     @property
     def meld(self) -> int | None:
@@ -89,38 +89,38 @@ class Editor:
         self._become(self._changed(said_of(draft), origin))
         self.place = HAND
 
-    @hears
+    @receives
     def undo(self) -> None:
         """Takes the last change back."""
         self._become(self._line.undo())
 
-    @hears
+    @receives
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
         self._become(self._line.redo())
 
-    @hears
+    @receives
     def empty(self) -> None:
         """Takes every card away; the house rules stay."""
         self._change({"rules": self._draft.rules})
         self.place = HAND
 
-    @hears
+    @receives
     def follow(self) -> None:
         """What was said of seats, phase and counts follows from the cards again."""
-        self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
+        self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING})
 
     def set_field(self, field: str, value: Value) -> bool:
         """Sets a field of the form; false if it cannot have this value."""
         parts = changes(self._draft, self.meld, field, value)
-        self._say(**(parts or {}))
+        self._update(**(parts or {}))
         return parts is not None
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
         return (HAND, PILE, *(f"meld {number}" for number in range(len(self._draft.melds))))
 
-    def lies(self, card: Card) -> Place | None:
+    def place_of(self, card: Card) -> Place | None:
         """Where a card lies, None if it has not been placed."""
         if card in self._draft.hand:
             return HAND
@@ -146,14 +146,14 @@ class Editor:
     def _become(self, line: Timeline[Built, Built, None]) -> None:
         if line is not self._line:
             self._line = line
-            self._draft = complete(**self._said)
+            self._draft = complete(**self._stated)
         if self.place not in self.places():
             self.place = HAND
 
-    def _say(self, **parts: object) -> None:
-        self._change({**self._said, **parts})
+    def _update(self, **parts: object) -> None:
+        self._change({**self._stated, **parts})
 
-    @hears
+    @receives
     def choose(self, place: Place) -> None:
         """The next card goes there, if there is such a place; a meld that was begun and left empty is given up."""
         if place not in self.places():
@@ -163,25 +163,25 @@ class Editor:
         if left is not None and place != f"meld {left}" and not self._draft.melds[left].size:
             melds = [lying for number, lying in enumerate(self._draft.melds) if number != left]
             ahead = self.meld
-            self._say(melds=tuple(melds))
+            self._update(melds=tuple(melds))
             if ahead is not None and ahead > left:
                 self.place = f"meld {ahead - 1}"
 
-    @hears
+    @receives
     def new_meld(self, owner: SeatNumber) -> None:
         """The next cards make a new meld of this seat, unless there are as many as there can be."""
         self.choose(HAND)
         if len(self._draft.melds) < MOST_MELDS:
-            self._say(melds=(*self._draft.melds, DraftMeld(owner)))
+            self._update(melds=(*self._draft.melds, DraftMeld(owner)))
             self.place = f"meld {len(self._draft.melds) - 1}"
 
-    @hears
+    @receives
     def tap(self, card: str) -> None:
         """Puts a card where the next card goes; if it lies there already, takes it away."""
         tapped = next((one for one in self.cards() if one.code == card), None)
         if tapped is None:
             return
-        before, draft = self.lies(tapped), self._draft
+        before, draft = self.place_of(tapped), self._draft
         hand = tuple(held for held in draft.hand if held is not tapped)
         discards = tuple(lying for lying in draft.discards if lying is not tapped)
         melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]
@@ -195,9 +195,9 @@ class Editor:
         parts: dict[str, object] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
         if draft.taken is tapped:
             parts["taken"] = None
-        if "counts" in self._said:
+        if "counts" in self._stated:
             parts["counts"] = draft.with_hand(hand).counts
-        self._say(**parts)
+        self._update(**parts)
 
 
 def _with(lying: DraftMeld, card: Card, rules: Rules) -> DraftMeld:

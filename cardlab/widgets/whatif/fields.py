@@ -25,7 +25,7 @@ def player(draft: Draft, seat: int, lang: str) -> str:
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
 
 
-def told_faults(draft: Draft, lang: str) -> list[str]:
+def fault_texts(draft: Draft, lang: str) -> list[str]:
     """What makes the position impossible; the seats are called as seen from the viewer's, as everywhere on the page."""
     role = dict(zip(in_order(draft), ("own", "left", "right"), strict=True))
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))

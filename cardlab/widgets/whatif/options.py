@@ -10,7 +10,7 @@ from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.phrasing.catalogue import percent, say
 from cardlab.tongits import Move, Payment, Phase, View, turn
 from cardlab.widgets.blocks import Block, button, row, sentences, table
-from cardlab.widgets.plots import Bar, bars, drawn
+from cardlab.widgets.plots import Bar, bars, plot_block
 from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, value_of
 from cardlab.widgets.whatif.sections import explained, section
 
@@ -132,7 +132,7 @@ def _plot(compared: Compared) -> Block:
         exact = value.certain or value.counted
         shown.append(Bar(compared.name(one), value.mean, value.error, close=close, exact=exact))
     unit, title = unit_of(by, compared.view), say(f"whatif.by.{by}", lang)
-    return drawn(bars(shown, unit, title, lang, key=f"options-{by}"), lang, numbers=False)
+    return plot_block(bars(shown, unit, title, lang, key=f"options-{by}"), lang, numbers=False)
 
 
 def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block:

@@ -20,7 +20,7 @@ MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
 
 
-def lying(editor: Editor, lang: str) -> list[Block]:
+def render_cards(editor: Editor, lang: str) -> list[Block]:
     """The hand, and beside it what lies on the table."""
     draft = editor.draft
     heaps = []
@@ -43,7 +43,7 @@ def lying(editor: Editor, lang: str) -> list[Block]:
     ]
 
 
-def building(editor: Editor, lang: str) -> list[Block]:
+def render_builder(editor: Editor, lang: str) -> list[Block]:
     """The places where cards go, the deck, and the fields of the position."""
     draft = editor.draft
     to = say("whatif.to", lang)
@@ -55,7 +55,7 @@ def building(editor: Editor, lang: str) -> list[Block]:
         row(text(to, "note"), *(_place(editor, place, lang) for place in editor.places()), *melds, label=to),
         _deck(editor, lang),
         fields(*meld_fields(draft, editor.meld, lang)),
-        fields(*count_fields(draft, lang), *turn_fields(draft, lang), following(editor, lang)),
+        fields(*count_fields(draft, lang), *turn_fields(draft, lang), follow_button(editor, lang)),
         details(say("whatif.more", lang), fields(*more_fields(draft, lang)), style="cardlab-fold"),
         details(
             say("whatif.rules", lang),
@@ -65,7 +65,7 @@ def building(editor: Editor, lang: str) -> list[Block]:
     ]
 
 
-def following(editor: Editor, lang: str) -> Block:
+def follow_button(editor: Editor, lang: str) -> Block:
     """The button that lets everything follow from the cards again, if something was said of it."""
     return button(say("whatif.follow", lang), {"do": "follow"} if editor.settled else None)
 
@@ -94,7 +94,7 @@ def _deck(editor: Editor, lang: str) -> Block:
 
 
 def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
-    place = editor.lies(card)
+    place = editor.place_of(card)
     return {
         "card": card.code,
         "text": card_label(card, lang) if card.rank else f"★{card.code[1:]}",

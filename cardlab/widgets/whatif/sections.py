@@ -36,7 +36,7 @@ from cardlab.tongits.notation import Draft
 from cardlab.widgets.blocks import Block, button, details, fields, group, heading, row, sentences, table
 from cardlab.widgets.forms import select
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.plots import Shares, curve, drawn, histogram
+from cardlab.widgets.plots import Shares, curve, histogram, plot_block
 
 SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
 
@@ -124,7 +124,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         told.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
         shares.append(Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], hand.counts))
     title_of_plot = say("whatif.unknown_plot", lang)
-    plot = [drawn(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
+    plot = [plot_block(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
     how = _how_known("unknown", all(hand.exact for hand in known.values()), lang)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
@@ -206,7 +206,7 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         "call",
         title,
         sentences([*_allowed(view, lang), *_worth(view, known, lang)]),
-        drawn(plot, lang),
+        plot_block(plot, lang),
         explained([_how_known("call", known.payment.exact, lang)], lang),
         open=open,
     )

@@ -30,89 +30,89 @@ class Work:
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self.known: dict[str, Any] = {}
+        self.results: dict[str, Any] = {}
         self._changed = changed
-        self._told = 0.0
-        self._exact: Background[Piece] = Background(self._take, self._over, LONG)
-        self._sample: Background[Piece] = Background(self._take_sample, self._over)
+        self._last_shown = 0.0
+        self._exact: Background[Piece] = Background(self._receive, self._over, LONG)
+        self._sample: Background[Piece] = Background(self._receive_sample, self._over)
         self._stopped = False
-        self._asked: frozenset[str] = frozenset()
-        self._waiting: Mapping[str, Callable[[], Any]] = {}
+        self._requested: frozenset[str] = frozenset()
+        self._pending: Mapping[str, Callable[[], Any]] = {}
 
     @property
     def working(self) -> bool:
         """Whether anything is under way."""
-        return bool(self._waiting) or self._exact.working or self._sample.working
+        return bool(self._pending) or self._exact.working or self._sample.working
 
     @property
     def sampling(self) -> bool:
         """Whether the sample is still being refined."""
         return self._sample.working
 
-    def rest(self) -> None:
+    def cancel(self) -> None:
         """Gives up what is under way; what is known stays."""
-        self._waiting = {}
+        self._pending = {}
         self._exact.stop()
         self._sample.stop()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Gives everything up: another position is asked about."""
-        self.rest()
+        self.cancel()
         self._stopped = False
-        self.known = {}
+        self.results = {}
 
     def stop(self) -> None:
         """Ends the sample, until another position is asked about; what is known of it stays."""
         self._stopped = True
         self._sample.stop()
 
-    def ask(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
+    def request(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
         """Works out what is not known yet: the exact parts, and the sample, if there are options."""
         self._exact.go_on()
         self._sample.go_on()
-        if sample and OPTIONS not in self.known and not self._stopped and not self.sampling:
+        if sample and OPTIONS not in self.results and not self._stopped and not self.sampling:
             self._sample.begin(sample)
-        missing = {part: work for part, work in exact.items() if part not in self.known}
-        if not self._exact.working or not missing.keys() <= self._asked:
+        missing = {part: work for part, work in exact.items() if part not in self.results}
+        if not self._exact.working or not missing.keys() <= self._requested:
             self._exact.stop()
-            self._waiting = missing
-        if OPTIONS in self.known or not self.sampling:
-            self._count()
+            self._pending = missing
+        if OPTIONS in self.results or not self.sampling:
+            self._start_exact()
 
     def finish(self, *, sampled: bool = True) -> None:
         """Does all that is under way here and now, the sample too if it is wanted. For programs without a loop."""
-        self._count()
+        self._start_exact()
         self._exact.finish()
         if sampled:
             self._sample.finish()
 
-    def _count(self) -> None:
+    def _start_exact(self) -> None:
         """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
-        missing, self._waiting = self._waiting, {}
+        missing, self._pending = self._pending, {}
         if missing:
-            self._asked = frozenset(missing)
+            self._requested = frozenset(missing)
             self._exact.begin(partial(one_by_one, missing))
 
-    def _take(self, piece: Piece) -> None:
+    def _receive(self, piece: Piece) -> None:
         part, found = piece
-        self.known[part] = found
+        self.results[part] = found
         self._changed()
 
-    def _take_sample(self, piece: Piece) -> None:
+    def _receive_sample(self, piece: Piece) -> None:
         part, found = piece
         if part == COMPARED:
-            self._count()
+            self._start_exact()
             return
-        first = part not in self.known
-        self.known[part] = found
+        first = part not in self.results
+        self.results[part] = found
         now = time.monotonic()
-        if first or now - self._told >= SECONDS_BETWEEN:
-            self._told = now
+        if first or now - self._last_shown >= SECONDS_BETWEEN:
+            self._last_shown = now
             self._changed()
 
     def _over(self) -> None:
         if not self.sampling:
-            self._count()
+            self._start_exact()
         self._changed()
 
 
