@@ -29,7 +29,7 @@ from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, H
 from cardlab.widgets.tichu_table.race_props import (
     RaceProps,
     discards,
-    runner,
+    player_props,
     score_words,
     turning_text,
 )
@@ -235,15 +235,15 @@ class SharedTichu(Device, HandsReceiver):
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Side, place: Side, reader: Reader) -> Block:
+    def _side(self, played: TimedRound, seat: Side, side: Side, reader: Reader) -> Block:
         """One player, at this side of the picture."""
-        return runner(
+        return player_props(
             played.state,
             seat,
             reader.name(seat),
             self.lang,
             played.slots[-1][seat],
-            place=place,
+            side=side,
             hidden=not (seat == self.own or self.opens),
             hands=self._hands if seat == self.own and self.table.playing else None,
             now=self._clock(),

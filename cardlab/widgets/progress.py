@@ -1,4 +1,4 @@
-"""`Progress`: how far each lesson has come, and what may be done with it: save it, load it, delete it."""
+"""`Progress`: the learner's progress in each lesson, to save, load or delete."""
 
 from __future__ import annotations
 
@@ -56,9 +56,10 @@ GUIDED_RACE: Final = len(first_race().steps)
 
 
 class Progress(Scene):
-    """A table of the lessons that were begun: what is solved, the last self-check and what is due for review.
+    """A table of the lessons that were begun: solved tasks, the last self-check and due reviews.
 
-    The page tells it what its memory holds; files are made and read in the page, and judged here.
+    The browser reports what it has stored; files are made and read in the page, and checked here.
+
     - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
 
@@ -83,15 +84,19 @@ class Progress(Scene):
 
     @property
     def log(self) -> AnswerLog:
-        """What the page's memory has told."""
+        """The answers that the browser has reported."""
         return self._log
 
     @receives
     def recall(self, log: object, match: bool = False, zone: int = 0, guided: int = 0, guided_race: int = 0) -> None:
-        """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
+        """Read the browser's memory, untrusted input, and whether it holds a match.
 
-        - `zone`: how many minutes the learner's clock is ahead of UTC;
-        - `guided`, `guided_race`: how many steps of the first round and of the first race are done.
+        Args:
+            log: the stored answers.
+            match: whether a match of the play pages is stored.
+            zone: how far the learner's clock is ahead of UTC, in minutes.
+            guided: the number of steps of the first round that are done.
+            guided_race: the number of steps of the first race that are done.
         """
         self._match, self._zone = match, zone
         self._guided = {
@@ -106,39 +111,39 @@ class Progress(Scene):
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
         self._said = say(f"progress.{kind}", self.lang)
 
     @receives
     def too_long(self) -> None:
-        """A file was too long to be read."""
+        """Refuse a file that is too long to be read."""
         self._refuse(NotationError("progress_too_long", most=LONGEST))
 
     @receives
     def saved(self, count: int) -> None:
-        """The page has made a file of so many answers."""
+        """Confirm a file of `count` answers made by the page."""
         if 0 <= count <= LONGEST:
             self._said = say("progress.saved", self.lang, count=count)
 
     @receives
     def ask(self) -> None:
-        """Asks whether to delete."""
+        """Ask whether to delete."""
         self._asking, self._said = True, ""
 
     @receives
     def keep(self) -> None:
-        """Nothing is deleted."""
+        """Cancel the deletion."""
         self._asking, self._said = False, say("progress.kept", self.lang)
 
     @receives
     def delete(self) -> None:
-        """Everything is deleted."""
+        """Delete everything."""
         self._asking, self._match, self._log, self._stored = False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
     def _read_log(self, answers: object) -> None:
-        """Takes what the memory holds instead of what was known: another page may have deleted it."""
+        """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
         try:
             self._log = read_answers(still_asked(answers), self._now())
@@ -150,7 +155,7 @@ class Progress(Scene):
 
     @receives
     def load(self, text: str) -> None:
-        """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
+        """Add the answers of a file to the known ones, and have the browser store them."""
         try:
             loaded, own = read(text, self._now()), sound(mistakes_in(text))
             merged = at_most(self._log | loaded)
@@ -193,7 +198,6 @@ class Progress(Scene):
         ]
 
     def _form(self) -> Block:
-        """What may be done with what is remembered."""
         lang = self.lang
         nothing = not self._stored and not self._match
         saved = {"do": "saved"} if self._stored else None
@@ -205,7 +209,6 @@ class Progress(Scene):
         )
 
     def _confirmation(self) -> Block:
-        """Asks before all is deleted."""
         lang, question = self.lang, self._question()
         return row(
             text(question, "question", mark="question"),
@@ -215,21 +218,21 @@ class Progress(Scene):
         )
 
     def _question(self) -> str:
-        """What is about to be deleted: the answers, and the matches that the play pages have kept."""
+        """What will be deleted: the answers, and stored matches of the play pages."""
         if not self._stored:
             return say("progress.question_matches", self.lang)
-        asked = say("progress.question", self.lang, count=self._stored)
-        return f"{asked} {say('progress.question_too', self.lang)}" if self._match else asked
+        question = say("progress.question", self.lang, count=self._stored)
+        return f"{question} {say('progress.question_too', self.lang)}" if self._match else question
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
-        come = standing(self._log, lesson)
+        state = standing(self._log, lesson)
         mine = {drill.name for drill in lesson.drills}
-        solved = say("progress.of", self.lang, part=come.solved, total=come.total)
+        solved = say("progress.of", self.lang, part=state.solved, total=state.total)
         guided = self._guided.get(lesson.name)
         due_now = str(sum(drill in mine for drill in waiting))
         return [
             [link(say(course_key(lesson.name), self.lang), f"{lesson.name}.ipynb")],
-            [progress(come.solved, come.total, solved), *([text(guided, "guided")] if guided else [])],
+            [progress(state.solved, state.total, solved), *([text(guided, "guided")] if guided else [])],
             [self._score(check) if check else none(self._score(check))],
             [none(due_now) if due_now == "0" else due_now],
         ]
@@ -242,6 +245,6 @@ class Progress(Scene):
     def _summary(self, waiting: int) -> str:
         if not self._log.answers:
             return say("progress.nothing", self.lang)
-        come = [standing(self._log, lesson) for lesson in LESSONS]
-        solved = say("progress.summary", self.lang, count=sum(one.solved for one in come))
+        states = [standing(self._log, lesson) for lesson in LESSONS]
+        solved = say("progress.summary", self.lang, count=sum(one.solved for one in states))
         return f"{solved} {say('progress.waiting', self.lang, count=waiting)}"

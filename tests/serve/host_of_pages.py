@@ -81,7 +81,7 @@ async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
     own.wish(do="study")
-    moves = own.widget.seated.round.moves
+    moves = own.widget.seat.round.moves
     own.wish(do="go", to=len(moves))
     own.wish(do="review", seat=0)
     _, judged = own.widget.shown["review"]

@@ -22,7 +22,7 @@ class Learner:
 
     @property
     def seat(self):
-        return self.widget.seated
+        return self.widget.seat
 
     @property
     def state(self):

@@ -97,7 +97,7 @@ def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_poi
 
 
 def judged_result(learner):
-    found = learner.widget.judged.pieces(present(learner.widget.seated))
+    found = learner.widget.judged.pieces(present(learner.widget.seat))
     return [round(account(found, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
@@ -111,7 +111,7 @@ def test_the_accounts_add_up_to_the_last_digit_shown(judged):
 
 def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
     decided, _ = review_of(judged)["accounts"]
-    found = judged.widget.judged.pieces(present(judged.widget.seated))
+    found = judged.widget.judged.pieces(present(judged.widget.seat))
     for seat, (part, *counts) in enumerate(columns(decided)):
         free = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
@@ -161,7 +161,7 @@ def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
 
 def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
     game = judged.widget
-    mine = own_mistakes(game.judged, present(game.seated), 0)
+    mine = own_mistakes(game.judged, present(game.seat), 0)
     assert 0 < len(mine) <= MOST_MISTAKES
     assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
     assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)

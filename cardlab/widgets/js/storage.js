@@ -2,7 +2,7 @@
  * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
  *
  * What the text means only Python knows; why nothing can be kept is told by its kind, and Python has the words.
- * What another tab has kept is never written over always_allowed: Python is told, and somebody chooses.
+ * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
  * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
  */
 

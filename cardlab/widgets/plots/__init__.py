@@ -1,6 +1,7 @@
-"""The plots: a distribution, options with error bars, a chance that depends on a number, and a line for each player.
+"""Plots: a distribution, options with error bars, a chance by a number, and a line for each player.
 
-Each is a `Plot`: SVG in two widths, made without any library, and the same in words and as a table; `plot_block` shows it.
+Each is a `Plot`: SVG in two widths, made without a library, and the same in words and as a table.
+`plot_block` makes a block of it.
 """
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars

@@ -1,4 +1,4 @@
-"""The chance of a call against one's own deadwood."""
+"""The winning chance of a call by one's own deadwood."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ def curve(
     break_even: int | None = None,
     key: str = "",
 ) -> Plot:
-    """The chance to win by calling, for each own deadwood k: `chances[k]`.
+    """The chance to win by calling, `chances[k]` for each own deadwood k.
 
-    - `own`: one's own deadwood, which is marked;
-    - `break_even`: up to which deadwood a call pays; None if nowhere, or if it is not known;
-    - `key`: makes the ids of the SVG unique on a page.
+    Args:
+        chances: the chances.
+        title: the title of the plot.
+        lang: the language of the reader.
+        own: one's own deadwood, which is marked.
+        break_even: up to which deadwood a call pays; None if nowhere or unknown.
+        key: makes the ids of the SVG unique on a page.
 
-    Raises ValueError for fewer than two values, or where nothing is known of `own`.
+    Raises ValueError for fewer than two values, or an `own` without a value.
 
     >>> picture = curve([1.0, 0.75, 0.25], "Call now?", own=1, break_even=1)
     >>> picture.description
@@ -70,9 +74,9 @@ def curve(
         parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
 
-    told = say("plot.at_own", lang, own=own, chance=chance(chances[own], lang))
+    description = say("plot.at_own", lang, own=own, chance=chance(chances[own], lang))
     if break_even is not None:
-        told += " " + say("plot.break_even_text", lang, points=break_even)
+        description += " " + say("plot.break_even_text", lang, points=break_even)
     table = [(say("plot.own_deadwood", lang), say("plot.unit.chance", lang))]
     table += [(str(k), chance(value, lang, 1)) for k, value in points]
-    return plot(draw, title, told, table, key)
+    return plot(draw, title, description, table, key)

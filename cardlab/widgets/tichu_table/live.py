@@ -1,7 +1,7 @@
-"""A round of Tichu 1.on.1 under way: a clock, a computer that needs time as people do, and countdowns.
+"""A running round of Tichu 1.on.1: a clock, a computer player with reaction times, and countdowns.
 
-- `RacingBot`: looks, makes up its mind, and its hand has a way to go;
-- `LiveRound`: whose hand does what and when, the countdown before both turn a card, and pauses.
+- `RacingBot`: looks, decides, and then moves its hand;
+- `LiveRound`: timing of all moves, the countdown before both turn a card, and pauses.
 
 The engine judges each move as it arrives (U2.4).
 """
@@ -34,11 +34,10 @@ HABIT: Final = 0.5
 
 
 class RacingBot:
-    """Plays at one seat: `look_time` begins, `decide` is asked when that time is up, `reach_time` is the way of its hand.
+    """The computer player at one seat: it looks for `look_time`, then decides, then reaches for `reach_time`.
 
-    It decides from what it sees when its time is up. While its hand is under way it does not look again:
+    It decides by its view when the look time is up, as the bot `skilled` does. While it reaches it does not look again:
     if another card lands on the pile meanwhile, it may come too late (U2.4).
-    What it decides is what the bot `skilled` plays, from its own view.
     """
 
     def __init__(self, reactions: Reactions, seed: int) -> None:
@@ -47,7 +46,7 @@ class RacingBot:
         self._time = 0.0
 
     def look_time(self, seen: View) -> float | None:
-        """How many seconds it looks before it decides; None if there is nothing for it to do."""
+        """The seconds until it decides; None if it cannot do anything."""
         mine = [move for move in choices(seen) if isinstance(move, Play | Draw)]
         if not mine:
             return None
@@ -57,21 +56,21 @@ class RacingBot:
         return self._time * LOOKING
 
     def decide(self, seen: View) -> Play | Draw | None:
-        """What it does, from its own view; None if there is nothing to do any more."""
+        """Its move by its own view; None if it can no longer do anything."""
         move = skilled(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
 
     def reach_time(self) -> float:
-        """How many seconds its hand is under way."""
+        """The seconds that its hand needs."""
         return self._time * (1 - LOOKING)
 
 
 class LiveRound(HandsReceiver):
-    """A round with its clock. It stands still until `begin`; moves are taken in the order in which they arrive.
+    """A round with its clock. It stands still until `begin`; moves are judged in the order of arrival.
 
-    - `played`, `settings`: what is played, and by whom;
-    - `clock`: tells the time; `run`: does what is due under the lock of the page;
-    - `since`: the moment before what was done last.
+    - `played`, `settings`: the round, and how it is played;
+    - `clock`: the time; `run`: runs a due call under the lock of the page;
+    - `since`: the moment before the last action.
     """
 
     def __init__(
@@ -108,11 +107,11 @@ class LiveRound(HandsReceiver):
 
     @property
     def milliseconds(self) -> int:
-        """How long the round has been going on; pauses do not count."""
+        """The duration of the round so far, without pauses."""
         return round(1000 * (self._spent + (0.0 if self.paused else self.now - self._begun)))
 
     def begin(self) -> None:
-        """The clock runs, and whoever can do something may do it."""
+        """Start the clock."""
         if self.paused and self.played.outcome is None:
             self.paused = False
             self._begun = self.now
@@ -123,9 +122,9 @@ class LiveRound(HandsReceiver):
             self._go_on()
 
     def pause(self) -> None:
-        """The clock stands still, and nobody can do anything; nor does anybody win time by it.
+        """Stop the clock; nobody can move, and nobody gains time.
 
-        The computer goes on thinking where it was, and a hand that is held up is held up for the rest of its time.
+        The computer keeps its remaining time, and a locked hand the rest of its lock.
         """
         if not self.paused:
             self._spent += self.now - self._begun
@@ -140,7 +139,7 @@ class LiveRound(HandsReceiver):
                 hands.lock.pause(self.now)
 
     def schedule_refresh(self) -> None:
-        """Has the page drawn again when something else is said to a person, or a hand is free."""
+        """Have the page drawn again when a text changes or a hand is unlocked."""
         waits = [soon for hands in self.people if not self.paused and (soon := hands.next_change(self.now))]
         if waits:
             self._timers.set("seen", min(waits), lambda: None)
@@ -152,12 +151,12 @@ class LiveRound(HandsReceiver):
         may_move = not self.paused and seat in self.settings.people
         return hands if may_move and (even_if_locked or not hands.lock.remaining(self.now)) else None
 
-    def attempt(self, hands: Hands, wanted: Move | Card) -> None:
-        if isinstance(wanted, Card):
-            hands.misfit(wanted, self.now, self.settings, self.milliseconds)
-        elif refusals := self._make(wanted):
-            hands.refused(wanted, refusals, self.now, self.settings)
-        elif isinstance(wanted, Play):
+    def attempt(self, hands: Hands, play: Move | Card) -> None:
+        if isinstance(play, Card):
+            hands.misfit(play, self.now, self.settings, self.milliseconds)
+        elif refusals := self._make(play):
+            hands.refused(play, refusals, self.now, self.settings)
+        elif isinstance(play, Play):
             hands.lock.landed()
 
     # What follows.
@@ -170,7 +169,7 @@ class LiveRound(HandsReceiver):
         return refusals
 
     def _follow(self, before: int) -> None:
-        """U3.1: the beginner's switch fills the hands of persons up; then comes what has to come next."""
+        """U3.1: fill the hands of persons if the beginner's setting says so; then go on."""
         self.since = before
         for seat in self.settings.people if self.settings.draws_by_itself else ():
             while can_draw(self.played.state, seat) and not self.played.make(Draw(seat), self.milliseconds):
@@ -178,7 +177,7 @@ class LiveRound(HandsReceiver):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Sees to it that what has to come next comes, and that nothing comes that is out of date."""
+        """Set the timers for what comes next, and cancel those that no longer apply."""
         self._timers.cancel("waits")
         self.bot_waits = False
         for hands in self.people:
@@ -212,7 +211,7 @@ class LiveRound(HandsReceiver):
             self._bot_in(looking, self._bot_decides)
 
     def _bot_in(self, seconds: float, act: Callable[[], None]) -> None:
-        """What the computer does next, and when; a pause asks for it."""
+        """Set what the computer does next, and when; a pause needs both."""
         self._bot_next = act
         self._timers.set("bot", seconds, act)
 

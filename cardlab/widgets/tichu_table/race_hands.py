@@ -1,9 +1,9 @@
-"""The hands of a person against the clock: what a page says of them, what they do, and for how long they are held up.
+"""The input of a player in a timed race: the messages, what they do, and how long a hand is locked.
 
-- `Side`, `Rank`: a seat or the pile that belongs to it, and what can be wished with the Mah Jong;
-- `HandLock`: how long a hand is held up by cards that do not fit;
-- `Hands`: a card lifted, a pile pointed at, a wish being made, and what has just gone wrong;
-- `HandsReceiver`: the handlers that move them, the same at every table.
+- `Side`, `Rank`: a seat or its pile, and what can be wished with the Mah Jong;
+- `HandLock`: how long a hand is locked after cards that do not fit;
+- `Hands`: a lifted card, a chosen pile, a pending wish, and the last error;
+- `HandsReceiver`: the message handlers, the same at every table.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ NEVER: Final = 0.0
 
 @dataclass(slots=True)
 class HandLock:
-    """How long a hand is held up by cards that do not fit; the same for all pages of its player.
+    """The lock of a hand after cards that do not fit, shared by all pages of its player.
 
-    - `misses`: how many cards in a row did not fit;
-    - `until`: the time of the clock at which the hand is free again, in seconds;
-    - `paused_remaining`: how long it is held up yet, while the clock stands still.
+    - `misses`: the number of cards in a row that did not fit;
+    - `until`: the time of the clock at which the lock ends, in seconds;
+    - `paused_remaining`: the rest of the lock while the clock stands still, in seconds.
     """
 
     misses: int = 0
@@ -50,28 +50,28 @@ class HandLock:
     paused_remaining: float = 0.0
 
     def miss(self, now: float, settings: RaceSettings) -> None:
-        """One more card did not fit."""
+        """Count a card that did not fit, and lock the hand."""
         self.misses += 1
         self.until = now + settings.lock_time(self.misses) / 1000
 
     def landed(self) -> None:
-        """A card has landed: the next one that does not fit is the first one again."""
+        """Reset the count of misses: a card has landed."""
         self.misses = 0
 
     def clear(self) -> None:
-        """Another round begins with free hands."""
+        """Unlock for a new round."""
         self.misses, self.until, self.paused_remaining = 0, NEVER, 0.0
 
     def remaining(self, now: float) -> float:
-        """For how many seconds yet the hand is held up."""
+        """The seconds until the hand is unlocked."""
         return self.paused_remaining or max(0.0, self.until - now)
 
     def pause(self, now: float) -> None:
-        """The clock stands still, and nobody is freed by that."""
+        """Keep the rest of the lock while the clock stands still."""
         self.paused_remaining = self.remaining(now)
 
     def resume(self, now: float) -> None:
-        """The clock runs again."""
+        """Continue the lock."""
         self.until, self.paused_remaining = now + self.paused_remaining, 0.0
 
 
@@ -79,7 +79,7 @@ class HandLock:
 class Late:
     """U2.4: a card of `seat` came too late at a pile, where `top` lies now.
 
-    `faster`: who had laid the card on which it came too late, None if it was turned.
+    `faster`: the seat that laid the faster card, None if it was turned.
     """
 
     seat: int
@@ -90,11 +90,11 @@ class Late:
 
 @dataclass(slots=True)
 class Hands:
-    """What the hands at a seat are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
+    """The input state at a seat: a lifted card, a chosen pile, a pending wish, and the last error.
 
     - `awaited`: the Mah Jong over a pile, waiting for its wish (U5.4);
-    - `nowhere`: the position in which the last card fitted on neither pile;
-    - `seen`: how many moves the page knew when a card was taken or a pile pointed at last.
+    - `nowhere`: the last card that fitted on neither pile, with that position;
+    - `seen`: the number of moves that the page knew at its last message.
     """
 
     played: TimedRound
@@ -112,33 +112,35 @@ class Hands:
     _shown_lock: tuple[float, int] = (NEVER, 0)
 
     def reset(self) -> None:
-        """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
+        """Drop the lifted card, the chosen pile, the pending wish and the last error."""
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
 
     # What they do with a card; whoever asks makes the play that it comes to.
 
     def take(self, code: str, seen: int) -> Play | Card | None:
-        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
+        """Take a card: it goes where it fits; if it fits on both piles it is lifted, and the pile is chosen next.
 
-        Gives the play that it comes to, the card if it fits on neither pile, else None.
+        Returns the resulting play, the card if it fits nowhere, else None.
         """
-        card = next((held for held in self.played.state.hands[self.seat] if held.code == code), None)
+        card = next(
+            (card_in_hand for card_in_hand in self.played.state.hands[self.seat] if card_in_hand.code == code), None
+        )
         if card is None:
             return None
         pile, lifted, self.seen = self.pile, self.lifted, seen
         self.reset()
-        meant = self.played.intended_piles(card, seen)
-        if pile is not None or len(meant) == 1:
-            return self._onto(card, meant[0] if pile is None else pile)
-        if not meant:
+        piles = self.played.intended_piles(card, seen)
+        if pile is not None or len(piles) == 1:
+            return self._onto(card, piles[0] if pile is None else pile)
+        if not piles:
             return card
         if lifted is not card:
             self.lifted = card
         return None
 
     def point(self, pile: Side, seen: int) -> Play | None:
-        """A pile: the lifted card goes there, and its play is given; with none lifted the next one will go there."""
+        """Choose a pile: the lifted card's play is returned; without one the next card will go there."""
         card, before, self.seen = self.lifted, self.pile, seen
         self.reset()
         if card is not None:
@@ -148,7 +150,7 @@ class Hands:
         return None
 
     def _onto(self, card: Card, pile: int) -> Play | None:
-        """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
+        """The play of the card; the Mah Jong, if it fits, waits there for its wish."""
         move = Play(self.seat, card, pile, self.played.state_at(self.seen).piles[pile].top)
         if card is MAH_JONG and not why_not(self.played.state, move):
             self.awaited = move
@@ -158,13 +160,13 @@ class Hands:
     # What becomes of it. `now` is the time of the clock; `at` that of the round, in milliseconds.
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
-        """The card fits on neither pile: that is said as if it had been tried on both, and holds the hand up."""
+        """Lock the hand for a card that fits nowhere; the reasons are those of both piles."""
         self.refusals = self.played.refuse_everywhere(self.seat, card, at)
         self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
         self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
-        """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
+        """Take in a refusal. Nobody is locked for being too late (U2.4) or for not having seen a Dog land."""
         self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)
@@ -173,23 +175,23 @@ class Hands:
                 self.lock.miss(now, settings)
 
     def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
-        """Takes in whether this play was refused since another card was there first."""
+        """Note whether this play was refused because another card was faster."""
         tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
     def check_playable(self, now: float) -> None:
-        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+        """Have a player without a playable card informed, but only after a while: it is no help in the race."""
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
         self.nothing_at = NEVER if can_do_something else now + NOTHING
 
     def expire_message(self, now: float) -> None:
-        """What was wrong is not said for ever: it would stand where something new is to be said."""
+        """Clear an error message whose time is up."""
         if NEVER < self.message_until <= now:
             self.refusals, self.nowhere, self.late, self.message_until = (), None, None, NEVER
 
     def locked_for(self, now: float) -> int:
-        """How long the hand is held up, in milliseconds: told once, for it runs down on the page; 0 if it is free."""
+        """The milliseconds of the lock, sent once since the page counts down itself; 0 if unlocked."""
         left = self.lock.remaining(now)
         until = -self.lock.paused_remaining or self.lock.until
         if self._shown_lock[0] != until:
@@ -197,37 +199,37 @@ class Hands:
         return self._shown_lock[1] if left else 0
 
     def next_change(self, now: float) -> float:
-        """The seconds until something else is said or the hand is free; 0: never."""
+        """The seconds until a text changes or the hand is unlocked; 0: never."""
         waits = self.lock.remaining(now), self.nothing_at - now, self.message_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
 
 class HandsReceiver:
-    """What a page says of the hands of a person; `seen` is how many moves it knew: what was meant is judged by that."""
+    """Messages about a player's hands; `seen` is the number of moves that the page knew, by which they are judged."""
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         """The hands of this seat, None if they may not move now."""
         raise NotImplementedError
 
     def attempt(self, hands: Hands, play: Move | Card) -> None:
-        """Makes a move, or says why a card fits on neither pile."""
+        """Make a move, or explain why a card fits on neither pile."""
         raise NotImplementedError
 
     @receives
     def card(self, seat: Side, card: str, seen: int) -> None:
-        """A card of the hand."""
+        """A card of the hand was taken."""
         if (hands := self.free_hands(seat)) and (play := hands.take(card, seen)):
             self.attempt(hands, play)
 
     @receives
     def pile(self, seat: Side, pile: Side, seen: int) -> None:
-        """A pile."""
+        """A pile was chosen."""
         if (hands := self.free_hands(seat)) and (play := hands.point(pile, seen)):
             self.attempt(hands, play)
 
     @receives
     def wish(self, seat: Side, rank: Rank) -> None:
-        """U5.4: the Mah Jong that waits lands with this wish, or with none; it is judged by what lies there now."""
+        """U5.4: the waiting Mah Jong lands with this wish, or none; it is judged by the present position."""
         hands = self.free_hands(seat)
         if hands and (awaited := hands.awaited):
             hands.reset()
@@ -242,6 +244,6 @@ class HandsReceiver:
 
     @receives
     def back(self, seat: Side) -> None:
-        """What is lifted goes back to the hand."""
+        """Return the lifted card to the hand."""
         if hands := self.free_hands(seat, even_if_locked=True):
             hands.reset()

@@ -1,9 +1,9 @@
-"""What a browser keeps of a match of Tichu 1.on.1 against the clock, and the match that is found again from it.
+"""What the browser stores of a timed match of Tichu 1.on.1, and how it is read.
 
-- `packed`, `unpacked`: a match as a text, format `cardlab-races/2`; what comes back may be forged, so it is replayed;
-- `Storage`: gives the page what it is to keep.
+- `packed`, `unpacked`: a match as text, format `cardlab-races/2`; it may be forged, so it is replayed;
+- `Storage`: has the page store the match.
 
-A round is kept as its notes, see `match.Note`; no card that lies hidden is in them.
+A round is stored as its notes, see `timed_match.Note`; they hold no hidden card.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 
 
 class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match as it is kept, each round by its notes."""
+    """A stored match, each round by its notes."""
 
     format: Literal["cardlab-races/2"] = FORMAT
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
@@ -41,31 +41,31 @@ class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def packed(match: TimedMatch) -> str:
-    """What a page keeps of the match."""
+    """The match as text."""
     races = [one.notes for one in match.rounds]
-    kept = StoredMatch(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
-    return msgspec.json.encode(kept).decode()
+    stored = StoredMatch(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
+    return msgspec.json.encode(stored).decode()
 
 
 def unpacked(text: str) -> TimedMatch:
-    """The match that a page has kept. Raises ValueError if it cannot have been played."""
+    """Read a stored match. Raises ValueError if it cannot have been played."""
     try:
-        kept = msgspec.json.decode(text, type=StoredMatch)
-        found = TimedMatch(kept.seed, kept.settings, Rules(**kept.rules))
+        stored = msgspec.json.decode(text, type=StoredMatch)
+        match = TimedMatch(stored.seed, stored.settings, Rules(**stored.rules))
     except (TypeError, RecursionError, msgspec.MsgspecError):
         raise ValueError("no match that was kept") from None
-    score = Match(found.rules)
-    for number, notes in enumerate(kept.races):
-        if score.winner is not None or found.running is not None:
+    score = Match(match.rules)
+    for number, notes in enumerate(stored.races):
+        if score.winner is not None or match.running is not None:
             raise ValueError("no match that can have been played")
-        replayed = _replayed(found.deal(number), found.rules, notes)
-        found.rounds.append(replayed)
+        replayed = _replayed(match.deal(number), match.rules, notes)
+        match.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
-    return found
+    return match
 
 
 def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
-    """The round of which these notes were kept. Raises ValueError if it cannot have been played so."""
+    """Replay the notes of a round. Raises ValueError if it cannot have been played so."""
     replayed = TimedRound(seed, rules)
     for text, at in notes:
         is_in_time = replayed.latest <= at <= LATEST
@@ -75,11 +75,11 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
 
 
 def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
-    """Does what is noted once more; whether it could be done."""
+    """Apply a note; return whether that was possible."""
     match text.split():
-        case [how, ("0" | "1") as seat, place] if how in (TRIED, LATE):
-            held = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
-            card = held.get(place)
+        case [how, ("0" | "1") as seat, slot] if how in (TRIED, LATE):
+            by_slot = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
+            card = by_slot.get(slot)
             if card is not None:
                 replayed.record_failed(FailedPlay(int(seat), card, at, how == LATE))
             return card is not None
@@ -92,10 +92,10 @@ def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
 
 
 class Storage:
-    """Gives the page what it is to keep, through `send`.
+    """Has the page store the match, through `send`.
 
-    - `elsewhere`: whether another tab has kept its own match, and somebody has to choose;
-    - `remark`: what is to be said about the match that was kept, in the learner's language `lang`.
+    - `elsewhere`: whether another tab has stored its own match, and the user has to choose;
+    - `remark`: a remark about the stored match, in the learner's language `lang`.
     """
 
     def __init__(self, send: Callable[[dict[str, object]], None], lang: str) -> None:
@@ -106,27 +106,27 @@ class Storage:
         self._notes: list[int] = []
 
     def mark_stored(self, match: TimedMatch) -> None:
-        """The page has the whole match."""
+        """Note that the page has the whole match."""
         self.elsewhere = False
         self._notes = [len(one.notes) for one in match.rounds]
 
     def store(self, match: TimedMatch, *, over: bool = False) -> None:
-        """The page keeps the match; `over`: even if another tab has kept its own."""
+        """Store the match; `over`: even if another tab has stored its own."""
         self.mark_stored(match)
         self._send({"keep": packed(match), "over": over})
 
     def store_changes(self, match: TimedMatch) -> None:
-        """The page keeps the match if something was done since."""
+        """Store the match if it has changed."""
         if not self.elsewhere and self._notes != [len(one.notes) for one in match.rounds]:
             self.store(match)
 
     def clear(self) -> None:
-        """The page keeps no match."""
+        """Have the page store no match."""
         self.elsewhere, self.remark, self._notes = False, "", []
         self._send({"keep": None})
 
     def read(self, text: str) -> TimedMatch | None:
-        """The match that the page has kept, if there is one; the page puts aside what cannot have been played."""
+        """The stored match, if any; the page puts aside one that cannot have been played."""
         self.remark = ""
         if not text:
             return None

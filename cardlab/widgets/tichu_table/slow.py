@@ -38,7 +38,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.widgets.blocks import (
     Block,
-    Told,
+    VerdictKind,
     button,
     details,
     full,
@@ -67,16 +67,16 @@ LOGGED: Final = 40
 
 
 class Race(Scene):
-    """Two hands, two discard piles, and all the time one wants: select a card, press a pile, and draw up.
+    """Two hands, two discard piles, and no clock: select a card, press a pile, and draw up.
 
-    - `start`: a position; the seed of a deal; a record, which is then looked at move by move; or a guide, whose steps
-      are done one after the other, while this browser keeps how far the learner came;
+    - `start`: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are done one
+      after the other while the browser stores the progress;
     - `lang`: the language of the learner;
-    - `opponent`: the bot that answers each move with one step of its own, or None if nobody does;
+    - `opponent`: the bot that answers each move with one step, or None;
     - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
-    - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4).
+    - `faster`: whether the opponent plays first on each pile that the learner plays on (U2.4).
 
-    `round` is the round with its past; what it holds may be read.
+    `round` is the round with its past, to be read.
     Raises ValueError for an unknown bot or language, or a record of the other game.
 
     >>> Race(7)
@@ -115,8 +115,8 @@ class Race(Scene):
     def __repr__(self) -> str:
         if self._seed is not None:
             return f"Race({self._seed})"
-        held = [len(hand) for hand in self.round.line.start.hands]
-        return f"Race(<{held[0]} and {held[1]} cards in hand>)"
+        counts = [len(hand) for hand in self.round.line.start.hands]
+        return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
 
     @property
     def _state(self) -> State:
@@ -127,16 +127,16 @@ class Race(Scene):
         return self.round if isinstance(self.round, GuidedRound) else None
 
     def clear_selection(self) -> None:
-        """Nothing is selected, and the hand is that of the position which is looked at."""
+        """Clear the selection, and take the hand of the present position."""
         before = getattr(self, "_hand_model", None)
-        held = self._state.hands[YOU]
-        self._hand_model = HandModel(held, multiple=False, worth=sorting_value, after=before)
+        hand = self._state.hands[YOU]
+        self._hand_model = HandModel(hand, multiple=False, worth=sorting_value, after=before)
         self._pile: Side | None = None
         self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
         self._announce()
 
-    def _announce(self, *said: str, kind: Told = "none") -> None:
-        self._texts, self._clauses, self._verdict = list(said), list[str](), kind
+    def _announce(self, *texts: str, kind: VerdictKind = "none") -> None:
+        self._texts, self._clauses, self._verdict = list(texts), list[str](), kind
 
     # What the page says.
 
@@ -146,7 +146,7 @@ class Race(Scene):
 
     @receives
     def undo(self) -> None:
-        """One action back."""
+        """Go one action back."""
         self.round.undo()
         if self._is_record:
             self._announce_news()
@@ -155,37 +155,37 @@ class Race(Scene):
 
     @receives
     def redo(self) -> None:
-        """One action on again."""
+        """Go one action forward."""
         self.round.redo()
         self._announce_news()
 
     @receives
     def help(self) -> None:
-        """What both could do is shown, or no longer."""
+        """Show or hide what both could do."""
         self._helps = not self._helps
 
     @receives
     def play_on(self) -> None:
-        """A record is left, and the learner plays from the position that is looked at."""
+        """Leave the record, and play from the present position."""
         self.round, self._is_record = self._new_round(self._state), False
         self.clear_selection()
 
     @receives
     def show_me(self) -> None:
-        """The present step of the guide is done for the learner."""
+        """Do the present step of the guide for the learner."""
         if self._guided is not None:
             self._try(self._guided.shown)
 
     @receives
     def steps_done(self, count: int) -> None:
-        """So many steps of the guide were done here before; the page says so when it opens."""
+        """Restore the number of steps done here before, which the page sends when it opens."""
         if self._guided is not None and self._guided.done == 0:
             self._guided.begin_after(count)
             self.clear_selection()
 
     @receives
     def move(self, do: Literal["draw", "flip", "recycle"]) -> None:
-        """A move besides playing a card."""
+        """Make a move other than playing a card."""
         due = recycle_due(self._state)
         moves: dict[str, Move] = {
             "draw": Draw(YOU),
@@ -196,7 +196,7 @@ class Race(Scene):
 
     @receives
     def step(self) -> None:
-        """The opponent moves once."""
+        """Have the opponent move once."""
         if self.round.step():
             self._announce_news()
         else:
@@ -204,18 +204,18 @@ class Race(Scene):
 
     @receives
     def faster(self) -> None:
-        """The opponent is there first from now on, or no longer."""
+        """Switch the faster opponent on or off."""
         self._faster = not self._faster
 
     @receives
     def again(self) -> None:
-        """The same deal once more."""
+        """Begin the same deal again."""
         self.round.again()
         self.clear_selection()
 
     @receives
     def another(self) -> None:
-        """The deal of the next seed."""
+        """Deal the next seed."""
         if self._seed is not None:
             self._seed += 1
             self.round = self._new_round(deal(self._state.rules, self._seed))
@@ -223,7 +223,7 @@ class Race(Scene):
 
     @receives
     def pile(self, pile: Side) -> None:
-        """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
+        """Play the selected card on a pile; without one choose the pile for the next card."""
         if self._hand_model.selected:
             self._play(self._hand_model.selected[0], pile)
         else:
@@ -232,7 +232,7 @@ class Race(Scene):
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """A card: it is selected, and played at once if a pile was chosen before."""
+        """Select a card, and play it at once if a pile was chosen."""
         before = self._hand_model.selected
         self._hand_model.receive(cards, number)
         if self._hand_model.selected == before:
@@ -243,44 +243,44 @@ class Race(Scene):
 
     @receives
     def wish(self, rank: Rank) -> None:
-        """The Mah Jong that waits over a pile lands with this wish."""
+        """Play the waiting Mah Jong with this wish."""
         awaiting, self._wish_pile = self._wish_pile, None
         if awaiting is not None:
             self._land(MAH_JONG, awaiting, rank or None)
 
     @receives
     def back(self) -> None:
-        """The Mah Jong that waits over a pile goes back to the hand."""
+        """Return the waiting Mah Jong to the hand."""
         self.clear_selection()
 
     # What follows.
 
-    def _begin(self, *said: str) -> None:
+    def _begin(self, *texts: str) -> None:
         self.clear_selection()
-        self._announce(*said)
+        self._announce(*texts)
 
     def _announce_news(self) -> None:
         self._begin(*self._news())
 
-    def _play(self, card: Card, place: Side) -> None:
-        """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
-        if card is MAH_JONG and not why_not(self._state, Play(YOU, card, place, self._state.piles[place].top)):
+    def _play(self, card: Card, index: Side) -> None:
+        """Play a card; a fitting Mah Jong first waits over the pile for its wish (U5.4)."""
+        if card is MAH_JONG and not why_not(self._state, Play(YOU, card, index, self._state.piles[index].top)):
             self._announce()
-            self._wish_pile = place
+            self._wish_pile = index
         else:
-            self._land(card, place)
+            self._land(card, index)
 
-    def _land(self, card: Card, place: Side, wish: str | None = None) -> None:
-        lang, pile = self.lang, self._state.piles[place]
-        move = Play(YOU, card, place, pile.top, wish)
+    def _land(self, card: Card, index: Side, wish: str | None = None) -> None:
+        lang, pile = self.lang, self._state.piles[index]
+        move = Play(YOU, card, index, pile.top, wish)
         if not self._faster or why_not(self._state, move):
             self._try(move)
-        elif (rival := self.round.rival(place)) is None:
+        elif (rival := self.round.rival(index)) is None:
             self.round.play(move)
             self._begin(say("racing.no_rival", lang), *self._news())
         else:
             refusals = self.round.outrun(rival, move)
-            self._begin(say("racing.rival_first", lang, card=rival.card, pile=place + 1))
+            self._begin(say("racing.rival_first", lang, card=rival.card, pile=index + 1))
             if refusals:
                 self._refuse(refusals)
                 self._texts.append(say("racing.back_to_hand", lang, card=card))
@@ -289,7 +289,7 @@ class Race(Scene):
                 self._texts += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
-        """Makes the move, or says everything that speaks against it."""
+        """Make the move, or explain every refusal."""
         refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
         if refusals:
             self._announce()
@@ -306,24 +306,24 @@ class Race(Scene):
             self._announce_news()
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
-        refused = tuple(refusals)
-        self._texts += [at_table(self.lang, YOU).explain(one) for one in refused]
-        self._clauses = [one.rule for one in refused]
+        listed = tuple(refusals)
+        self._texts += [at_table(self.lang, YOU).explain(one) for one in listed]
+        self._clauses = [one.rule for one in listed]
         self._verdict = "no"
 
     # What is drawn.
 
     def render(self) -> list[Block]:
         lang, looks = self.lang, self._is_record
-        held = self._hand_model.props(lang, label=say("racing.hand.you", lang), tools=False)
-        said = verdict(self._verdict, "", self._status_texts(), self._clauses, lang)
+        hand_props = self._hand_model.props(lang, label=say("racing.hand.you", lang), tools=False)
+        comment = verdict(self._verdict, "", self._status_texts(), self._clauses, lang)
         table = [
             *([] if self._guided is None else [self._guide(self._guided)]),
             *([] if self._seed is None else [text(say("racing.deal", lang, seed=self._seed), "soft")]),
             self._side(OPPONENT),
             group(*(self._discard(place) for place in SIDES), style="cardlab-piles cardlab-race"),
-            group(*wish_over(self._wish_pile, lang), said, style="cardlab-said-of-race"),
-            *([] if looks else [group(hand(held, close=False), style="cardlab-own-hand")]),
+            group(*wish_over(self._wish_pile, lang), comment, style="cardlab-said-of-race"),
+            *([] if looks else [group(hand(hand_props, close=False), style="cardlab-own-hand")]),
             group(self._side(YOU), *([] if looks else [self._moves()]), self._course(), style="cardlab-own-side"),
         ]
         return [
@@ -336,37 +336,36 @@ class Race(Scene):
         return seat != YOU and not self._open
 
     def _side(self, seat: int) -> Block:
-        """One player's piles, debt and cards; the learner's own hand is not drawn here while it is played from."""
-        state, whose, debt = self._state, who(seat), owed(self._state, seat)
-        held = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
+        """One player's piles, debt and cards; the learner's own hand is drawn elsewhere while it is played from."""
+        state, who_key, debt = self._state, who(seat), owed(self._state, seat)
+        shown_cards = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
         return {
             "is": "side",
             "seat": seat,
-            "name": say(f"racing.hand.{whose}", self.lang),
+            "name": say(f"racing.hand.{who_key}", self.lang),
             "line": say("hand.cards", self.lang, count=len(state.hands[seat])),
-            "cards": [BACK if self._hides(seat) else card.code for card in held],
+            "cards": [BACK if self._hides(seat) else card.code for card in shown_cards],
             "draw": len(state.draw[seat]),
             "extra": len(state.extra[seat]),
-            "owes": say(f"racing.owes.{whose}", self.lang, count=debt) if debt else "",
+            "owes": say(f"racing.owes.{who_key}", self.lang, count=debt) if debt else "",
         }
 
-    def _discard(self, place: Side) -> Block:
-        """A discard pile: whose extra cards land on it, and what pressing it does."""
-        lang, pile = self.lang, self._state.piles[place]
+    def _discard(self, index: Side) -> Block:
+        lang, pile = self.lang, self._state.piles[index]
         card = self._hand_model.selected[0] if self._hand_model.selected else None
         return discard(
             pile,
-            place,
+            index,
             lang,
-            None if self._is_record else {"do": "pile", "pile": place},
+            None if self._is_record else {"do": "pile", "pile": index},
             counted=counts(pile, lang) if pile.cards else "",
-            action=pile_action(pile, place, card, lang),
-            note=say(f"racing.lands.{who(place)}", lang),
-            chosen=self._pile == place,
+            action=pile_action(pile, index, card, lang),
+            note=say(f"racing.lands.{who(index)}", lang),
+            chosen=self._pile == index,
         )
 
     def _guide(self, played: GuidedRound) -> Block:
-        """What is to be done now, or after the last step what comes next."""
+        """The goal of the present step, or what comes after the last one."""
         step, total, lang = played.present, len(played.guide.steps), self.lang
         if step is None:
             progress = say("table.guide_done", lang, count=total)
@@ -382,10 +381,10 @@ class Race(Scene):
         }  # fmt: skip
 
     def _moves(self) -> Block:
-        """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
+        """The moves other than playing a card, by player; none is disabled, since a refusal teaches more.
 
-        Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is
-        among the rarer buttons until it plays.
+        Dealing new extra piles is offered once the extra piles are used up (U4.3). The faster opponent is among the rare
+        buttons until it is switched on.
         """
         state, lang = self._state, self.lang
         other = draws_from(state, YOU) != YOU
@@ -404,7 +403,7 @@ class Race(Scene):
         return group(*moves, label=say("racing.moves", lang), style="cardlab-groups")
 
     def _course(self) -> Block:
-        """The way back and on, the help, and what is asked for more rarely; in a guided race only the way back."""
+        """Undo, redo, help and rare buttons; in a guided race only the way back."""
         lang, line = self.lang, self.round.line
         back, on = line.at > 0, line.at < line.last
         could = toggle(say("racing.could", lang), self._helps, {"do": "help"})
@@ -432,41 +431,40 @@ class Race(Scene):
         return row(undo, *others, full(), label=say("racing.course", lang))
 
     def _faster_switch(self) -> Block:
-        told = say("racing.faster_means", self.lang)
-        return toggle(say("racing.faster", self.lang), self._faster, {"do": "faster"}, told=told)
+        means = say("racing.faster_means", self.lang)
+        return toggle(say("racing.faster", self.lang), self._faster, {"do": "faster"}, explanation=means)
 
     def _button(self, do: str) -> Block:
         return button(say(f"racing.{do}", self.lang), {"do": do})
 
     def _could(self, seat: int) -> Block:
-        """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
+        """What a side could do now: its cards by pile, drawing up, or what has to be done first."""
         state, lang, whose = self._state, self.lang, who(seat)
         first = "over" if outcome(state) else "recycle" if recycle_due(state) else "flip" if flip_pending(state) else ""
         first = first or ("hidden" if self._hides(seat) else "")
-        found = [say(f"racing.could.{first}", lang)] if first else []
-        if not found:
-            for place in SIDES:
-                fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
+        texts = [say(f"racing.could.{first}", lang)] if first else []
+        if not texts:
+            for index in SIDES:
+                fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == index})
                 key = "racing.could.play" if fitting else "racing.could.play_nothing"
-                found.append(say(key, lang, cards=fitting, pile=place + 1))
+                texts.append(say(key, lang, cards=fitting, pile=index + 1))
             if can_draw(state, seat):
-                found.append(say(f"racing.could.draw.{whose}", lang))
-        return group(text(say(f"racing.could.{whose}", lang), "strong"), sentences(found))
+                texts.append(say(f"racing.could.draw.{whose}", lang))
+        return group(text(say(f"racing.could.{whose}", lang), "strong"), sentences(texts))
 
     def _log(self) -> Sequence[Block]:
-        """What the last moves did, to be unfolded."""
         line, title = self.round.line, say("racing.log", self.lang)
         first = max(1, line.at - LOGGED + 1)
-        said = [" ".join(self._event(at)) for at in range(first, line.at + 1)]
-        return [details(title, {"is": "log", "label": title, "first": first, "said": said})] if said else []
+        texts = [" ".join(self._event(at)) for at in range(first, line.at + 1)]
+        return [details(title, {"is": "log", "label": title, "first": first, "said": texts})] if texts else []
 
     def _status_texts(self) -> list[str]:
-        """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
+        """The texts; a player with nothing to play is informed, except in a guided race, whose step says what to do."""
         if self._guided is not None:
             return self._texts
-        found = [*self._texts, *([] if self._is_record else self._nothing_fits())]
-        if found:
-            return found
+        texts = [*self._texts, *([] if self._is_record else self._nothing_fits())]
+        if texts:
+            return texts
         if not self._is_record and not any(pile.cards for pile in self._state.piles):
             # At the opening both piles are empty (U1.3).
             return [say("racing.begin", self.lang, button=say("racing.flip", self.lang))]
@@ -476,20 +474,19 @@ class Race(Scene):
         """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
         state, lang = self._state, self.lang
         reader = at_table(lang, YOU)
-        found = nothing_fits(reader, state, YOU)
-        if found and stuck(state):
+        sentence = nothing_fits(reader, state, YOU)
+        if sentence and stuck(state):
             button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
-            found = reader.say("tell.nothing_fits.turn", button=button)
-        elif found and not can_draw(state, YOU) and self.round.opponent is not None:
-            found = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
-        return [found] if found else []
+            sentence = reader.say("tell.nothing_fits.turn", button=button)
+        elif sentence and not can_draw(state, YOU) and self.round.opponent is not None:
+            sentence = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
+        return [sentence] if sentence else []
 
     def _news(self) -> list[str]:
-        """What the last action brought about, in sentences."""
+        """What the last action did, in sentences."""
         return [sentence for at in self.round.news for sentence in self._event(at)]
 
     def _event(self, at: int) -> tuple[str, ...]:
-        """What the move that led to this moment did."""
         before, moment = self.round.line.moments[at - 1], self.round.line.moments[at]
         if moment.move is None:
             return ()

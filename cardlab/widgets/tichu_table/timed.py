@@ -1,7 +1,6 @@
-"""`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
+"""`PlayTichu`: timed Tichu 1.on.1, a match to ten, and the replay of each round.
 
-What the page asks for and what part of it is shown; the round itself is in `live`.
-The clock can be given.
+The messages of the page and the choice of what is shown; the round itself is in `live`.
 """
 
 from __future__ import annotations
@@ -68,13 +67,13 @@ class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
 
     - `lang`: the language of the learner;
-    - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first; without them the slowest computer;
+    - `seed`: the seed of the match; without one every match has other deals;
+    - `settings`: the initial choices; without them the slowest computer;
     - `rules`: the house rules of the table;
-    - `clock`: tells the time and keeps appointments.
+    - `clock`: the time and delayed calls.
 
     `match` is the match with its rounds, None before the first one.
-    The page remembers it and sends it again after a reload; it then goes on where it was, after a pause.
+    The browser stores it and sends it again after a reload; it then resumes with a pause.
     Raises ValueError for a language without a catalogue or an impossible seed.
 
     >>> PlayTichu(seed=7)
@@ -123,44 +122,44 @@ class PlayTichu(Scene):
 
     @receives
     def recall(self, text: str, anew: bool = False) -> None:
-        """What the page has kept, "" for nothing, sent when it opens, or `anew` when it was asked: that match goes on.
+        """Resume the stored match, "" for none, sent when the page opens, or `anew` on request.
 
-        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept.
+        If a match is being played here, the page was away and may have missed a part: the match is paused and stored.
         """
-        kept, here = self._storage.read(text), self.match
-        if kept is not None and (here is None or (anew and self._storage.elsewhere)):
+        stored, current = self._storage.read(text), self.match
+        if stored is not None and (current is None or (anew and self._storage.elsewhere)):
             self.suspend()
-            self.match, self._settings, self._rules = kept, kept.settings, kept.rules
-            self._take_up(kept)
-            self._storage.mark_stored(kept)
+            self.match, self._settings, self._rules = stored, stored.settings, stored.rules
+            self._take_up(stored)
+            self._storage.mark_stored(stored)
             self._recalled, self._replay = True, None
-        elif here is not None:
+        elif current is not None:
             self.suspend()
             self._recalled = True
-            if kept is None or here.continues(kept):
-                self._storage.store(here)
+            if stored is None or current.continues(stored):
+                self._storage.store(current)
             else:
                 self._storage.elsewhere = True
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden"]) -> None:
-        """The browser keeps nothing, or nothing more."""
+        """The browser cannot store data, or no more."""
         self._storage.remark = say(f"widget.storage_{kind}", self.lang)
 
     @receives
     def keep_this(self) -> None:
-        """The page keeps this match in place of the one that another tab has kept."""
+        """Store this match in place of another tab's."""
         if self.match is not None:
             self._storage.store(self.match, over=True)
 
     @receives
     def take_other(self) -> None:
-        """What another tab has kept is gone on with here."""
+        """Continue with the match that another tab has stored."""
         self.send({"ask": True})
 
     @receives
     def elsewhere(self) -> None:
-        """Another tab has kept its own match: this one rests until somebody has chosen."""
+        """Another tab has stored its own match: pause this one until the user has chosen."""
         if self.match is not None:
             self.suspend()
             self._storage.elsewhere = True
@@ -169,60 +168,60 @@ class PlayTichu(Scene):
 
     @receives
     def against(self, value: Against) -> None:
-        """Who sits at the other seat."""
+        """Set who sits at the other seat."""
         self._settings = replace(self._settings, against=value)
 
     @receives
     def level(self, value: str) -> None:
-        """How quick the computer is."""
+        """Set the speed of the computer."""
         self._settings = replace(self._settings, reactions=LEVELS[value])
 
     @receives
     def hold_up(self, value: int) -> None:
-        """How long a card that fits nowhere holds the hand up, in milliseconds."""
+        """Set the lock after a card that fits nowhere, in milliseconds."""
         self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
 
     @receives
     def by_itself(self, value: bool) -> None:
-        """Whether hands are filled up without anybody's doing."""
+        """Set whether hands are filled up automatically."""
         self._settings = replace(self._settings, draws_by_itself=value)
 
     @receives
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
-        """A house rule."""
+        """Set a house rule."""
         self._rules = changed_rules(self._rules, field, value) or self._rules
 
     @receives
     def start(self) -> None:
-        """A match begins."""
-        given = self._seed if self._linked is None else self._linked
-        seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
+        """Begin a match."""
+        chosen = self._seed if self._linked is None else self._linked
+        seed = SystemRandom().randrange(LARGEST_SEED) if chosen is None else chosen
         self._linked = None
         self.match = TimedMatch(seed, self._settings, self._rules)
         self._next_round(self.match)
 
     @receives
     def next(self) -> None:
-        """The next round begins."""
+        """Begin the next round."""
         if self.match is not None:
             self._next_round(self.match)
 
     @receives
     def go_on(self) -> None:
-        """The clock of the round on the table runs."""
+        """Start the clock of the running round."""
         if self._live is not None:
             self._recalled = False
             self._live.begin()
 
     @receives
     def pause(self) -> None:
-        """The clock of the round on the table stands still."""
+        """Stop the clock of the running round."""
         if self._live is not None:
             self._live.pause()
 
     @receives
     def leave(self) -> None:
-        """The match ends, and is kept no longer."""
+        """End the match, and delete it from the browser."""
         self.suspend()
         self.match = self._live = self._replay = None
         self._recalled = False
@@ -232,7 +231,7 @@ class PlayTichu(Scene):
 
     @receives
     def save(self, race: int) -> None:
-        """The record of a round of the match, as a file."""
+        """Save the record of a round as a file."""
         match = self.match
         if match is not None:
             reader = reader_of(match.settings.against, self.lang)
@@ -242,7 +241,7 @@ class PlayTichu(Scene):
 
     @receives
     def replay(self, race: int) -> None:
-        """A round of the match is run once more."""
+        """Replay a round of the match."""
         match = self.match
         if match is not None:
             reader = reader_of(match.settings.against, self.lang)
@@ -250,16 +249,16 @@ class PlayTichu(Scene):
 
     @receives
     def results(self) -> None:
-        """The results are looked at again, or the record is closed."""
+        """Go back to the results, or close the record."""
         if self._replay is not None:
             self._replay.stop()
             self._replay = None
 
     @receives
     def open(self, text: str, seat: Side | None = None) -> None:
-        """A race out of a record is looked at, by whoever played at `seat`.
+        """Open a race from a record, seen from `seat`.
 
-        Only before a match, which would have to end for it.
+        Only before a match, which it would end.
         """
         if self.match is not None:
             return
@@ -276,7 +275,7 @@ class PlayTichu(Scene):
 
     @receives
     def too_long(self) -> None:
-        """The file that somebody has chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
 
     # What follows.
@@ -289,7 +288,6 @@ class PlayTichu(Scene):
                 self._replay.stop()
 
     def _run(self, act: Callable[[], None]) -> None:
-        """Does what the clock has made due, and shows it."""
         with self.lock:
             act()
             self.changed()
@@ -302,7 +300,7 @@ class PlayTichu(Scene):
             self._live.begin()
 
     def _take_up(self, match: TimedMatch) -> None:
-        """The round that has not ended is on the table, at rest."""
+        """Put the running round on the table, paused."""
         played = match.running
         self._live = None if played is None else LiveRound(played, match.settings, self._clock, self._run)
 
@@ -312,7 +310,7 @@ class PlayTichu(Scene):
     # What the page gets.
 
     def changed(self) -> None:
-        """The cards first: what the page keeps of the round can wait until they lie there."""
+        """Show the cards first, then store: storing can wait."""
         super().changed()
         if self._live is not None:
             self._live.schedule_refresh()
@@ -355,9 +353,9 @@ class PlayTichu(Scene):
         return [head(race, score), *elsewhere, *remark, *below, in_force]
 
     def _controls(self, live: LiveRound) -> list[Block]:
-        """What stands above a race that runs or rests.
+        """The controls of a race, running or paused.
 
-        "Go on" is where "Pause" was: who presses twice goes on, and does not end the match.
+        "Go on" is where "Pause" was: a double press goes on, and does not end the match.
         """
         if not live.paused:
             return [button(say("play_tichu.pause", self.lang), {"do": "pause"})]
@@ -370,11 +368,11 @@ class PlayTichu(Scene):
         """Why the clock stands still."""
         if not live.paused or self._storage.elsewhere:
             return []
-        said = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
-        return [{"is": "note", "said": said}]
+        text_shown = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
+        return [{"is": "note", "said": text_shown}]
 
     def _setup(self) -> list[Block]:
-        """The choices before a match, and how it is played with the keyboard."""
+        """The choices before a match, and the keys."""
         lang, settings, linked = self.lang, self._settings, self._linked
         two, reader = settings.against is Against.TWO, reader_of(settings.against, lang)
 

@@ -1,11 +1,11 @@
-"""A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
+"""A timed match of Tichu 1.on.1: its settings, its rounds with their times, and the score.
 
-- `RaceSettings`: who plays, and how quick the computer is (`Reactions`);
-- `TimedRound`: who played what and when, what was tried in vain, and where each card lies in a hand;
+- `RaceSettings`: who plays, and the computer's reaction times (`Reactions`);
+- `TimedRound`: who played what and when, failed plays, and the slot of each card;
 - `TimedMatch`: the rounds of a match to ten points.
 
-There is no clock in here: whoever makes a move says when.
-A card keeps its place, and with it its key, as long as it is held.
+There is no clock here: every move comes with its time.
+A card keeps its slot, and so its key, as long as it is in the hand.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Against(Word):
 class Reactions(Struct, frozen=True, forbid_unknown_fields=True):
     """Reaction times in milliseconds: their `mean` and their standard deviation, `spread`.
 
-    As with people most are a little shorter than the mean and a few much longer (a log-normal distribution).
+    They have a log-normal distribution, as with people: most a little shorter than the mean, a few much longer.
     """
 
     mean: Annotated[int, Meta(ge=400, le=5_000)]
@@ -102,9 +102,9 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `against`: who sits at seat 1;
     - `reactions`: the reaction times of the computer;
-    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1);
-    - `lock`: how long a card that fits nowhere holds a person's hand up, in milliseconds; each further one before a
-      card lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly is the quickest way to play.
+    - `draws_by_itself`: whether persons' hands are filled up automatically (U3.1);
+    - `lock`: how long a card that fits nowhere locks a person's hand, in milliseconds. Each further one before a card
+      lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly would be the fastest way to play.
     """
 
     against: Against = Against.BOT
@@ -114,13 +114,13 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats at which persons sit."""
+        """The seats of persons."""
         return (0, 1) if self.against is Against.TWO else (0,)
 
     def lock_time(self, misses: int) -> int:
-        """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
+        """The lock after `misses` cards in a row that fitted nowhere, in milliseconds.
 
-        >>> [Settings().lock_time(misses) for misses in (1, 2, 3, 4)]
+        >>> [RaceSettings().lock_time(misses) for misses in (1, 2, 3, 4)]
         [700, 1400, 2800, 3000]
         """
         return min(self.lock << (misses - 1), LONGEST_LOCK)
@@ -128,7 +128,7 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class FailedPlay:
-    """A card that was played in vain, and when; `late`: another one was there first (U2.4)."""
+    """A card that was played in vain, and when; `late`: another one was faster (U2.4)."""
 
     seat: int
     card: Card
@@ -140,8 +140,8 @@ class TimedRound:
     """One round: the deal of a seed, or another position to start from, and every moment since.
 
     - `line`: the round so far; it only goes on;
-    - `slots`: the places of the cards, for each of its moments;
-    - `tried`: the cards that were played in vain; `notes`: all that was done, as it is kept.
+    - `slots`: the slots of the cards, for each moment;
+    - `tried`: the failed plays; `notes`: everything that was done, in storable form.
 
     >>> played = TimedRound(7)
     >>> played.make(Flip(), 2000), len(played.moments), played.turning
@@ -160,41 +160,41 @@ class TimedRound:
 
     @property
     def moments(self) -> tuple[TimedMoment, ...]:
-        """Every moment, the deal first; its note says when it was."""
+        """Every moment, the deal first; its note is its time."""
         return self.line.moments
 
     @property
     def state(self) -> State:
-        """The position now."""
+        """The present position."""
         return self.line.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round has ended, None while it goes on."""
+        """The outcome, None while the round goes on."""
         return outcome(self.state)
 
     @property
     def latest(self) -> int:
-        """When something was done last, or tried, in milliseconds."""
+        """The time of the last move or failed play, in milliseconds."""
         return self.notes[-1][1] if self.notes else self.line.moment.note
 
     @property
     def turning(self) -> bool:
-        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, if need be from new extra piles."""
+        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, perhaps from new extra piles."""
         state = self.state
         return outcome(state) is None and (flip_pending(state) or recycle_due(state) or stuck(state))
 
     def turn(self, at: int) -> None:
-        """U4.3, U4.1: chance deals new extra piles if they are due, else both turn a card."""
+        """U4.3, U4.1: deal new extra piles if they are due, else turn a card each."""
         state = self.state
         self.make(self.new_piles() if recycle_due(state) else Flip(), at)
 
     def new_piles(self) -> Recycle:
-        """U4.3: new extra piles; the same round gets the same ones."""
+        """U4.3: new extra piles, the same for the same round."""
         return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
 
     def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
-        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `tried`."""
+        """Make the move, or return every refusal; a refused play is added to `tried`."""
         try:
             self.line = self.line.play(move, at)
         except IllegalMove as illegal:
@@ -208,22 +208,22 @@ class TimedRound:
         return ()
 
     def refuse_everywhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
-        """Why the card fits on neither pile; it is kept in `tried`."""
+        """Why the card fits on neither pile; it is added to `tried`."""
         self.record_failed(FailedPlay(seat, card, at))
         piles = enumerate(self.state.piles)
-        return tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
+        return tuple(one for index, pile in piles for one in why_not(self.state, Play(seat, card, index, pile.top)))
 
     def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
-        """Keeps what was tried in vain; the same once more before the next move adds nothing."""
-        mark = tried.seat, tried.card, pile, tried.late
-        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
-        if mark not in self._tried and tried.card in held:
-            self._tried.add(mark)
+        """Record a failed play; repeating it before the next move adds nothing."""
+        attempt = tried.seat, tried.card, pile, tried.late
+        slots = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
+        if attempt not in self._tried and tried.card in slots:
+            self._tried.add(attempt)
             self.tried.append(tried)
-            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {held.index(tried.card)}", tried.at))
+            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {slots.index(tried.card)}", tried.at))
 
     def laid_by(self, pile: int) -> int | None:
-        """Who has laid the card that lies on top of this pile; None if it was turned, or if there is none."""
+        """The seat that laid the top card of this pile; None if it was turned, or there is none."""
         moments = self.moments
         for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
             if before.state.piles[pile].top is not after.state.piles[pile].top:
@@ -231,39 +231,39 @@ class TimedRound:
         return None
 
     def state_at(self, number: int) -> State:
-        """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
+        """The position after `number` moves, at most the present one."""
         return self.moments[max(0, min(number, self.line.last))].state
 
     def intended_piles(self, card: Card, number: int) -> tuple[int, ...]:
-        """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""
+        """U2.2: the piles on which the card fitted when it was chosen, else those on which it fits now."""
         for state in (self.state_at(number), self.state):
-            found = tuple(place for place, pile in enumerate(state.piles) if fits(pile, card, state.rules))
-            if found:
-                return found
+            fitting = tuple(index for index, pile in enumerate(state.piles) if fits(pile, card, state.rules))
+            if fitting:
+                return fitting
         return ()
 
     def record(self, **about: Any) -> Record:
-        """The round as a record; the times, in milliseconds, stand beside it in `about`."""
+        """The round as a record, with the times in milliseconds in `about`."""
         times = [moment.note for moment in self.moments[1:]]
         return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
 
 
 def _next_slots(before: Slots, after: State) -> Slots:
-    """Where the cards lie: each stays in its place, and a new one takes the first that is free."""
+    """The slots after a move: each card stays in its slot, and a new one takes the first free slot."""
     first, second = (_slots(before[seat], after.hands[seat]) for seat in SEATS)
     return first, second
 
 
-def _slots(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
-    places = [card if card in held else None for card in before]
-    for card in held:
-        if card not in places:
-            places[places.index(None)] = card
-    return tuple(places) + (None,) * (FULL_HAND - len(places))
+def _slots(before: tuple[Card | None, ...], hand: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    slots = [card if card in hand else None for card in before]
+    for card in hand:
+        if card not in slots:
+            slots[slots.index(None)] = card
+    return tuple(slots) + (None,) * (FULL_HAND - len(slots))
 
 
 class TimedMatch:
-    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
+    """The rounds of a match, the last one perhaps running. The same seed gives the same deals."""
 
     def __init__(self, seed: int, settings: RaceSettings, rules: Rules) -> None:
         self.seed = seed
@@ -278,11 +278,11 @@ class TimedMatch:
 
     @property
     def running(self) -> TimedRound | None:
-        """The round that has not ended, None between two rounds."""
+        """The running round, None between two rounds."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].outcome is None else None
 
     def scores(self) -> list[Match]:
-        """U6.3: the match before the first round, and after each that has ended."""
+        """U6.3: the score before the first round, and after each finished one."""
         scores = [Match(self.rules)]
         for one in self.finished:
             assert one.outcome is not None
@@ -291,20 +291,20 @@ class TimedMatch:
 
     @property
     def score(self) -> Match:
-        """The match as it stands."""
+        """The present score."""
         return self.scores()[-1]
 
     def next_round(self) -> TimedRound:
-        """Deals the next round."""
+        """Deal the next round."""
         self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
         return self.rounds[-1]
 
     def deal(self, number: int) -> int:
-        """The seed by which the round of this number is dealt."""
+        """The seed of the round of this number."""
         return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
 
     def continues(self, earlier: TimedMatch) -> bool:
-        """Whether this is the same match, as far as the other one goes or further."""
+        """Whether this is the same match as `earlier`, at the same point or further on."""
         same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
         pairs = zip(self.rounds, earlier.rounds, strict=False)
         return (

@@ -107,10 +107,10 @@ def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) ->
 def looks(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> list[Block]:
     """The rounds that can be looked at; in a record it is seen which one is."""
     count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
-    labels = [words.say("play_tongits.look_at", number=place + 1) for place in range(count)]
+    labels = [words.say("play_tongits.look_at", number=index + 1) for index in range(count)]
     if book is None:
-        return [button(label, {"do": "look", "number": place}, then="turn") for place, label in enumerate(labels)]
-    return [toggle(label, place == book.number, {"do": "look", "number": place}) for place, label in enumerate(labels)]
+        return [button(label, {"do": "look", "number": index}, then="turn") for index, label in enumerate(labels)]
+    return [toggle(label, index == book.number, {"do": "look", "number": index}) for index, label in enumerate(labels)]
 
 
 def onward(match: PlayedMatch, words: Words) -> list[Block]:
@@ -124,8 +124,8 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
 
 def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
     """What the round has cost, and how the match stands."""
-    told = match_standing(match.scores[-1], words, goes_on=match.goes_on)
-    return [status(sentences([*_payments(here, words), *told]), style="cardlab-match")]
+    texts = match_standing(match.scores[-1], words, goes_on=match.goes_on)
+    return [status(sentences([*_payments(here, words), *texts]), style="cardlab-match")]
 
 
 def _payments(state: State, words: Words) -> list[str]:
@@ -133,25 +133,27 @@ def _payments(state: State, words: Words) -> list[str]:
     result = outcome(state)
     if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
         return []
-    parts = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
-    return [words.say("play_tongits.parts", player=words.name(seat), parts=told) for seat, told in parts.items()]
+    payments = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
+    return [
+        words.say("play_tongits.parts", player=words.name(seat), parts=details) for seat, details in payments.items()
+    ]
 
 
 def scores(match: PlayedMatch, words: Words) -> list[Block]:
     """T10.5: the score of each player after every round that is over, as lines and as a table; nothing before."""
-    lang, known, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
-    last, target = known[-1], match.setup.rules.target
+    lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
+    last, target = matches[-1], match.setup.rules.target
     if not ends:
         return []
     names = [words.name(seat) for seat in SEATS]
-    courses = [
-        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(known)])
+    series = [
+        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(matches)])
         for seat, name in zip(SEATS, names, strict=True)
     ]
     rounds = say("widget.round", lang)
-    chart = equity(courses, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
+    chart = equity(series, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
     rows: list[list[list[Inline]]] = []
-    for end, now in zip(ends, known[1:], strict=True):
+    for end, now in zip(ends, matches[1:], strict=True):
         ending = say(f"score.ending.{end.ending}", lang)
         rows.append([[strong(str(now.rounds)), f" {ending}"]])
         for seat in SEATS:
@@ -169,9 +171,9 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
     ]
 
 
-def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
+def history(seat: TongitsSeat, *, playing: bool) -> list[Block]:
     """Redo, the way to the laboratory with this position, and to the form; `playing`: no record is looked at."""
-    here, words = seated.round, seated.words
+    here, words = seat.round, seat.words
     redo = button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None)
     laboratory = link(
         words.say("play_tongits.whatif"),
@@ -181,7 +183,7 @@ def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
     )
     shown = [
         *([redo] if playing else []),
-        *([] if seated.covered or here.is_over else [laboratory]),
+        *([] if seat.covered or here.is_over else [laboratory]),
         *([button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
     ]
     return [row(*shown, label=words.say("table.moves"), style="cardlab-history")] if shown else []
@@ -190,16 +192,16 @@ def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
 def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
     """The older lines of a round that say more than the present one: where each left it, and how far it went."""
     now = here.moves
-    found: list[list[Inline]] = []
-    for place, line in enumerate(here.line.lines):
+    rows: list[list[Inline]] = []
+    for index, line in enumerate(here.line.lines):
         if now[: len(line)] == line:
             continue
         pairs = enumerate(zip(now, line, strict=False))
         parted = next((common for common, (one, other) in pairs if one != other), len(now))
-        label = words.say("play_tongits.line", number=place + 1, at=parted + 1, count=len(line))
-        save = button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": place})
-        found.append([button(label, {"do": "line", "number": place}, then="turn"), *([save] if may_save else [])])
-    return [details(f"{words.say('play_tongits.lines')} ({len(found)})", sentences(found))] if found else []
+        label = words.say("play_tongits.line", number=index + 1, at=parted + 1, count=len(line))
+        save = button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": index})
+        rows.append([button(label, {"do": "line", "number": index}, then="turn"), *([save] if may_save else [])])
+    return [details(f"{words.say('play_tongits.lines')} ({len(rows)})", sentences(rows))] if rows else []
 
 
 def records(match: PlayedMatch | None, words: Words) -> list[Block]:

@@ -52,14 +52,12 @@ class Coach:
         self._move: Move | None = None
         self._warning: Cost | None = None
         self._agreed: tuple[Cost, View] | None = None
-        self.thinking = Background[Cost](
-            lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
-        )
+        self.thinking = Background[Cost](lambda cost: change(lambda: self._judge(cost)), lambda: change(self._gave_up))
 
-    def set(self, kept: object) -> None:
+    def set(self, stored: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
         with suppress(msgspec.ValidationError):
-            self.on, self.limit = msgspec.convert(kept, tuple[bool, Limit])
+            self.on, self.limit = msgspec.convert(stored, tuple[bool, Limit])
 
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""
@@ -100,16 +98,16 @@ class Coach:
         """The move that the coach thinks about is taken back."""
         self.forget()
 
-    def _judge(self, found: Cost) -> None:
+    def _judge(self, cost: Cost) -> None:
         """The move is made, unless it costs more than the learner wants to lose unwarned."""
-        loss = found.loss
+        loss = cost.loss
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
-            self._warning = found
+            self._warning = cost
         else:
             seen = self._seen
             self.forget()
-            self._make(found.move)
-            self._agreed = None if seen is None else (found, seen)
+            self._make(cost.move)
+            self._agreed = None if seen is None else (cost, seen)
 
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
@@ -133,28 +131,28 @@ class Coach:
             "good": good,
         }
 
-    def marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
+    def marks(self, seat: TongitsSeat) -> list[LayMeld | Sapaw]:
         """What can be laid now, without what is only a part of something larger."""
-        state = seated.round.state
-        if not self.on or seated.covered or state.phase is not Phase.LAY or state.seat != seated.round.actor:
+        state = seat.round.state
+        if not self.on or seat.covered or state.phase is not Phase.LAY or state.seat != seat.round.actor:
             return []
-        seen = seated.round.seen
+        seen = seat.round.seen
         laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
         plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
-    def render(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
+    def render(self, seat: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
         """What can be laid, the `answer` of a bot that was asked, from when on it warns, and whom one may ask."""
-        words, seen = seated.words, seated.round.seen
+        words, seen = seat.words, seat.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-        told = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
+        texts = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
         limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
-        players = [words.name(seated.round.mover(turn[0]) or 0) for turn in _turns(seated.round)]
+        players = [words.name(seat.round.mover(turn[0]) or 0) for turn in _turns(seat.round)]
         return [
-            *(status(one, style="cardlab-overlay") for one in told if one),
+            *(status(one, style="cardlab-overlay") for one in texts if one),
             row(
                 # On a narrow page the switch has no room beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
@@ -171,23 +169,23 @@ class Coach:
         """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
         if self._agreed is None:
             return "", False
-        (found, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
-        good = found.loss.mean <= SURE * found.loss.error
+        (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
+        good = cost.loss.mean <= SURE * cost.loss.error
         key = "play_tongits.agrees" if good else "play_tongits.passes"
-        return words.say(key, action=action(words, found.move, seen), limit=limit), good
+        return words.say(key, action=action(words, cost.move, seen), limit=limit), good
 
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
             return []
-        told = action(words, self._move, self._seen)
+        move_text = action(words, self._move, self._seen)
         if self._warning is None:
-            return [words.say("play_tongits.thinks", action=told)]
+            return [words.say("play_tongits.thinks", action=move_text)]
         loss, chance = self._warning.loss, self._warning.win
         error = decimal(max(1, round(100 * loss.error)), words.lang)
         facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
         better = action(words, self._warning.best, self._seen)
         return [
-            words.say("play_tongits.warning", action=told, **facts),
+            words.say("play_tongits.warning", action=move_text, **facts),
             words.say("play_tongits.better", action=better),
         ]
 
@@ -204,25 +202,25 @@ def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
 
 def _turns(here: TongitsRound) -> list[list[int]]:
     """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
-    places: list[int] = []
-    for place in range(here.at, 0, -1):
-        if here.mover(place) in here.bots:
-            places.insert(0, place)
-        elif places:
+    indexes: list[int] = []
+    for index in range(here.at, 0, -1):
+        if here.mover(index) in here.bots:
+            indexes.insert(0, index)
+        elif indexes:
             break
-    return [list(turn) for _, turn in groupby(places, key=here.mover)]
+    return [list(turn) for _, turn in groupby(indexes, key=here.mover)]
 
 
-def bot_reasons(seated: TongitsSeat, number: int) -> str:
+def bot_reasons(seat: TongitsSeat, number: int) -> str:
     """Why a bot made the moves of this turn, in its own words; empty if there is no such turn."""
-    here, words, turns = seated.round, seated.words, _turns(seated.round)
+    here, words, turns = seat.round, seat.words, _turns(seat.round)
     if number not in range(len(turns)):
         return ""
-    seat = here.mover(turns[number][0]) or 0
-    told = []
-    for place in turns[number]:
-        before, move = here.moments[place - 1].state, here.moments[place].move
+    bot_seat = here.mover(turns[number][0]) or 0
+    texts = []
+    for index in turns[number]:
+        before, move = here.moments[index - 1].state, here.moments[index].move
         if move is not None:
-            bot = here.bots[seat]
-            told.append(why_moved(view(before, seat), move, words.lang, bot=bot))
-    return words.say("play_tongits.why_says", player=words.name(seat), words=" ".join(dict.fromkeys(told)))
+            bot = here.bots[bot_seat]
+            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=bot))
+    return words.say("play_tongits.why_says", player=words.name(bot_seat), words=" ".join(dict.fromkeys(texts)))

@@ -163,8 +163,8 @@ def turn(
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
         what, stakes = words.say(key, seat=state.caller), " ".join(tell.at_stake(words, seen))
     elif state.phase is tongits.Phase.LAY:
-        places = range(len(seen.melds)) if selected else ()
-        if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
+        indexes = range(len(seen.melds)) if selected else ()
+        if any(_legal(seen, tongits.Sapaw(me, index, selected)) for index in indexes):
             what = words.say("table.turn.fits")
         else:
             what = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
@@ -210,15 +210,15 @@ def news(here: TongitsRound, words: Words) -> list[str]:
 
 def flights(here: TongitsRound) -> list[FlightProps]:
     """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
-    found: list[FlightProps] = []
-    for place in here.news:
+    flights_found: list[FlightProps] = []
+    for index in here.news:
         do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
-        match here.moments[place].move:
+        match here.moments[index].move:
             case tongits.Draw():
                 do, carried = "draw", ()
             case tongits.Take():
-                do, carried = "take", here.moments[place - 1].state.discards[:1]
+                do, carried = "take", here.moments[index - 1].state.discards[:1]
             case tongits.LayMeld(cards=laid, secret=secret):
                 do, carried = "lay", () if secret else laid
             case tongits.Sapaw(cards=laid):
@@ -227,10 +227,10 @@ def flights(here: TongitsRound) -> list[FlightProps]:
                 do, carried = "discard", (card,)
             case _:
                 continue
-        seat = ((here.mover(place) or 0) - here.actor) % 3
+        seat = ((here.mover(index) or 0) - here.actor) % 3
         codes = [card.code for card in carried]
-        found.append({"at": place, "by": seat - 1 if seat else None, "do": do, "cards": codes})
-    return found
+        flights_found.append({"at": index, "by": seat - 1 if seat else None, "do": do, "cards": codes})
+    return flights_found
 
 
 # What lies there.
@@ -264,26 +264,26 @@ def player_props(
         "backs": 0 if hand or own else count,
         "hand_label": words.about("table.own_hand", seat),
         "melds": [
-            _meld_props(seen, place, laid, selected, place == refused, words)
-            for place, laid in enumerate(seen.melds)
+            _meld_props(seen, index, laid, selected, index == refused, words)
+            for index, laid in enumerate(seen.melds)
             if laid.owner == seat
         ],
     }
 
 
 def _meld_props(
-    seen: tongits.View, place: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
+    seen: tongits.View, index: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
 ) -> MeldProps:
-    lying = _plain_meld(place, laid, words)
-    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, place, selected))
+    props = _plain_meld(index, laid, words)
+    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, index, selected))
     low = False
     if fits and laid.meld is not None:
         low = tongits.grown(laid.meld, selected, seen.rules) != tongits.grown(laid.meld, selected, seen.rules, low=True)
-    return {**lying, "low": low, "fits": fits, "refused": refused}
+    return {**props, "low": low, "fits": fits, "refused": refused}
 
 
 @lru_cache(maxsize=1024)
-def _plain_meld(place: int, laid: tongits.Laid, words: Words) -> MeldProps:
+def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
     """A meld on which nothing is to be laid off."""
     kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
@@ -291,8 +291,8 @@ def _plain_meld(place: int, laid: tongits.Laid, words: Words) -> MeldProps:
     if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
         notes.append(words.say("table.stands_for", cards=laid.meld.stands_for))
     return {
-        "place": place,
-        "label": tell.meld_name(words, place, laid.meld),
+        "place": index,
+        "label": tell.meld_name(words, index, laid.meld),
         "about": ", ".join([kind, *notes]),
         "cards": [card.code for card in cards],
         "low": False,
@@ -318,8 +318,8 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
-    told = (*tell.ended(words, state), *burned, *tell.paid(words, state))
-    won, *sentences = [reason.sentence for reason in told]
+    texts = (*tell.ended(words, state), *burned, *tell.paid(words, state))
+    won, *sentences = [reason.sentence for reason in texts]
     rows = []
     for seat in SEATS:
         # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is told.
@@ -343,10 +343,10 @@ def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[
     scores = ", ".join(
         words.say("play_tongits.score_of", who=words.name(seat), points=last.scores[seat]) for seat in SEATS
     )
-    told = [words.say("play_tongits.scores", scores=scores, target=target)]
+    texts = [words.say("play_tongits.scores", scores=scores, target=target)]
     if goes_on and last.rounds:
-        told.append(words.say("play_tongits.winner_adds_nothing"))
+        texts.append(words.say("play_tongits.winner_adds_nothing"))
     if goes_on:
         key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
-        told.append(words.say(key, player=words.name(last.first)))
-    return told
+        texts.append(words.say(key, player=words.name(last.first)))
+    return texts

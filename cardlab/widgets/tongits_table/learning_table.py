@@ -160,11 +160,11 @@ class Table(Scene):
         seat, here = self.seat, self.seat.round
         hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
         over, greyed, rules = laid_over(here, seat.hand_model.selected, self._overlays, hands, seat.words)
-        told = seat.props(greyed=greyed, rules=rules)
+        props = seat.props(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
-            told["what"] = ""
+            props["what"] = ""
         return {
-            **told,
+            **props,
             "label": self._label or seat.words.say("table.label"),
             "guide": None if here.guide is None else self._guide(here.guide),
             "overlays": over,

@@ -93,10 +93,10 @@ NOTHING: Final = StoredWithoutMatch(book=None)
 
 def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
     """The match as a text, if there is one, and what is kept beside it."""
-    told: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
+    stored: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
     if match:
         setup = match.setup
-        told = StoredMatch(
+        stored = StoredMatch(
             coach=coach,
             book=book,
             table=setup.table,
@@ -106,7 +106,7 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
             done=[_as_texts(record.moves) for record in match.done],
             **_round_fields(match.round),
         )
-    return base64.b64encode(zlib.compress(msgspec.json.encode(told), 9)).decode()
+    return base64.b64encode(zlib.compress(msgspec.json.encode(stored), 9)).decode()
 
 
 def _round_fields(played: TongitsRound) -> dict[str, Any]:
@@ -124,20 +124,20 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
 
     Raises NotationError if it cannot be read whole or if the match breaks a rule.
     """
-    told = _decode(text)
-    if not isinstance(told, StoredMatch):
-        return None, told
+    stored = _decode(text)
+    if not isinstance(stored, StoredMatch):
+        return None, stored
     try:
-        match = PlayedMatch(Setup(told.table, *told.bots, Rules(**told.rules), told.seed))
+        match = PlayedMatch(Setup(stored.table, *stored.bots, Rules(**stored.rules), stored.seed))
     except (ValueError, TypeError):
         raise NotationError("record_field", field="rules") from None
-    for moves in told.done:
+    for moves in stored.done:
         match.round.resume(_replayed(match.round.line, moves))
         if not match.goes_on:
             raise NotationError("record_field", field="done")
         match.deal_next()
-    _resume(match.round, told)
-    return match, told
+    _resume(match.round, stored)
+    return match, stored
 
 
 def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
@@ -146,23 +146,23 @@ def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
         raise NotationError("record_torn")
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), LARGEST)
-        told = msgspec.json.decode(content, type=dict[str, object])
+        data = msgspec.json.decode(content, type=dict[str, object])
     except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
         raise NotationError("record_torn") from None
     try:
-        return msgspec.convert(told, StoredMatch) if "table" in told else msgspec.convert(told, StoredWithoutMatch)
+        return msgspec.convert(data, StoredMatch) if "table" in data else msgspec.convert(data, StoredWithoutMatch)
     except msgspec.ValidationError as fault:
         named = re.search(r"field `(?P<field>\w+)`|`\$\.(?P<part>\w+)", str(fault))
         raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
 
 
-def _resume(played: TongitsRound, told: StoredRound) -> None:
+def _resume(played: TongitsRound, stored: StoredRound) -> None:
     """Brings a round that was just dealt to where it was left. Raises NotationError if that breaks a rule."""
-    lines = [_replayed(played.line, line) for line in told.lines]
-    line = _replayed(played.line, told.moves)
-    if told.at >= len(line.moments):
+    lines = [_replayed(played.line, line) for line in stored.lines]
+    line = _replayed(played.line, stored.moves)
+    if stored.at >= len(line.moments):
         raise NotationError("record_field", field="at")
-    played.resume(replace(line, lines=tuple(one.moves for one in lines)).go(told.at))
+    played.resume(replace(line, lines=tuple(one.moves for one in lines)).go(stored.at))
 
 
 def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
@@ -219,8 +219,8 @@ def as_file(rounds: Sequence[Record]) -> str:
     *earlier, last = rounds
     if not earlier:
         return last.text()
-    told = [json.loads(record.text()) for record in earlier]
-    return replace(last, about={**last.about, EARLIER: told}).text()
+    earlier_data = [json.loads(record.text()) for record in earlier]
+    return replace(last, about={**last.about, EARLIER: earlier_data}).text()
 
 
 def opened(text: str, seat: int | None = None) -> OpenedRounds:
@@ -231,7 +231,7 @@ def opened(text: str, seat: int | None = None) -> OpenedRounds:
     if len(text) > LONGEST_FILE:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
     last = Record.parse(text)
-    rest = {name: told for name, told in last.about.items() if name != EARLIER}
+    rest = {name: value for name, value in last.about.items() if name != EARLIER}
     rounds = (*last.earlier, replace(last, about=rest))
     if len(rounds) > LONGEST_MATCH:
         raise NotationError("record_field", field=EARLIER)
@@ -243,10 +243,10 @@ def opened(text: str, seat: int | None = None) -> OpenedRounds:
 def _checked(record: Record) -> None:
     if not isinstance(record.start, State):
         raise NotationError("position_other_game")
-    found = check(record)
-    if found is not None and found.number:
-        raise NotationError("position_move_breaks_rule", number=found.number, text=found.move)
-    if found is not None:
+    fault = check(record)
+    if fault is not None and fault.number:
+        raise NotationError("position_move_breaks_rule", number=fault.number, text=fault.move)
+    if fault is not None:
         raise NotationError("record_field", field="outcome")
 
 
@@ -274,22 +274,22 @@ def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
     return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
 
 
-def from_bookmark(told: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
+def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
     """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
 
     Raises NotationError if it cannot be read whole or breaks a rule.
     """
-    if told.shelf and told.shelf not in shelf.names():
+    if stored.shelf and stored.shelf not in shelf.names():
         return None
-    if told.shelf:
-        book = from_shelf(told.shelf)
-    elif told.own:
+    if stored.shelf:
+        book = from_shelf(stored.shelf)
+    elif stored.own:
         book = OpenedRounds(match.done if match else (), own=True)
     else:
-        book = opened(told.file)
-    if told.number >= len(book.rounds):
+        book = opened(stored.file)
+    if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
-    book = book.at(told.number)
+    book = book.at(stored.number)
     played = _dealt(book)
-    _resume(played, told)
+    _resume(played, stored)
     return book, played

@@ -42,30 +42,30 @@ def _melds(seen: View, words: Words) -> Block:
     """The hand in its best arrangement, without lay-offs; how many other arrangements are as good (T9.1)."""
     if not seen.hand:
         return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
-    found = best_arrangements(seen.hand, (), seen.rules)
-    best = found[0]
+    arrangements = best_arrangements(seen.hand, (), seen.rules)
+    best = arrangements[0]
     key = "table.melds.best" if best.melds else "table.melds.none"
-    told = words.say(key, count=len(best.melds), points=best.deadwood)
-    if len(found) > 1:
-        told += " " + words.say("table.melds.others", count=len(found) - 1)
-    return group(text(told), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
+    sentence = words.say(key, count=len(best.melds), points=best.deadwood)
+    if len(arrangements) > 1:
+        sentence += " " + words.say("table.melds.others", count=len(arrangements) - 1)
+    return group(text(sentence), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
 
 
 def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
     """T9.2: what the hand counts now, and what it would count without the selected cards."""
 
-    def counted(key: str, held: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
-        return words.say(key, points=deadwood(held, seen.rules), least=least_deadwood(held, seen.rules), **facts)
+    def counted(key: str, hand: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
+        return words.say(key, points=deadwood(hand, seen.rules), least=least_deadwood(hand, seen.rules), **facts)
 
-    said = [counted("table.deadwood.now", seen.hand)]
+    texts = [counted("table.deadwood.now", seen.hand)]
     rest = tuple(card for card in seen.hand if card not in selected)
     if len(selected) == 1:
-        said.append(counted("table.deadwood.without", rest, card=selected[0]))
+        texts.append(counted("table.deadwood.without", rest, card=selected[0]))
     elif selected and why_meld(selected, seen.rules):
-        said.append(counted("table.deadwood.laid", rest, cards=selected))
+        texts.append(counted("table.deadwood.laid", rest, cards=selected))
     if not seen.rules.concealed_melds_count:
-        said.append(words.say("table.deadwood.concealed"))
-    return status(sentences(said), style="cardlab-overlay")
+        texts.append(words.say("table.deadwood.concealed"))
+    return status(sentences(texts), style="cardlab-overlay")
 
 
 def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words) -> Block:
@@ -75,9 +75,9 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
     """
     seen = here.seen
     places: dict[Card, Place] = {
-        here.moments[place - 1].state.discards[0]: "taken"
-        for place in range(1, here.at + 1)
-        if isinstance(move := here.moments[place].move, Take) and move.seat != seen.viewer
+        here.moments[index - 1].state.discards[0]: "taken"
+        for index in range(1, here.at + 1)
+        if isinstance(move := here.moments[index].move, Take) and move.seat != seen.viewer
     }
     places |= {card: "open" for hand in open_hands for card in hand}
     places |= dict.fromkeys(seen.discards, "pile")
@@ -87,8 +87,8 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
     lines = [*([Card(rank + suit) for rank in RANKS] for suit in "shcd"), *([list(jokers)] if jokers else [])]
     unseen = 52 + len(jokers) - len(places)
     facts = {"unseen": unseen, "stock": seen.stock, "hidden": max(0, unseen - seen.stock)}
-    said = words.say("table.seen.sentence", seen=len(places), **facts)
-    return {"is": "grid", "said": said, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
+    sentence = words.say("table.seen.sentence", seen=len(places), **facts)
+    return {"is": "grid", "said": sentence, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
 
 
 def _not_to_discard(seen: View, words: Words) -> Told:
@@ -102,9 +102,11 @@ def _not_to_lay_off(seen: View, words: Words) -> Told:
     fitting: dict[Card, tuple[int, ...]] = {}
 
     def reasons(card: Card) -> list[Refusal]:
-        asked = [why_not(seen, Sapaw(seen.viewer, place, (card,))) for place in range(max(1, len(seen.melds)))]
-        fitting[card] = tuple(place + 1 for place, found in enumerate(asked) if not found)
-        return [] if fitting[card] else [refusal for found in asked for refusal in found]
+        refusals_by_meld = [
+            why_not(seen, Sapaw(seen.viewer, index, (card,))) for index in range(max(1, len(seen.melds)))
+        ]
+        fitting[card] = tuple(index + 1 for index, reasons_found in enumerate(refusals_by_meld) if not reasons_found)
+        return [] if fitting[card] else [refusal for reasons_found in refusals_by_meld for refusal in reasons_found]
 
     greyed, sentences, refusals = _refused(seen, reasons, words)
     fits = [
@@ -118,20 +120,20 @@ def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Wo
     together: dict[str, list[Card]] = {}
     refusals: list[Refusal] = []
     for card in seen.hand:
-        found = list(reasons(card))
-        refusals += found
-        said = [words.explain(refusal) for refusal in found if refusal.code != Code.DOES_NOT_FIT]
-        if found and not said:
-            said = [words.say("table.lay_offs.nowhere")]
-        if said:
-            together.setdefault(" ".join(dict.fromkeys(said)), []).append(card)
+        found_refusals = list(reasons(card))
+        refusals += found_refusals
+        texts = [words.explain(refusal) for refusal in found_refusals if refusal.code != Code.DOES_NOT_FIT]
+        if found_refusals and not texts:
+            texts = [words.say("table.lay_offs.nowhere")]
+        if texts:
+            together.setdefault(" ".join(dict.fromkeys(texts)), []).append(card)
     sentences = [
         words.say("table.all_cards", reason=reason)
-        if len(held) == len(seen.hand) > 1
-        else words.say("table.these_cards", cards=tuple(held), reason=reason)
-        for reason, held in together.items()
+        if len(same_cards) == len(seen.hand) > 1
+        else words.say("table.these_cards", cards=tuple(same_cards), reason=reason)
+        for reason, same_cards in together.items()
     ]
-    return {card for held in together.values() for card in held}, sentences, refusals
+    return {card for same_cards in together.values() for card in same_cards}, sentences, refusals
 
 
 _REASONS: Final = {"discards": _not_to_discard, "lay_offs": _not_to_lay_off}
@@ -159,9 +161,9 @@ def laid_over(
     if "melds" in chosen:
         over.append(_melds(seen, words))
     refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
-    for name, (_, said, _) in refused.items():
-        told = text(words.say(f"table.overlay.{name}_title"), "title")
-        over.append(group(told, sentences(said), style="cardlab-overlay"))
+    for name, (_, texts, _) in refused.items():
+        title_block = text(words.say(f"table.overlay.{name}_title"), "title")
+        over.append(group(title_block, sentences(texts), style="cardlab-overlay"))
     if "seen" in chosen:
         over.append(_cards_seen(here, open_hands, words))
     greyed = [cards for cards, _, _ in refused.values()]

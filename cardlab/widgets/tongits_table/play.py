@@ -144,9 +144,9 @@ class PlayTongits(Scene):
         self._text = ""
         self._elsewhere = False
         self.match: PlayedMatch | None = None
-        self.own: TongitsSeat | None = None  # where the learner sits at the match
+        self.own_seat: TongitsSeat | None = None  # where the learner sits at the match
         self.book: OpenedRounds | None = None
-        self.seated: TongitsSeat | None = None  # there, or at the record that is looked at
+        self.seat: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
         self.coach = Coach(self._change, self._make)
         self.judged = RoundReview(lang, self._change)
@@ -159,7 +159,7 @@ class PlayTongits(Scene):
     @property
     def state(self) -> State | None:
         """The position that is looked at, None before the first deal."""
-        return None if self.seated is None else self.seated.round.state
+        return None if self.seat is None else self.seat.round.state
 
     @property
     def working(self) -> bool:
@@ -180,7 +180,7 @@ class PlayTongits(Scene):
 
     def changed(self) -> None:
         """Lets the bots think if it is their turn, gives the page what is to be kept, and shows what is so now."""
-        here = self.own.round if self.own else None
+        here = self.own_seat.round if self.own_seat else None
         if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
             self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
         self._store()
@@ -192,8 +192,8 @@ class PlayTongits(Scene):
             work.stop()
 
     def clear_selection(self) -> None:
-        if self.seated is not None:
-            self.seated.begin(self.seated.round)
+        if self.seat is not None:
+            self.seat.begin(self.seat.round)
 
     # The form.
 
@@ -219,7 +219,7 @@ class PlayTongits(Scene):
     def back(self) -> None:
         """Back to the match that waits."""
         if self.match is not None:
-            self.at_table = self.seated
+            self.at_table = self.seat
 
     @receives
     def set(self, field: str, value: str | bool) -> None:
@@ -247,16 +247,16 @@ class PlayTongits(Scene):
         )
         in_turn = setup.table == "persons"
         self.match = match
-        self.own = TongitsSeat(
+        self.own_seat = TongitsSeat(
             match.round, words, self._sort, approve=self._approve, leaving=self._leave_moment, in_turn=in_turn
         )
-        self.seated = self.at_table = self.own
+        self.seat = self.at_table = self.own_seat
 
     def _leave_match(self) -> None:
         """Nobody plays here any more."""
         self._bots.stop()
         self._reset_helpers()
-        self.match = self.own = self.seated = self.at_table = self.book = None
+        self.match = self.own_seat = self.seat = self.at_table = self.book = None
 
     def _open(self, book: OpenedRounds, played: TongitsRound | None = None) -> None:
         """Turns to a round of a file, all hands open; from any move it can be played on differently.
@@ -268,10 +268,10 @@ class PlayTongits(Scene):
         you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
         words = words_at(self.lang, you, open_hands=True, people=book.record.people)
         played = played or recorded_round(book)
-        self.seated = TongitsSeat(
+        self.seat = TongitsSeat(
             played, words, self._sort, approve=self._approve, leaving=self._leave_moment, reading=True
         )
-        self.at_table = self.seated
+        self.at_table = self.seat
 
     def _reset_helpers(self) -> None:
         """Another round is turned to: what was said and thought about the last one is not wanted any more."""
@@ -286,18 +286,18 @@ class PlayTongits(Scene):
             self._bots.stop()
 
     def _approve(self, move: Move) -> bool:
-        return self.seated is None or self.coach.approves(self.seated.round.seen, move)
+        return self.seat is None or self.coach.approves(self.seat.round.seen, move)
 
     def _make(self, move: Move) -> None:
         """Makes a move that the coach has thought about."""
-        if self.seated is not None:
-            self.seated.make(move)
+        if self.seat is not None:
+            self.seat.make(move)
 
     def _reply(self, move: Move) -> None:
         def reply() -> None:
-            if self.own is not None:
-                self.own.round.reply(move)
-                self.own.update_hand()
+            if self.own_seat is not None:
+                self.own_seat.round.reply(move)
+                self.own_seat.update_hand()
 
         self._change(reply)
 
@@ -312,17 +312,17 @@ class PlayTongits(Scene):
     @receives
     def next_round(self) -> None:
         """Deals the next round, if the match goes on and this one is over."""
-        if self.match is not None and self.own is not None and self.book is None and self.match.goes_on:
+        if self.match is not None and self.own_seat is not None and self.book is None and self.match.goes_on:
             self._reset_helpers()
             self.match.deal_next()
-            self.own.begin(self.match.round)
+            self.own_seat.begin(self.match.round)
 
     @receives
     def leave(self) -> None:
         """Back from a record to the match."""
         if self.book is not None:
             self._reset_helpers()
-            self.book, self.seated, self.at_table = None, self.own, self.own
+            self.book, self.seat, self.at_table = None, self.own_seat, self.own_seat
 
     @receives
     def look(self, number: int) -> None:
@@ -335,21 +335,21 @@ class PlayTongits(Scene):
     def take_up(self, do: Literal["line"], number: int) -> None:
         """Goes on with an older line of the round instead of this one, which is kept."""
         self._leave_moment()
-        if self.seated is not None and number in range(len(self.seated.round.line.lines)):
-            here = self.seated.round
+        if self.seat is not None and number in range(len(self.seat.round.line.lines)):
+            here = self.seat.round
             here.resume(here.line.take_up(number))
-            self.seated.begin(here)
+            self.seat.begin(here)
 
     @receives
     def why(self, turn: int) -> None:
         """A bot says why it moved so in one of its turns."""
-        self._answer = bot_reasons(self.seated, turn) if self.seated else ""
+        self._answer = bot_reasons(self.seat, turn) if self.seat else ""
 
     @receives
     def review(self, seat: Seat) -> None:
         """The coach judges the round, once it is over, and shows the decisions of a seat."""
-        if self.seated is not None and may_review(self.seated):
-            self.judged.review(present(self.seated), seat)
+        if self.seat is not None and may_review(self.seat):
+            self.judged.review(present(self.seat), seat)
 
     @property
     def learner(self) -> int | None:
@@ -357,9 +357,9 @@ class PlayTongits(Scene):
 
         An earlier round of the match that is played on differently is no longer the one that was played.
         """
-        if self.match is None or self.seated is None or not self.match.setup.bots:
+        if self.match is None or self.seat is None or not self.match.setup.bots:
             return None
-        is_own = self.book is None or (self.book.own and self.seated.round.moves == self.book.record.moves)
+        is_own = self.book is None or (self.book.own and self.seat.round.moves == self.book.record.moves)
         return self.match.round.seat if is_own else None
 
     # The browser.
@@ -370,11 +370,11 @@ class PlayTongits(Scene):
 
         `anew`: it was asked for, since another tab has kept something.
         """
-        if self.seated is not None and not (anew and self._elsewhere):
+        if self.seat is not None and not (anew and self._elsewhere):
             return
         try:
-            match, told = unpacked(text) if text else (None, NOTHING)
-            looked = told.book and from_bookmark(told.book, match)
+            match, stored = unpacked(text) if text else (None, NOTHING)
+            opened_book = stored.book and from_bookmark(stored.book, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._remark = say("play_tongits.not_recalled", self.lang, reason=reason)
@@ -382,12 +382,12 @@ class PlayTongits(Scene):
             return
         self._elsewhere = False
         self._leave_match()
-        self.coach.set(told.coach)
+        self.coach.set(stored.coach)
         if match:
             self._setup = match.setup
             self._start_match(match)
-        if looked:
-            self._open(*looked)
+        if opened_book:
+            self._open(*opened_book)
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
@@ -411,7 +411,7 @@ class PlayTongits(Scene):
     @property
     def kept(self) -> tuple[object, ...]:
         """All that is kept by the browser, to see whether it is still the same: one by one the same objects."""
-        looked = self.seated.round.line if self.seated and self.book else None
+        looked = self.seat.round.line if self.seat and self.book else None
         now = (self.match, self.match.done, self.match.round.line) if self.match else ()
         return (self.coach.on, self.coach.limit, self.book, looked, *now)
 
@@ -419,15 +419,17 @@ class PlayTongits(Scene):
         """The text that is kept by the browser; empty if there is nothing to keep."""
         if self.match is None and self.book is None:
             return ""
-        book = bookmark(self.book, self.seated.round) if self.book and self.seated else None
+        book = bookmark(self.book, self.seat.round) if self.book and self.seat else None
         return packed(self.match, [self.coach.on, self.coach.limit], book)
 
     def _store(self) -> None:
         """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
-        kept = self.kept
-        if len(kept) == len(self._kept) and all(now is before for now, before in zip(kept, self._kept, strict=True)):
+        objects = self.kept
+        if len(objects) == len(self._kept) and all(
+            now is before for now, before in zip(objects, self._kept, strict=True)
+        ):
             return
-        self._kept = kept
+        self._kept = objects
         text = self.packed()
         if text != self._text:
             self._text = text
@@ -435,8 +437,8 @@ class PlayTongits(Scene):
 
     def _send_mistakes(self) -> None:
         """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
-        if self.learner is not None and self.seated is not None:
-            entries = self.judged.to_practise(present(self.seated), self.learner, int(self._now()))
+        if self.learner is not None and self.seat is not None:
+            entries = self.judged.to_practise(present(self.seat), self.learner, int(self._now()))
             if entries:
                 self.send({"practise": entries})
 
@@ -475,14 +477,14 @@ class PlayTongits(Scene):
         A round with hidden hands is given only when it is over, for the file tells them all.
         """
         rounds = self._saved(what, number)
-        if self.seated is None or not _may_save(self.seated):
+        if self.seat is None or not _may_save(self.seat):
             self._remark = say("play_tongits.not_yet", self.lang)
         elif rounds:
             self.send({"file": {"name": f"tongits-{what}.json", "text": as_file(rounds)}})
 
     def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
-        if self.seated is not None and self.book is not None:
-            here = self.seated.round
+        if self.seat is not None and self.book is not None:
+            here = self.seat.round
             now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
             return (now,) if what == "round" else ()
         if self.match is None:
@@ -504,15 +506,15 @@ class PlayTongits(Scene):
             "form": around.form(self._setup, self._shelf, self._remark, self.lang, begun=self.match is not None),
         }
 
-    def _table(self, seated: TongitsSeat) -> PlayStage:
+    def _table(self, seat: TongitsSeat) -> PlayStage:
         """The table and everything around it."""
-        here, words, book, told = seated.round, seated.words, self.book, seated.props()
+        here, words, book, props = seat.round, seat.words, self.book, seat.props()
         if book:
-            told["log"] = seated.log(here.line.last)
+            props["log"] = seat.log(here.line.last)
             if here.at < here.line.last:
-                told["what"] = words.say("play_tongits.read_on")
+                props["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
-        marks = self.coach.marks(seated)
+        marks = self.coach.marks(seat)
         marked = sorted({card.code for move in marks for card in move.cards})
         aside = []
         if match:
@@ -523,37 +525,37 @@ class PlayTongits(Scene):
         leave = button(words.say("play_tongits.leave"), {"do": "leave"})
         ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)
         return {
-            **told,
+            **props,
             "stage": "play",
             "label": self.label,
             "elsewhere": self._elsewhere,
-            "hand": {**told["hand"], "marked": marked or told["hand"]["marked"]},
-            "waiting": here.waiting and not (seated is self.own and self._bots.working),
+            "hand": {**props["hand"], "marked": marked or props["hand"]["marked"]},
+            "waiting": here.waiting and not (seat is self.own_seat and self._bots.working),
             "title": around.title(match, book, words),
             "aside": aside,
             "reading": book is not None,
             "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
-            "passed": [ready] if seated.covered else [],
-            "remark": [around.said_in_passing(self._remark or self._note(seated))],
+            "passed": [ready] if seat.covered else [],
+            "remark": [around.said_in_passing(self._remark or self._note(seat))],
             "stands": around.stands(match, here.state, words) if match else [],
-            "asked": self.coach.render(seated, marks, self._answer),
-            "review": render_review(self.judged, seated, self.learner),
+            "asked": self.coach.render(seat, marks, self._answer),
+            "review": render_review(self.judged, seat, self.learner),
             "scores": around.scores(match, words) if match else [],
-            "history": around.history(seated, playing=book is None),
-            "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),
+            "history": around.history(seat, playing=book is None),
+            "lines": around.lines(here, words, may_save=match is not None and _may_save(seat)),
             "records": around.records(match, words),
         }
 
-    def _note(self, seated: TongitsSeat) -> str:
+    def _note(self, seat: TongitsSeat) -> str:
         """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
-        here, book = seated.round, self.book
+        here, book = seat.round, self.book
         if book is None or not book.shelf or here.moves[: here.at] != book.record.moves[: here.at]:
             return ""
         return shelf.notes(book.shelf, self.lang).get(here.at, "")
 
 
-def _may_save(seated: TongitsSeat) -> bool:
+def _may_save(seat: TongitsSeat) -> bool:
     """Whether all hands lie open anyway, so that they may stand in a file."""
-    return seated.words.open_hands or seated.round.is_over
+    return seat.words.open_hands or seat.round.is_over

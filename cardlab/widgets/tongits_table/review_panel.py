@@ -120,7 +120,7 @@ class RoundReview:
         if not self.is_done(record) or _key(record) in self._practised:
             return []
         self._practised.add(_key(record))
-        told: list[dict[str, Any]] = []
+        entries: list[dict[str, Any]] = []
         states = list(record.states())
         for one in own_mistakes(self, record, seat):
             state = states[one.number - 1]
@@ -131,8 +131,8 @@ class RoundReview:
             ]
             mistake = entry(view(state, seat), turns, one.made, now)
             answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
-            told.append({"mistake": mistake, "answer": asdict(answer)})
-        return told
+            entries.append({"mistake": mistake, "answer": asdict(answer)})
+        return entries
 
 
 def _key(record: Record) -> RoundKey:
@@ -140,14 +140,14 @@ def _key(record: Record) -> RoundKey:
     return record.start, tuple(record.moves)
 
 
-def present(seated: TongitsSeat) -> Record:
+def present(seat: TongitsSeat) -> Record:
     """The round that is looked at, with all of its moves."""
-    return Record(seated.round.line.start, seated.round.moves)
+    return Record(seat.round.line.start, seat.round.moves)
 
 
-def may_review(seated: TongitsSeat) -> bool:
+def may_review(seat: TongitsSeat) -> bool:
     """Whether the round is over, whichever moment of it is looked at, and nobody's hand has to be covered."""
-    return not seated.covered and seated.round.moments[-1].state.phase is Phase.OVER
+    return not seat.covered and seat.round.moments[-1].state.phase is Phase.OVER
 
 
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
@@ -161,51 +161,51 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
 # What is drawn
 
 
-def render_review(judged: RoundReview, seated: TongitsSeat, learner: int | None) -> list[Block]:
+def render_review(judged: RoundReview, table_seat: TongitsSeat, learner: int | None) -> list[Block]:
     """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
 
     Everybody's can be at the end of a round, and at any moment of one that is read.
     `learner`: the seat whose mistakes are practised; None if none are.
     """
-    wanted = judged.is_requested(present(seated))
-    if not may_review(seated) or not (seated.round.is_over or seated.reading or wanted):
+    requested = judged.is_requested(present(table_seat))
+    if not may_review(table_seat) or not (table_seat.round.is_over or table_seat.reading or requested):
         return []
-    words = replace(seated.words, open_hands=True)  # nothing is hidden any more
+    words = replace(table_seat.words, open_hands=True)  # nothing is hidden any more
     players = (
         toggle(
             words.say("play_tongits.review_of", player=words.name(seat)),
-            wanted and seat == judged.seat,
+            requested and seat == judged.seat,
             {"do": "review", "seat": seat},
         )
         for seat in SEATS
     )
-    return [row(*players), *([_render_round(judged, seated, learner, words)] if wanted else [])]
+    return [row(*players), *([_render_round(judged, table_seat, learner, words)] if requested else [])]
 
 
-def _render_round(judged: RoundReview, seated: TongitsSeat, learner: int | None, words: Words) -> Block:
+def _render_round(judged: RoundReview, table_seat: TongitsSeat, learner: int | None, words: Words) -> Block:
     """The round judged as far as it is."""
-    record = present(seated)
-    found, done, paid = judged.pieces(record), judged.is_done(record), seated.round.state.rules.payment
-    decisions = [one for one in found if isinstance(one, Decision)]
+    record = present(table_seat)
+    pieces, done, paid = judged.pieces(record), judged.is_done(record), table_seat.round.state.rules.payment
+    decisions = [one for one in pieces if isinstance(one, Decision)]
     number, total = (decisions[-1].number if decisions else 0), len(record.moves)
     title = words.say("play_tongits.review")
     bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
     stop = button(words.say("play_tongits.stop"), {"do": "stop"})
-    told = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
+    texts = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
     if done:
-        told = list(_said(found, judged.seat, paid, words))
+        texts = list(_said(pieces, judged.seat, paid, words))
     mistakes = 0 if learner is None else len(own_mistakes(judged, record, learner))
-    kept = words.say("round_review.kept", count=mistakes)
+    practise = words.say("round_review.kept", count=mistakes)
     return group(
         *([row(bar, stop)] if judged.work.working else []),
-        status(sentences(told)),
-        *([text(link(kept, "review.ipynb"))] if mistakes else []),
-        *([_graph(found, seated, paid, words)] if decisions else []),
-        *([_accounts(found, paid, words)] if done else []),
+        status(sentences(texts)),
+        *([text(link(practise, "review.ipynb"))] if mistakes else []),
+        *([_graph(pieces, table_seat, paid, words)] if decisions else []),
+        *([_accounts(pieces, paid, words)] if done else []),
         {
             "is": "decisions",
             "label": title,
-            "moves": [_decided(one, seated, words) for one in decisions if one.seat == judged.seat],
+            "moves": [_decided(one, table_seat, words) for one in decisions if one.seat == judged.seat],
         },
         details(words.say("play_tongits.how_judged"), sentences(_how(decisions, paid, words))),
         label=title,
@@ -217,20 +217,20 @@ def _coin(paid: Payment) -> str:
     return "chips" if paid is Payment.CHIPS else "points"
 
 
-def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
+def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
     """What it comes to for a player: how accurate, the dearest decision, the luckiest moments."""
-    own, lang = account(found, seat, PAID[paid]), words.lang
+    own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
         accuracy = percent(own.accuracy, lang)
         yield words.say("round_review.accuracy", player=words.name(seat), accuracy=accuracy)
-    dear = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
+    dear = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
     if dear:
         worst = max(dear, key=lambda one: one.cost.mean)
         loss = decimal(worst.cost.mean, lang, 1)
         yield words.say(f"round_review.dearest_{_coin(paid)}", number=worst.number, loss=loss)
     else:
         yield words.say("round_review.clean")
-    came = [one for one in brought(found, seat) if abs(one.change) > LUCKY]
+    came = [one for one in brought(pieces, seat) if abs(one.change) > LUCKY]
     if came:
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:
@@ -245,8 +245,8 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
 
 def signed(value: float, lang: str) -> str:
     """A change with its sign, to a tenth."""
-    told = decimal(value, lang, 1)
-    return f"+{told}" if value > 0 and told.strip("0.,") else told
+    text = decimal(value, lang, 1)
+    return f"+{text}" if value > 0 and text.strip("0.,") else text
 
 
 def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str]:
@@ -266,16 +266,16 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
     ]
 
 
-def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Words) -> Block:
+def _graph(pieces: Sequence[Piece], table_seat: TongitsSeat, paid: Payment, words: Words) -> Block:
     """The line of each player, and a way to each moment; of a decision its mark stands at what was left after it.
 
     `moment`: the one that is looked at, in words; `again`: what to do with it, "" at the end.
     """
-    at, last = seated.round.at, seated.round.line.last
-    courses = []
+    at, last = table_seat.round.at, table_seat.round.line.last
+    series = []
     for seat in SEATS:
         points, marks = [], []
-        for one in found:
+        for one in pieces:
             if one.seat != seat:
                 continue
             if isinstance(one, Decision):
@@ -285,10 +285,10 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
             else:
                 points.append((one.at, round(one.value, 1)))
         if points:
-            courses.append(PlayerLine(words.name(seat), points, marks))
+            series.append(PlayerLine(words.name(seat), points, marks))
     axes = words.say("round_review.across"), words.say(f"round_review.upwards_{_coin(paid)}")
     here = at, words.say("round_review.here", number=at)
-    plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
+    plot = equity(series, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
     return {
         "is": "graph",
         "plot": plot_block(plot, words.lang),
@@ -300,43 +300,43 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
     }
 
 
-def _accounts(found: Sequence[Piece], paid: Payment, words: Words) -> Block:
+def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
     """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
-    decided, came = [], []
-    for one in (account(found, seat, PAID[paid]) for seat in SEATS):
+    decided, origins = [], []
+    for one in (account(pieces, seat, PAID[paid]) for seat in SEATS):
         accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
         decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
-        came.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
+        origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
     parts = [words.say(f"round_review.{name}") for name in ("start", "luck", "cost", "result")]
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
     return group(
         table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
-        table(words.say("round_review.came"), head, zip(parts, *came, strict=True), close=True),
+        table(words.say("round_review.came"), head, zip(parts, *origins, strict=True), close=True),
         style="cardlab-accounts",
     )
 
 
-def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
+def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
     """A decision: the moment before it, what it was, and what there is to say of it.
 
     - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
+    - `texts`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
     """
-    here = seated.round
-    deed = words.describe(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
+    here = table_seat.round
+    move_text = words.describe(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
     dear, looked_at = one.grade in SIGNS, here.at == one.number - 1
     hand = here.moments[one.number - 1].state.hands[one.seat]
-    told = [one.sentence] if dear or looked_at else []
-    if told and hand and words.seat not in (None, one.seat):
-        told.insert(0, words.say("round_review.held", cards=hand))
+    texts = [one.sentence] if dear or looked_at else []
+    if texts and hand and words.seat not in (None, one.seat):
+        texts.insert(0, words.say("round_review.held", cards=hand))
     return {
         "to": one.number - 1,
-        "label": f"{one.number}. {deed}",
+        "label": f"{one.number}. {move_text}",
         "grade": one.grade,
         "called": words.say(f"grade.{one.grade}") if one.grade else "",
         "cost": signed(-one.cost.mean, words.lang) if dear else "",
-        "told": " ".join(told),
+        "told": " ".join(texts),
         "here": looked_at,
     }

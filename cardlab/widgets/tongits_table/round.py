@@ -135,9 +135,9 @@ class TongitsRound:
         """The places of the moments that came about by the learner's last action."""
         return tuple(range(self.since + 1, self.at + 1))
 
-    def mover(self, place: int) -> int | None:
+    def mover(self, index: int) -> int | None:
         """Who made the move that led to a moment; None for the first one."""
-        move = self.moments[place].move
+        move = self.moments[index].move
         return None if move is None else move.seat
 
     def meets(self, move: Move) -> bool:
@@ -229,11 +229,11 @@ class Words(Reader):
 
     open_hands: bool = False
 
-    def describe(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
+    def describe(self, moments: Sequence[TongitsMoment], indexes: Iterable[int]) -> list[str]:
         """The moves that led to these moments, a sentence for all that one player did in a row."""
-        deeds = [(moments[place].move, moments[place - 1].state) for place in places]
-        made = [(move, before) for move, before in deeds if move is not None]
-        return list(tell.told(self, made, open_hands=self.open_hands))
+        moves = [(moments[index].move, moments[index - 1].state) for index in indexes]
+        moves_made = [(move, before) for move, before in moves if move is not None]
+        return list(tell.told(self, moves_made, open_hands=self.open_hands))
 
 
 def words_at(

@@ -97,7 +97,7 @@ class TongitsSeat:
 
         `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
         """
-        here, words, said, covered = self.round, self.words, self.announcement, self.covered
+        here, words, announcement, covered = self.round, self.words, self.announcement, self.covered
         state, me, selected = here.state, here.actor, self.hand_model.selected
         # All three see it who sit at one screen: no hand, and of a secret four only that it is there (T6.9).
         seen = here.seen
@@ -105,7 +105,7 @@ class TongitsSeat:
             melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
             seen = replace(seen, hand=(), melds=melds)
         hands = felt_props.open_hands(state, seen, words.open_hands)
-        refused = said.place if said.kind == "no" else None
+        refused = announcement.place if announcement.kind == "no" else None
         label = words.about("table.own_hand", me)
         hand = self.hand_model.props(words.lang, label=label, selectable=not here.is_over, marked=self.new)
         off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
@@ -121,7 +121,7 @@ class TongitsSeat:
             "turn": who,
             "what": what,
             "stakes": stakes,
-            "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
+            "said": {"kind": announcement.kind, "title": announcement.title, "sentences": list(announcement.sentences)},
             "news": [] if covered or (words.seat is None and words.open_hands) else felt_props.news(here, words),
             "ending": felt_props.ending_props(state, words) if here.is_over else None,
             "log": self.log(here.at),
@@ -130,7 +130,7 @@ class TongitsSeat:
             "off": off,
             "waiting": here.waiting,
             "rules": rules_in_force(state.rules, words.lang),
-            "clauses": clause_blocks((*said.rules, *rules), words.lang),
+            "clauses": clause_blocks((*announcement.rules, *rules), words.lang),
         }
 
     def log(self, last: int) -> list[tuple[int, str]]:
@@ -141,8 +141,8 @@ class TongitsSeat:
         moments = self.round.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:
             self._logged, self._log = moments[:1], []
-        places = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
-        new = [(place, " ".join(self.words.describe(moments, (place,)))) for place in places]
+        indexes = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
+        new = [(index, " ".join(self.words.describe(moments, (index,)))) for index in indexes]
         self._logged, self._log = moments, [*new, *self._log][:LONGEST_LOG]
         return self._log
 
@@ -153,7 +153,7 @@ class TongitsSeat:
         """The one whose turn it is has the screen now; whatever happened since their last move is news to them."""
         if self.covered:
             seat = self._viewing_seat = self.round.state.seat
-            own = (place for place in range(self.round.at, 0, -1) if self.round.mover(place) == seat)
+            own = (index for index in range(self.round.at, 0, -1) if self.round.mover(index) == seat)
             self.round.since = next(own, 0)
             self.announcement = Announcement()
             self.update_hand()
@@ -207,17 +207,17 @@ class TongitsSeat:
     @receives
     def drop(self, card: str, on: str) -> None:
         """A card was pulled somewhere: to "discards", "melds", or the number of a meld."""
-        pulled = next((held for held in self.hand_model.cards if held.code == card), None)
-        if pulled is None:
+        dropped = next((card_in_hand for card_in_hand in self.hand_model.cards if card_in_hand.code == card), None)
+        if dropped is None:
             return
-        together = self.hand_model.selected if pulled in self.hand_model.selected else (pulled,)
-        places = [str(place) for place in range(len(self.round.state.melds))]
+        together = self.hand_model.selected if dropped in self.hand_model.selected else (dropped,)
+        targets = [str(index) for index in range(len(self.round.state.melds))]
         if on == "discards":
-            self._discard((pulled,))
+            self._discard((dropped,))
         elif on == "melds":
             self._lay(together)
-        elif on in places:
-            self._lay_off(places.index(on), together)
+        elif on in targets:
+            self._lay_off(targets.index(on), together)
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
@@ -230,10 +230,10 @@ class TongitsSeat:
     def _lay(self, chosen: tuple[Card, ...], *, secret: bool = False) -> None:
         self.attempt(LayMeld(self.round.actor, chosen, secret), unready="" if chosen else "table.select_for_meld")
 
-    def _lay_off(self, place: int, chosen: tuple[Card, ...], *, low: bool = False) -> None:
-        if place in range(len(self.round.state.melds)):
-            move = Sapaw(self.round.actor, place, chosen, low)
-            self.attempt(move, place, unready="" if chosen else "table.select_to_lay_off")
+    def _lay_off(self, index: int, chosen: tuple[Card, ...], *, low: bool = False) -> None:
+        if index in range(len(self.round.state.melds)):
+            move = Sapaw(self.round.actor, index, chosen, low)
+            self.attempt(move, index, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
         for card in (chosen or self.round.hand)[:1]:

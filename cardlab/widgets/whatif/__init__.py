@@ -101,8 +101,8 @@ class WhatIf(Scene):
 
     def __repr__(self) -> str:
         example = self._editor.origin
-        known = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
-        return f"WhatIf({known})"
+        shown = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
+        return f"WhatIf({shown})"
 
     @property
     def position(self) -> Draft:
@@ -237,33 +237,33 @@ class WhatIf(Scene):
 
     def props(self) -> LaboratoryProps:
         lang, draft = self.lang, self.position
-        found = fault_texts(draft, lang)
-        told = self.answers.render_sections()
+        faults = fault_texts(draft, lang)
+        sections = self.answers.render_sections()
         return {
             "label": self._label or say("whatif.label", lang),
             "notation": write(draft),
-            "unfolds": bool(found) or not draft.hand,
+            "unfolds": bool(faults) or not draft.hand,
             "lying": render_cards(self._editor, lang),
-            "answer": [self._answer(found)],
+            "answer": [self._answer(faults)],
             "begin": self._begin() if self.editing else [],
             "building": [*render_builder(self.editing, lang), self._shared()] if self.editing else [],
-            "section_options": told.get("options"),
-            "section_hand": told.get("hand"),
-            "section_draws": told.get("draws"),
-            "section_unknown": told.get("unknown"),
-            "section_call": told.get("call"),
+            "section_options": sections.get("options"),
+            "section_hand": sections.get("hand"),
+            "section_draws": sections.get("draws"),
+            "section_unknown": sections.get("unknown"),
+            "section_call": sections.get("call"),
         }
 
-    def _answer(self, found: list[str]) -> Block:
+    def _answer(self, faults: list[str]) -> Block:
         """The result in a sentence with all that stands under it; `settled`: it is not being improved any more."""
-        mends = found and self._editor.settled
+        to_mend = faults and self._editor.settled
         return {
             "is": "answer",
             "said": self._remark,
-            "title": say("whatif.impossible", self.lang, count=len(found)) if found else self.answers.result,
+            "title": say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result,
             "settled": self.answers.settled,
-            "faults": found,
-            "blocks": [*([follow_button(self._editor, self.lang)] if mends else []), *self.answers.render_beside()],
+            "faults": faults,
+            "blocks": [*([follow_button(self._editor, self.lang)] if to_mend else []), *self.answers.render_beside()],
         }
 
     def _begin(self) -> list[Block]:
@@ -295,14 +295,14 @@ class WhatIf(Scene):
         """The record that the position is from, and the way through it."""
         lang, at, last = self.lang, record.at, record.last
         seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
-        told = say("whatif.at", lang, count=at, total=last)
+        label = say("whatif.at", lang, count=at, total=last)
         if record.move is not None:
             move, seen = record.move
             who = player(self.position, move.seat, lang)
-            told = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
+            label = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
         back, forth = ({"do": "at", "number": number} if 0 <= number <= last else None for number in (at - 1, at + 1))
         return row(
-            {"is": "slide", "label": told, "value": at, "last": last, "send": {"do": "at"}},
+            {"is": "slide", "label": label, "value": at, "last": last, "send": {"do": "at"}},
             button(f"◀ {say('whatif.back', lang)}", back),
             button(f"{say('whatif.forth', lang)} ▶", forth),
             select("record", say("whatif.seen_by", lang), seats, str(record.seat)),

@@ -124,7 +124,7 @@ class Compared:
 
     def close(self, shown: Sequence[Option]) -> list[int]:
         """The places of those that cannot be told apart from the best one."""
-        return [place for place, one in enumerate(shown) if self.is_close(one)]
+        return [index for index, one in enumerate(shown) if self.is_close(one)]
 
     def standing(self, option: Option) -> str:
         """How far an option lies behind the best one, that it is as good, or that the two are not told apart."""
@@ -146,15 +146,15 @@ class Compared:
         if not self.options:
             return say("whatif.no_world", self.lang)
         best, *others = self.options
-        told = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
+        texts = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
         equal = [one for one in others if self.is_as_good(one)]
         close = [one for one in others if self.is_close(one) and one not in equal]
         for kind, those in (("as_good", equal), ("close", close)):
             if those and len(those) == len(others):
-                told.append(say(f"whatif.all_{kind}", self.lang))
+                texts.append(say(f"whatif.all_{kind}", self.lang))
             elif len(those) > 2:
                 # More of them are counted and not named; the table marks them.
-                told.append(say(f"whatif.many_{kind}", self.lang, count=len(those)))
+                texts.append(say(f"whatif.many_{kind}", self.lang, count=len(those)))
             elif those:
-                told.append(say(f"whatif.{kind}_ones", self.lang, moves=tuple(map(self.name, those))))
-        return " ".join(told)
+                texts.append(say(f"whatif.{kind}_ones", self.lang, moves=tuple(map(self.name, those))))
+        return " ".join(texts)

@@ -126,19 +126,19 @@ class Editor:
             return HAND
         if card in self._draft.discards:
             return PILE
-        return next((f"meld {n}" for n, lying in enumerate(self._draft.melds) if card in lying.cards), None)
+        return next((f"meld {n}" for n, laid in enumerate(self._draft.melds) if card in laid.cards), None)
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of this game."""
         return (*DECK, *JOKERS[: self._draft.rules.jokers])
 
-    def _change(self, said: Mapping[str, object]) -> None:
+    def _change(self, statements: Mapping[str, object]) -> None:
         """Becomes this position, and keeps the one before."""
-        self._become(self._changed(said, self.origin))
+        self._become(self._changed(statements, self.origin))
 
-    def _changed(self, said: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
+    def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
         """With this position after the present one, if it is another."""
-        built: Built = dict(said), origin
+        built: Built = dict(statements), origin
         if built == self._line.state:
             return self._line
         return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
@@ -161,7 +161,7 @@ class Editor:
         left = self.meld
         self.place = place
         if left is not None and place != f"meld {left}" and not self._draft.melds[left].size:
-            melds = [lying for number, lying in enumerate(self._draft.melds) if number != left]
+            melds = [laid for number, laid in enumerate(self._draft.melds) if number != left]
             ahead = self.meld
             self._update(melds=tuple(melds))
             if ahead is not None and ahead > left:
@@ -182,8 +182,8 @@ class Editor:
         if tapped is None:
             return
         before, draft = self.place_of(tapped), self._draft
-        hand = tuple(held for held in draft.hand if held is not tapped)
-        discards = tuple(lying for lying in draft.discards if lying is not tapped)
+        hand = tuple(other for other in draft.hand if other is not tapped)
+        discards = tuple(card_there for card_there in draft.discards if card_there is not tapped)
         melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]
         if before != self.place:
             if self.place == HAND:
@@ -200,8 +200,8 @@ class Editor:
         self._update(**parts)
 
 
-def _with(lying: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
+def _with(laid: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
     """The meld with one more card at its end; as soon as the cards are a meld, they stand in its order (T10.3)."""
-    cards = (*lying.cards, card)
-    known = why_meld(cards, rules)
-    return replace(lying, cards=known.cards if known else cards)
+    cards = (*laid.cards, card)
+    meld = why_meld(cards, rules)
+    return replace(laid, cards=meld.cards if meld else cards)

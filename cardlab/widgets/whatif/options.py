@@ -59,7 +59,7 @@ def options_section(
     if compared is None or not compared.options:
         rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
-        return section("options", title, table(say("whatif.options_list", lang), head, rows, told=True))
+        return section("options", title, table(say("whatif.options_list", lang), head, rows, prose=True))
     how = _how_found(compared.answer, lang)
     if view.phase is Phase.ANSWER:
         how.append(say("whatif.caller_believed", lang))
@@ -97,8 +97,8 @@ def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Bloc
     others = [Compared(answer, compared.view, by, lang) for answer in otherwise.values()]
     rows = []
     for one in compared.options[:MOST_BEST]:
-        known = [(other, other.of(one.turn)) for other in others]
-        values = [other.value(there) if there else "" for other, there in known]
+        options = [(other, other.of(one.turn)) for other in others]
+        values = [other.value(there) if there else "" for other, there in options]
         rows.append((compared.name(one), compared.value(one), *values))
     head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
     return table(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)
@@ -108,8 +108,8 @@ def _calling(view: View, lang: str) -> dict[str, str]:
     """From which odds on each kind of player calls, and with how much a bold one challenges."""
     chips = view.rules.payment is Payment.CHIPS
     kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
-    told = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
-    return told | {"most": str(BOLD.challenge_at_most)}
+    odds = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
+    return odds | {"most": str(BOLD.challenge_at_most)}
 
 
 def _how_found(answer: Answer, lang: str) -> list[str]:
@@ -119,8 +119,8 @@ def _how_found(answer: Answer, lang: str) -> list[str]:
     counted = [one.win.counted for one in answer.options]
     if all(counted):
         return [say("whatif.how_counted_hands", lang)]
-    told = [say("whatif.how_sampled", lang, count=answer.worlds)]
-    return [*told, say("whatif.how_counted_some", lang)] if any(counted) else told
+    texts = [say("whatif.how_sampled", lang, count=answer.worlds)]
+    return [*texts, say("whatif.how_counted_some", lang)] if any(counted) else texts
 
 
 def _plot(compared: Compared) -> Block:
@@ -149,4 +149,4 @@ def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block
         values = [compared.value(one, column) for column in columns]
         rows.append([compared.name(one), *values, compared.standing(one), reasons.get(one.turn, "")])
     marked, more = compared.close(compared.options), say("whatif.all_options", lang, count=len(rows))
-    return table(say("whatif.options_table", lang), head, rows, marked=marked, told=True, more=more)
+    return table(say("whatif.options_table", lang), head, rows, marked=marked, prose=True, more=more)

@@ -28,8 +28,8 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
         remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
         name = _named("lying", draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
-        held = _cards_at(draft, place)
-        heaps.append(cards(label, held, line="" if held else "–"))
+        cards_here = _cards_at(draft, place)
+        heaps.append(cards(label, cards_here, line="" if cards_here else "–"))
     own, *others = heaps
     others = [one for one in others if one["cards"]]
     rules = say("whatif.played_by", lang, rules=rules_label(draft.rules, lang))

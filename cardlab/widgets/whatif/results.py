@@ -102,8 +102,8 @@ class Answers:
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
         """What the turns are worth if the others play otherwise, as far as that is known."""
-        known: Mapping[str, Answer] = self.work.results.get("otherwise") or {}
-        return known
+        answers: Mapping[str, Answer] = self.work.results.get("otherwise") or {}
+        return answers
 
     def start(self) -> None:
         """Somebody looks: now it is worth the work."""
@@ -170,16 +170,16 @@ class Answers:
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
         """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
-        view, known, lang, unfolded = self._view, self.work.results, self._lang, self._unfolded
+        view, results, lang, unfolded = self._view, self.work.results, self._lang, self._unfolded
         hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
         if view is None:
             return {"hand": hand}
-        whys = known.get("reasons") or {(move,): "" for move in self._moves}
+        whys = results.get("reasons") or {(move,): "" for move in self._moves}
         compared = self._compared(view, self.answer)
         return {
             "options": options_section(view, compared, whys, lang, otherwise=self._otherwise),
             "hand": hand,
-            "draws": draws_section(known.get("draws"), self._card, lang, open="draws" in unfolded),
-            "unknown": unknown_section(view, known.get("unknown"), lang, open="unknown" in unfolded),
-            "call": call_section(view, known.get("call"), lang, open="call" in unfolded),
+            "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
+            "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
+            "call": call_section(view, results.get("call"), lang, open="call" in unfolded),
         }

@@ -49,10 +49,10 @@ def section(key: SectionKey, title: str, *inside: Block, open: bool | None = Non
     return details(title, *inside, unfolded=open, send={"do": "unfold", "part": key}, key=key, style=style)
 
 
-def explained(told: Sequence[str], lang: str) -> Block:
+def explained(texts: Sequence[str], lang: str) -> Block:
     """How something was found; more than one sentence is folded away."""
-    soft = sentences(told, "soft")
-    return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(told) > 1 else soft
+    soft = sentences(texts, "soft")
+    return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(texts) > 1 else soft
 
 
 def _waits(open: bool, lang: str) -> Block:
@@ -75,16 +75,16 @@ def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
 
 def _table(draft: Draft) -> tuple[Meld, ...]:
     """The melds on which something may be laid off (T4.1, T6.9)."""
-    known = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
-    return tuple(meld for meld in known if meld is not None)
+    readings = (why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
+    return tuple(meld for meld in readings if meld is not None)
 
 
-def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> Block | None:
+def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
     """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
-    if not draft.hand or not found:
+    if not draft.hand or not arrangements:
         return None
-    place, total = place % len(found), len(found)
-    shown, several = found[place], {"place": place + 1, "total": total}
+    index, total = index % len(arrangements), len(arrangements)
+    shown, several = arrangements[index], {"place": index + 1, "total": total}
     whole = deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
     lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
@@ -103,56 +103,56 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
 # What is unknown
 
 
-def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> Block:
+def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
     """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
     title = say("whatif.unknown", lang)
-    if known is None:
+    if spread is None:
         return section("unknown", title, _waits(open, lang), open=open)
-    if not known:
+    if not spread:
         return section("unknown", title, sentences([say("whatif.no_world", lang)]), open=open)
     own = hand_deadwood(view.hand, view.rules)
-    held: dict[int, list[str]] = {}
-    for place in (1, 2):
-        count = view.counts[(view.viewer + place) % 3]
+    players: dict[int, list[str]] = {}
+    for step in (1, 2):
+        count = view.counts[(view.viewer + step) % 3]
         if count:
-            held.setdefault(count, []).append(say(f"seat.{place}", lang))
-    told, shares = [], []
-    for count, who in held.items():
-        hand = known[count]
+            players.setdefault(count, []).append(say(f"seat.{step}", lang))
+    texts, shares = [], []
+    for count, who in players.items():
+        hand = spread[count]
         mean = decimal(float(hand.mean.value), lang, 1) + _error(hand.mean.error, lang)
         least = _chance(hand.at_most(own), lang)
-        told.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
+        texts.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
         shares.append(Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], hand.counts))
     title_of_plot = say("whatif.unknown_plot", lang)
     plot = [plot_block(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
-    how = _how_known("unknown", all(hand.exact for hand in known.values()), lang)
+    how = _how_known("unknown", all(hand.exact for hand in spread.values()), lang)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
-    return section("unknown", title, sentences(told), *plot, more, open=open)
+    return section("unknown", title, sentences(texts), *plot, more, open=open)
 
 
 # Every discard and every draw
 
 
-def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
+def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
     """What the next card makes of the hand, for the discard chosen; and all discards side by side."""
     title = say("whatif.draws", lang)
-    if known is None:
+    if result is None:
         return section("draws", title, _waits(open, lang), open=open)
-    if not known.discards:
+    if not result.discards:
         return None
-    shown = next((one for one in known.discards if one.card.code == card), known.discards[0])
-    choices = [(one.card.code, card_name(one.card, lang)) for one in known.discards]
+    shown = next((one for one in result.discards if one.card.code == card), result.discards[0])
+    choices = [(one.card.code, card_name(one.card, lang)) for one in result.discards]
     choice = select("card", say("whatif.discarded", lang), choices, shown.card.code)
-    key = "whatif.after_discard" if known.chosen else "whatif.after_draw"
+    key = "whatif.after_discard" if result.chosen else "whatif.after_draw"
     mean = decimal(float(shown.mean), lang, 1)
     return section(
         "draws",
         title,
-        *([fields(choice)] if known.chosen else []),
+        *([fields(choice)] if result.chosen else []),
         sentences([say(key, lang, card=shown.card, least=shown.left, mean=mean)]),
-        _draws(shown, lang, chosen=known.chosen),
-        *([_discards(known, shown, lang)] if known.chosen else []),
+        _draws(shown, lang, chosen=result.chosen),
+        *([_discards(result, shown, lang)] if result.chosen else []),
         explained([say("whatif.exact_draws", lang)], lang),
         open=open,
     )
@@ -168,12 +168,12 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
         for least, cards in by_least.items()
     ]
     head = (say("whatif.becomes", lang), say("whatif.drawn", lang), say("whatif.chance", lang))
-    better = [place for place, least in enumerate(by_least) if least < shown.left]
+    better = [index for index, least in enumerate(by_least) if least < shown.left]
     caption = say("whatif.draws_table" if chosen else "whatif.next_table", lang, card=shown.card)
     return table(caption, head, rows, marked=better, close=True)
 
 
-def _discards(known: Ahead, shown: Discarded, lang: str) -> Block:
+def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
     """All discards with what they leave, and what that becomes after one draw."""
     head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "improving")]
     rows = [
@@ -183,31 +183,31 @@ def _discards(known: Ahead, shown: Discarded, lang: str) -> Block:
             decimal(float(one.mean), lang, 1),
             str(len(one.improving)),
         )
-        for one in known.discards
+        for one in result.discards
     ]
-    marked = [place for place, one in enumerate(known.discards) if one is shown]
+    marked = [index for index, one in enumerate(result.discards) if one is shown]
     return table(say("whatif.discards_table", lang), head, rows, marked=marked)
 
 
 # Call a draw now?
 
 
-def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
+def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
     """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
     title = say("whatif.call", lang)
-    if known is None:
+    if result is None:
         return section("call", title, _waits(open, lang), open=open)
-    if isinstance(known, Impossible):
+    if isinstance(result, Impossible):
         return section("call", title, sentences([say("whatif.no_world", lang)]), open=open)
-    even = known.even if (known.even or 0) < len(known.wins) else None
-    wins = [float(one.value) for one in known.wins]
-    plot = curve(wins, say("whatif.call_plot", lang), lang, own=known.own, break_even=even, key="call")
+    even = result.even if (result.even or 0) < len(result.wins) else None
+    wins = [float(one.value) for one in result.wins]
+    plot = curve(wins, say("whatif.call_plot", lang), lang, own=result.own, break_even=even, key="call")
     return section(
         "call",
         title,
-        sentences([*_allowed(view, lang), *_worth(view, known, lang)]),
+        sentences([*_allowed(view, lang), *_worth(view, result, lang)]),
         plot_block(plot, lang),
-        explained([_how_known("call", known.payment.exact, lang)], lang),
+        explained([_how_known("call", result.payment.exact, lang)], lang),
         open=open,
     )
 
@@ -227,26 +227,26 @@ def _allowed(view: View, lang: str) -> list[str]:
     )
 
 
-def _worth(view: View, known: Calls, lang: str) -> list[str]:
+def _worth(view: View, result: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
     others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
-    told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
+    texts = [say(key, lang, own=result.own, chance=_chance(result.wins[result.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
-    worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
-    told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
-    told.append(_break_even(known, most_deadwood(view), lang))
+    worth = decimal(float(result.payment.value), lang, 1) + _error(result.payment.error, lang)
+    texts.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
+    texts.append(_break_even(result, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
-        told.append(say("whatif.options_fold", lang))
-    return told
+        texts.append(say("whatif.options_fold", lang))
+    return texts
 
 
-def _break_even(known: Calls, most: int, lang: str) -> str:
+def _break_even(result: Calls, most: int, lang: str) -> str:
     """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
-    if known.even is None:
+    if result.even is None:
         return say("whatif.never_pays", lang)
-    return say("whatif.always_pays", lang) if known.even >= most else say("whatif.pays_up_to", lang, most=known.even)
+    return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)
 
 
 def _chance(odds: Odds, lang: str) -> str:

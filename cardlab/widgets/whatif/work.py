@@ -25,7 +25,7 @@ class Work:
     """Everything that is known about one position, and what is under way.
 
     The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, and the sample, `OPTIONS`.
+    `results` holds the parts by name: the exact ones under the names that they are asked by, and the sample, `OPTIONS`.
     `changed` is called when there is something new to show.
     """
 
@@ -94,17 +94,17 @@ class Work:
             self._exact.begin(partial(one_by_one, missing))
 
     def _receive(self, piece: Piece) -> None:
-        part, found = piece
-        self.results[part] = found
+        part, result = piece
+        self.results[part] = result
         self._changed()
 
     def _receive_sample(self, piece: Piece) -> None:
-        part, found = piece
+        part, result = piece
         if part == COMPARED:
             self._start_exact()
             return
         first = part not in self.results
-        self.results[part] = found
+        self.results[part] = result
         now = time.monotonic()
         if first or now - self._last_shown >= SECONDS_BETWEEN:
             self._last_shown = now
