@@ -131,7 +131,8 @@ def verdict(
         unfolded: whether the clauses are open.
     """
     return {
-        "is": "verdict", "kind": kind, "title": title, "said": list(sentences), "above": list(above), "more": list(more),
+        "is": "verdict", "kind": kind, "title": title, "said": list(sentences), "above": list(above),
+        "more": list(more),
         "below": [*below, *rules(clauses, lang, unfolded=unfolded)],
     }  # fmt: skip
 
@@ -211,7 +212,7 @@ def button(
         label: its text.
         send: the message, None if it cannot be sent now.
         main: whether it is the main way on.
-        enter: whether Enter presses it: in fields and choices ("answers"), or wherever Enter has no other use ("anywhere").
+        enter: whether Enter presses it: in fields and choices ("answers"), or wherever it is unused ("anywhere").
         keys: keys that press it on the whole screen.
         takes: fields of its message, each with the names of the blocks that fill it, as one list.
         then: the mark that gets the focus afterwards.

@@ -70,8 +70,8 @@ def player_props(
     """A player at the table.
 
     It has the hand and piles, the debt, and whether the player has to draw, perhaps from the `other` side.
-    Of a person's hands it has what is `lifted`, the chosen pile, the possible wishes, whether the last card was `wrong`,
-    and for how many milliseconds they are `held` up; being too late is shown at the pile.
+    Of a person's hands it has what is `lifted`, the chosen pile, the possible wishes, whether the last card was
+    `wrong`, and for how many milliseconds they are `held` up; being too late is shown at the pile.
 
     Args:
         state: the position.

@@ -69,8 +69,8 @@ LOGGED: Final = 40
 class Race(Scene):
     """Two hands, two discard piles, and no clock: select a card, press a pile, and draw up.
 
-    - `start`: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are done one
-      after the other while the browser stores the progress;
+    - `start`: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are done
+      one after the other while the browser stores the progress;
     - `lang`: the language of the learner;
     - `opponent`: the bot that answers each move with one step, or None;
     - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
@@ -383,8 +383,8 @@ class Race(Scene):
     def _moves(self) -> Block:
         """The moves other than playing a card, by player; none is disabled, since a refusal teaches more.
 
-        Dealing new extra piles is offered once the extra piles are used up (U4.3). The faster opponent is among the rare
-        buttons until it is switched on.
+        Dealing new extra piles is offered once the extra piles are used up (U4.3). The faster opponent is among the
+        rare buttons until it is switched on.
         """
         state, lang = self._state, self.lang
         other = draws_from(state, YOU) != YOU

@@ -1,7 +1,7 @@
-"""What stands around a table at which a match is played: the form before it, how it stands, older lines, files.
+"""The blocks around a table at which a match is played: the form before it, the score, older lines, files.
 
-- `form`: before the first deal, or while the match waits;
-- `stands`, `scores`: what the round has cost and how the match stands; all rounds as lines and as a table;
+- `form`: the setup, before the first deal or while the match waits;
+- `stands`, `scores`: the cost of the round and the match score; all rounds as lines and as a table;
 - `onward`, `history`, `lines`, `records`: what can be done next.
 """
 
@@ -44,7 +44,15 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
-    """Who plays, by which rules, from which deal; `studied`: the round of the shelf that is chosen."""
+    """The setup form.
+
+    Args:
+        setup: the values of its fields.
+        studied: the chosen round of the shelf.
+        remark: a remark below it.
+        lang: the language of the reader.
+        begun: whether a match waits.
+    """
 
     def word(key: str) -> str:
         return say(f"play_tongits.{key}", lang)
@@ -84,17 +92,16 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
 
 
 def said_in_passing(remark: str) -> Block:
-    """What else there is to say: a file that cannot be read, a value that is not possible, a note."""
+    """A passing remark: an unreadable file, an impossible value, a note."""
     return status(*([group(text(remark), style="cardlab-overlay")] if remark else []))
 
 
 def _open(lang: str) -> Block:
-    """Asks for a record."""
     return upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
 
 
 def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> str:
-    """Which round of the match, of a file or of the shelf is looked at."""
+    """The round that is shown, of the match, a file or the shelf."""
     if book is None:
         return words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed) if match else ""
     if book.shelf:
@@ -105,7 +112,7 @@ def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) ->
 
 
 def looks(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> list[Block]:
-    """The rounds that can be looked at; in a record it is seen which one is."""
+    """The rounds that can be looked at; in a record the present one is marked."""
     count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
     labels = [words.say("play_tongits.look_at", number=index + 1) for index in range(count)]
     if book is None:
@@ -114,7 +121,7 @@ def looks(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) ->
 
 
 def onward(match: PlayedMatch, words: Words) -> list[Block]:
-    """The way on after a round, or after the match."""
+    """The button after a round or a match."""
     if match.goes_on:
         return [button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")]
     if match.scores[-1].losers:
@@ -123,13 +130,13 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
 
 
 def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
-    """What the round has cost, and how the match stands."""
+    """The cost of the round, and the match score."""
     texts = match_standing(match.scores[-1], words, goes_on=match.goes_on)
     return [status(sentences([*_payments(here, words), *texts]), style="cardlab-match")]
 
 
 def _payments(state: State, words: Words) -> list[str]:
-    """T9.4: of what each payment in chips is made up; for points it stands in the sentences about the end."""
+    """T9.4: the parts of each payment in chips; for points the end's sentences have them."""
     result = outcome(state)
     if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
         return []
@@ -140,7 +147,7 @@ def _payments(state: State, words: Words) -> list[str]:
 
 
 def scores(match: PlayedMatch, words: Words) -> list[Block]:
-    """T10.5: the score of each player after every round that is over, as lines and as a table; nothing before."""
+    """T10.5: the score of each player after every finished round, as lines and as a table."""
     lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
     last, target = matches[-1], match.setup.rules.target
     if not ends:
@@ -172,7 +179,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
 
 
 def history(seat: TongitsSeat, *, playing: bool) -> list[Block]:
-    """Redo, the way to the laboratory with this position, and to the form; `playing`: no record is looked at."""
+    """Redo, and links to the laboratory and the form; `playing`: whether no record is looked at."""
     here, words = seat.round, seat.words
     redo = button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None)
     laboratory = link(
@@ -190,7 +197,7 @@ def history(seat: TongitsSeat, *, playing: bool) -> list[Block]:
 
 
 def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
-    """The older lines of a round that say more than the present one: where each left it, and how far it went."""
+    """The older lines of a round that differ from the present one: where each branched off, and its length."""
     now = here.moves
     rows: list[list[Inline]] = []
     for index, line in enumerate(here.line.lines):
@@ -205,7 +212,7 @@ def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
 
 
 def records(match: PlayedMatch | None, words: Words) -> list[Block]:
-    """What can be saved, opened and looked at."""
+    """The buttons to save, open and look at records."""
     whole = button(words.say("play_tongits.save_match"), {"do": "save", "what": "match"})
     return [
         details(

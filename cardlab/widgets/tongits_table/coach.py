@@ -1,10 +1,10 @@
-"""The coach at the table: marks what can be laid, and warns before a dear move.
+"""The coach at the table: marks what can be laid, and warns before a costly move.
 
-- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.move_cost` decides what a move costs;
-- `reasons`: bots that say why they moved (`cardlab.phrasing.bot_says`).
+- `Coach`: its settings and its warnings; `cardlab.analysis.move_cost` estimates what a move costs;
+- `bot_reasons`: a bot's reasons for its moves (`cardlab.phrasing.bot_says`).
 
-The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
-While the round goes on a bot says nothing that its hand would give away.
+The coach thinks in the background and never blocks a move; it sees what its learner sees.
+During the round a bot says nothing that would reveal its hand.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ SURE: Final = 2
 class Coach:
     """One coach for one learner.
 
-    - `change`: does what the coach has come to, and shows it;
-    - `make`: makes a move that the coach has nothing to say against.
+    - `change`: runs an update and refreshes the page;
+    - `make`: makes a move that the coach accepts.
     """
 
     def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
@@ -55,17 +55,17 @@ class Coach:
         self.thinking = Background[Cost](lambda cost: change(lambda: self._judge(cost)), lambda: change(self._gave_up))
 
     def set(self, stored: object) -> None:
-        """Switches the coach as it was kept; anything else leaves it as it is."""
+        """Restore stored settings; anything else is ignored."""
         with suppress(msgspec.ValidationError):
             self.on, self.limit = msgspec.convert(stored, tuple[bool, Limit])
 
     def forget(self) -> None:
-        """Another position: what was thought about is not wanted any more."""
+        """Drop the move under consideration: the position has changed."""
         self.thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
     def approves(self, seen: View, move: Move) -> bool:
-        """Whether a move may be made at once; if not, the coach thinks about it first."""
+        """Whether a move may be made at once; if not, the coach considers it first."""
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
@@ -75,19 +75,19 @@ class Coach:
 
     @receives
     def switch(self, do: Literal["coach"]) -> None:
-        """Switches the coach on or off."""
+        """Switch the coach on or off."""
         self.forget()
         self.on = not self.on
         heavy_work_comes()
 
     @receives
     def warn_from(self, limit: Limit) -> None:
-        """From which loss on it warns."""
+        """Set the loss from which it warns."""
         self.limit = limit
 
     @receives
     def anyway(self) -> None:
-        """The move that the coach thinks about is made all the same."""
+        """Make the considered move anyway."""
         if self._move is not None:
             move = self._move
             self.forget()
@@ -95,11 +95,11 @@ class Coach:
 
     @receives
     def think_again(self) -> None:
-        """The move that the coach thinks about is taken back."""
+        """Take the considered move back."""
         self.forget()
 
     def _judge(self, cost: Cost) -> None:
-        """The move is made, unless it costs more than the learner wants to lose unwarned."""
+        """Make the move, unless its estimated loss exceeds the limit."""
         loss = cost.loss
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
             self._warning = cost
@@ -110,15 +110,15 @@ class Coach:
             self._agreed = None if seen is None else (cost, seen)
 
     def _gave_up(self) -> None:
-        """Nothing more comes; a move about which nothing could be found out is made."""
+        """Make a move that could not be estimated."""
         if self._warning is None and self._move is not None:
             self.anyway()
 
     def render_switch(self, words: Words) -> Block:
-        """The switch of the coach, and what it says of the move that it thinks about.
+        """The switch of the coach, and its texts about the considered move.
 
-        - `asks`: that move waits; `warns`: it would be dear;
-        - `agrees`: that it has nothing to say against the move made last; `good`: it found none better.
+        - `asks`: whether that move waits; `warns`: whether it would be costly;
+        - `agrees`: that it accepts the last move; `good`: whether it found no better one.
         """
         agrees, good = self._agrees(words)
         return {
@@ -132,7 +132,7 @@ class Coach:
         }
 
     def marks(self, seat: TongitsSeat) -> list[LayMeld | Sapaw]:
-        """What can be laid now, without what is only a part of something larger."""
+        """What can be laid now, without parts of a larger move."""
         state = seat.round.state
         if not self.on or seat.covered or state.phase is not Phase.LAY or state.seat != seat.round.actor:
             return []
@@ -142,7 +142,7 @@ class Coach:
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def render(self, seat: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
-        """What can be laid, the `answer` of a bot that was asked, from when on it warns, and whom one may ask."""
+        """What can be laid, the `answer` of a bot, the warning limit, and the bots that can be asked."""
         words, seen = seat.words, seat.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
         texts = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
@@ -166,7 +166,7 @@ class Coach:
         ]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
+        """A sign that it has looked: else a coach that agrees would look like no coach."""
         if self._agreed is None:
             return "", False
         (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
@@ -191,7 +191,7 @@ class Coach:
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
-    """Whether a move lays only some of the cards that another one lays in the same place."""
+    """Whether a move lays only some of the cards of another one, in the same place."""
     if type(move) is not type(other) or not set(move.cards) < set(other.cards):
         return False
     return not isinstance(move, Sapaw) or not isinstance(other, Sapaw) or move.meld == other.meld
@@ -201,7 +201,7 @@ def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
 
 
 def _turns(here: TongitsRound) -> list[list[int]]:
-    """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
+    """The last moves of the bots, turn by turn, as indexes of moments."""
     indexes: list[int] = []
     for index in range(here.at, 0, -1):
         if here.mover(index) in here.bots:
@@ -212,7 +212,7 @@ def _turns(here: TongitsRound) -> list[list[int]]:
 
 
 def bot_reasons(seat: TongitsSeat, number: int) -> str:
-    """Why a bot made the moves of this turn, in its own words; empty if there is no such turn."""
+    """A bot's reasons for the moves of this turn; empty if there is no such turn."""
     here, words, turns = seat.round, seat.words, _turns(seat.round)
     if number not in range(len(turns)):
         return ""

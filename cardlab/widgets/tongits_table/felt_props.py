@@ -1,10 +1,10 @@
-"""The table as the page draws it: what was said, whose turn it is, players, piles, melds and the end.
+"""The table as the page draws it: announcements, turn, players, piles, melds and the end.
 
-- the types of all that is drawn, which `TongitsSeat.picture` puts together;
-- whose turn it is, the buttons, the news, what lies there, the end of the round.
+- the types of all that is drawn, assembled by `TongitsSeat.props`;
+- functions for the turn, buttons, news, piles and melds, and the end of the round.
 
-Everything comes from the view of one seat (and, with open hands, from the views of the others): a page gets nothing
-that this seat may not see.
+Everything comes from the view of one seat (and, with open hands, of the others): a page gets nothing that this seat may
+not see.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AnnouncementKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What came of the last action, and the `place` where it happened."""
+    """The result of the last action, and the `place` where it happened."""
 
     kind: AnnouncementKind = "none"
     title: str = ""
@@ -36,9 +36,9 @@ class Announcement:
 
 
 class MeldProps(TypedDict):
-    """A meld on the table: its `place` among all, whether the selected cards fit, and whether they were refused.
+    """A meld on the table: its index among all, whether the selected cards fit, and whether they were refused.
 
-    `low`: it makes a difference whether they are put at its low end.
+    `low`: whether it matters that they are put at its low end.
     """
 
     place: int
@@ -51,9 +51,9 @@ class MeldProps(TypedDict):
 
 
 class PlayerProps(TypedDict):
-    """A player: open cards or so many backs, and the melds; of the learner only the melds, for the hand lies below.
+    """A player: open cards or a number of backs, and the melds; of the learner only the melds.
 
-    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: it is their turn.
+    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: whether it is their turn.
     """
 
     name: str
@@ -69,9 +69,9 @@ class PlayerProps(TypedDict):
 class PilesProps(TypedDict):
     """The two piles in the middle, the discard pile with its top card first.
 
-    - `refused` names the one where the last move was refused;
-    - `left`, `lying`: how many cards there are, in words; so many backs are drawn as the `depth` of the stock;
-    - `begins`: the buttons that begin a turn there, none where nobody can; a `main` one is allowed now.
+    - `refused`: the pile where the last move was refused;
+    - `left`, `lying`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
+    - `begins`: the buttons that begin a turn there, if any; a `main` one is allowed now.
     """
 
     refused: str
@@ -83,7 +83,7 @@ class PilesProps(TypedDict):
 
 
 class AnnouncementProps(TypedDict):
-    """What came of the last action."""
+    """The result of the last action."""
 
     kind: AnnouncementKind
     title: str
@@ -91,7 +91,7 @@ class AnnouncementProps(TypedDict):
 
 
 class EndingProps(TypedDict):
-    """How a round ended, and a row for each player: name, deadwood, how it was counted card by card, payment."""
+    """The end of a round, and a row for each player: name, deadwood, how it was counted, payment."""
 
     title: str
     sentences: list[str]
@@ -100,10 +100,10 @@ class EndingProps(TypedDict):
 
 
 class FlightProps(TypedDict):
-    """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
+    """A move to animate: its cards if everybody sees them.
 
     - `at`: the moment to which it led;
-    - `by`: who made it, 0 or 1 as the others are shown, None: the one who looks.
+    - `by`: who made it, 0 or 1 as the others are shown, None for the reader.
     """
 
     at: int
@@ -113,14 +113,14 @@ class FlightProps(TypedDict):
 
 
 class RoundProps(TypedDict):
-    """A round as it is looked at.
+    """A moment of a round.
 
-    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what there is to lose by it;
-    - `actions`: the buttons for moves, a `main` one where it is what may come next;
-    - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what is at stake;
+    - `actions`: the buttons for moves, `main` if likely next;
+    - `at`: the present moment; `news`: the others' moves since the learner's last action;
     - `log`: the moves, each with the moment to which it led;
-    - `flights`: the moves of the same time, in order, for who wants to see them on their way;
-    - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
+    - `flights`: the latest moves in order, to animate;
+    - `off`: which of undo and redo is disabled; `waiting`: whether the others have to move first.
     """
 
     players: list[PlayerProps]
@@ -176,12 +176,11 @@ def turn(
 
 
 def _move_button(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
-    """A button for a move."""
     return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
 
 
 def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
-    """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
+    """The buttons below the hand; none is disabled, an impossible one explains why. A burned player can only fold."""
     me = seen.viewer
     if seen.phase is tongits.Phase.OVER:
         return []
@@ -203,13 +202,13 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
 
 
 def news(here: TongitsRound, words: Words) -> list[str]:
-    """What the others have done since the learner's last action; the learner's own move is told where it was made."""
+    """The others' moves since the learner's last action."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
     return words.describe(here.moments, here.news[own:])
 
 
 def flights(here: TongitsRound) -> list[FlightProps]:
-    """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
+    """The moves since the learner's last action that move cards visibly."""
     flights_found: list[FlightProps] = []
     for index in here.news:
         do: Literal["draw", "take", "lay", "discard"]
@@ -252,7 +251,16 @@ def player_props(
     words: Words,
     hands: dict[int, tuple[Card, ...]],
 ) -> PlayerProps:
-    """A player; each of the melds can be a target for the selected cards."""
+    """A player; each meld can be a target for the selected cards.
+
+    Args:
+        seen: the view of the reader.
+        seat: the player's seat.
+        selected: the selected cards.
+        refused: the index of the meld that refused the last move.
+        words: the reader.
+        hands: the open hands of the others.
+    """
     own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
     return {
@@ -284,7 +292,7 @@ def _meld_props(
 
 @lru_cache(maxsize=1024)
 def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
-    """A meld on which nothing is to be laid off."""
+    """A meld without a target for cards."""
     kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
@@ -315,7 +323,7 @@ def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool)
 
 
 def ending_props(state: tongits.State, words: Words) -> EndingProps:
-    """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
+    """The end of the round: the winner and why, and for each player deadwood, its parts, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
     texts = (*tell.ended(words, state), *burned, *tell.paid(words, state))
@@ -332,7 +340,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
 
 
 def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
-    """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
+    """T10.5: the match score, or how the match ended; T1.5: who begins the next round."""
     target = last.rules.target
     if last.losers:
         return [

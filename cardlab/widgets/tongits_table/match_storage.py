@@ -1,13 +1,13 @@
-"""What the browser keeps of a match, and rounds as files: how both are written, and how they are read again.
+"""What the browser stores of a match, and rounds as files.
 
-- `packed`, `unpacked`: a match as a text, in the format `cardlab-match/1`, and the match that such a text tells;
-- `bookmark`, `from_bookmark`: beside it the place in a record that somebody looks at;
-- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Several rounds stand in one file: the last is the
-  record itself, those before it stand in its `about`, where `cardlab check` looks at each of them too.
+- `packed`, `unpacked`: a match as text, format `cardlab-match/1`;
+- `bookmark`, `from_bookmark`: the place in an open record, stored beside it;
+- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Of several rounds the last is the record itself;
+  the earlier ones stand in its `about`, where `cardlab check` checks each of them too.
 
-All deals follow from the seed, so no hand is written down; what has been played is packed,
-so that nobody who looks into the browser's storage reads what the others hold.
-What comes back from there may be torn or forged: it is read like a stranger's file and replayed by the rules.
+All deals follow from the seed, so no hand is stored; the moves are compressed, so that the browser's storage does not
+reveal hands at a glance.
+Stored text may be damaged or forged: it is parsed like a stranger's file and replayed by the rules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
 
 class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The moves of a round, its older lines, and at which moment it was left."""
+    """The moves of a round, its older lines, and the moment at which it was left."""
 
     moves: Moves
     at: Annotated[int, Meta(ge=0)]
@@ -53,7 +53,7 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
-    """A record that somebody looks at, see `OpenedRounds`, and where."""
+    """An open record, see `OpenedRounds`, and the place in it."""
 
     own: bool
     shelf: str
@@ -62,9 +62,9 @@ class Bookmark(StoredRound, frozen=True, kw_only=True):
 
 
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
-    """What the browser keeps: the table, the rounds that are `done`, the present one, and what lies beside it.
+    """What the browser stores: the setup, the rounds that are `done`, the present one, and more.
 
-    `coach`: how it was set, as it knows itself; `book`: the record that is open.
+    `coach`: the coach's own settings; `book`: the open record.
     """
 
     table: str
@@ -78,7 +78,7 @@ class StoredMatch(StoredRound, frozen=True, kw_only=True):
 
 
 class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same as long as no match was begun."""
+    """The same before any match."""
 
     format: Literal["cardlab-match/1"] = FORMAT
     coach: object = None
@@ -92,7 +92,7 @@ NOTHING: Final = StoredWithoutMatch(book=None)
 
 
 def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
-    """The match as a text, if there is one, and what is kept beside it."""
+    """The match, if any, and what is stored beside it, as text."""
     stored: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
     if match:
         setup = match.setup
@@ -110,7 +110,7 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
 
 
 def _round_fields(played: TongitsRound) -> dict[str, Any]:
-    """What a `StoredRound` holds of a round."""
+    """The fields of a `StoredRound`."""
     lines = [_as_texts(line) for line in played.line.lines[-MOST_LINES:]]
     return {"moves": _as_texts(played.moves), "at": played.at, "lines": lines}
 
@@ -120,9 +120,9 @@ def _as_texts(moves: Sequence[object]) -> list[str]:
 
 
 def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]:
-    """The match that `packed` has written, None if there was none, and all that the text tells.
+    """Read what `packed` has written: the match, None if there was none, and all stored fields.
 
-    Raises NotationError if it cannot be read whole or if the match breaks a rule.
+    Raises NotationError if the text is damaged or the match breaks a rule.
     """
     stored = _decode(text)
     if not isinstance(stored, StoredMatch):
@@ -141,7 +141,7 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
 
 
 def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
-    """What is in the parcel, which may not grow beyond measure."""
+    """Decompress, up to a limit, and parse."""
     if len(text) > LONGEST:
         raise NotationError("record_torn")
     try:
@@ -157,7 +157,7 @@ def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
 
 
 def _resume(played: TongitsRound, stored: StoredRound) -> None:
-    """Brings a round that was just dealt to where it was left. Raises NotationError if that breaks a rule."""
+    """Bring a freshly dealt round to its stored moment. Raises NotationError if that breaks a rule."""
     lines = [_replayed(played.line, line) for line in stored.lines]
     line = _replayed(played.line, stored.moves)
     if stored.at >= len(line.moments):
@@ -166,7 +166,7 @@ def _resume(played: TongitsRound, stored: StoredRound) -> None:
 
 
 def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
-    """A round that was just dealt with these moves. Raises NotationError at the first that is none or breaks a rule."""
+    """A freshly dealt round with these moves. Raises NotationError at the first invalid move."""
     for number, text in enumerate(moves, 1):
         try:
             line = line.play(parse_move(text), 0)
@@ -182,12 +182,12 @@ def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timelin
 
 @dataclass(frozen=True, slots=True)
 class OpenedRounds:
-    """Rounds to look at, and the one that is looked at.
+    """Rounds to look at, and the present one.
 
-    - `own`: they are of the match that is played here;
+    - `own`: whether they are of the match that is played here;
     - `shelf`: the name of the round on the shelf, or "";
-    - `text`: what stands in the file, or "";
-    - `seat`: where whoever looks has played, None if they have not, or if nobody knows.
+    - `text`: the text of the file, or "";
+    - `seat`: the seat where the reader has played, None if unknown.
     """
 
     rounds: tuple[Record, ...]
@@ -199,18 +199,18 @@ class OpenedRounds:
 
     @property
     def record(self) -> Record:
-        """The round that is looked at."""
+        """The present round."""
         return self.rounds[self.number]
 
     def at(self, number: int) -> OpenedRounds:
-        """The same rounds, another one looked at: from the same seat, unless somebody else has played there."""
+        """The same rounds at another number: with the same seat, unless somebody else played there."""
         there = replace(self, number=number)
         is_same = self.seat is None or there.record.people[self.seat :][:1] == self.record.people[self.seat :][:1]
         return there if is_same else replace(there, seat=None)
 
 
 def from_shelf(name: str) -> OpenedRounds:
-    """A round of the shelf, to be studied. Raises KeyError if there is none of this name."""
+    """A round of the shelf, to be studied. Raises KeyError for an unknown name."""
     return OpenedRounds((shelf.open(name),), shelf=name)
 
 
@@ -224,9 +224,9 @@ def as_file(rounds: Sequence[Record]) -> str:
 
 
 def opened(text: str, seat: int | None = None) -> OpenedRounds:
-    """The rounds in the text of a file, the last one first looked at; `seat`: where whoever looks has played.
+    """Read the rounds of a file, the last one first shown; `seat`: where the reader has played.
 
-    Raises NotationError if it is too long, no record of Tongits, or if a round in it breaks a rule.
+    Raises NotationError if it is too long, no record of Tongits, or breaks a rule.
     """
     if len(text) > LONGEST_FILE:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
@@ -254,7 +254,7 @@ def _checked(record: Record) -> None:
 
 
 def recorded_round(book: OpenedRounds) -> TongitsRound:
-    """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
+    """The round of a record at its first position; the reader moves every seat."""
     played = _dealt(book)
     moves = [move for move in book.record.moves if isinstance(move, Move)]
     played.resume(played.line.replay(moves, 0).go(0))
@@ -268,16 +268,16 @@ def _dealt(book: OpenedRounds) -> TongitsRound:
 
 
 def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
-    """Which record is open and where; None for a file that is too long to be kept."""
+    """The open record and the place in it; None for a file too long to be stored."""
     if len(book.text) > LONGEST_BOOK:
         return None
     return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
 
 
 def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
-    """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
+    """The record of a bookmark, and its round; None if the round is no longer on the shelf.
 
-    Raises NotationError if it cannot be read whole or breaks a rule.
+    Raises NotationError if it is damaged or breaks a rule.
     """
     if stored.shelf and stored.shelf not in shelf.names():
         return None

@@ -1,7 +1,7 @@
-"""What can be laid over a table of Tongits to learn from it.
+"""Learning aids laid over a Tongits table.
 
-- `melds`: the hand in its best arrangement; `deadwood`: what it counts, and what it would without some cards;
-- `seen`: where each card of the deck is, as far as the seat can know;
+- `melds`: the hand in its best arrangement; `deadwood`: its count, and that without some cards;
+- `seen`: where each card of the deck is, to the knowledge of the seat;
 - `discards` and `lay_offs`: which cards cannot be discarded or laid off now, and why.
 
 Everything comes from the view of one seat.
@@ -39,7 +39,7 @@ Told: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 
 
 def _melds(seen: View, words: Words) -> Block:
-    """The hand in its best arrangement, without lay-offs; how many other arrangements are as good (T9.1)."""
+    """The best arrangement without lay-offs, and the number of equally good ones (T9.1)."""
     if not seen.hand:
         return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
     arrangements = best_arrangements(seen.hand, (), seen.rules)
@@ -52,7 +52,7 @@ def _melds(seen: View, words: Words) -> Block:
 
 
 def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
-    """T9.2: what the hand counts now, and what it would count without the selected cards."""
+    """T9.2: the count of the hand, and that without the selected cards."""
 
     def counted(key: str, hand: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
         return words.say(key, points=deadwood(hand, seen.rules), least=least_deadwood(hand, seen.rules), **facts)
@@ -69,7 +69,7 @@ def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Blo
 
 
 def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words) -> Block:
-    """Where each card of the deck is, as far as the seat can know, with what others took that lay open.
+    """Where each card of the deck is, to the knowledge of the seat, with cards that others took openly.
 
     There is a line for each suit, and one for jokers where they are played.
     """
@@ -92,13 +92,13 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
 
 
 def _not_to_discard(seen: View, words: Words) -> Told:
-    """The cards of the hand that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
+    """The cards that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
     greyed, sentences, refusals = _refused(seen, lambda card: why_not(seen, Discard(seen.viewer, card)), words)
     return greyed, sentences or [words.say("table.discards.any")], refusals
 
 
 def _not_to_lay_off(seen: View, words: Words) -> Told:
-    """The cards of the hand that alone can be laid off nowhere now, why, and where the others fit (T4.1, T4.2)."""
+    """The cards that alone can be laid off nowhere, why, and where the others fit (T4.1, T4.2)."""
     fitting: dict[Card, tuple[int, ...]] = {}
 
     def reasons(card: Card) -> list[Refusal]:
@@ -116,7 +116,7 @@ def _not_to_lay_off(seen: View, words: Words) -> Told:
 
 
 def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> Told:
-    """Asks for every card of the hand; cards with the same reasons are named together."""
+    """Check every card of the hand; cards with the same reasons are named together."""
     together: dict[str, list[Card]] = {}
     refusals: list[Refusal] = []
     for card in seen.hand:
@@ -146,9 +146,14 @@ def laid_over(
     open_hands: Iterable[tuple[Card, ...]],
     words: Words,
 ) -> tuple[list[Block], set[Card], list[str]]:
-    """The overlays that are chosen, the cards of the hand that are greyed by them, and the clauses that are the reason.
+    """The chosen overlays, the cards greyed by them, and the clauses for that.
 
-    `open_hands`: the hands of the others that may be shown.
+    Args:
+        here: the round.
+        selected: the selected cards.
+        chosen: the names of the overlays.
+        open_hands: the hands of the others that may be shown.
+        words: the reader.
     """
     seen, title = here.seen, words.say("table.overlays")
     switches = (

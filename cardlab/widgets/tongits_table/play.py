@@ -1,10 +1,9 @@
-"""`PlayTongits`: a whole match of Tongits: set up the table, play round after round, look back, keep records.
+"""`PlayTongits`: a whole match of Tongits: setup, rounds, review, and records.
 
 - `SetupStage`, `PlayStage`: what is drawn before the match, and around the table;
-- `PlayTongits`: who sits where, when the bots move, which round is looked at; what the browser keeps, and which files
-  come and go.
+- `PlayTongits`: seats, bots, the present round, the browser's storage, and files.
 
-The bots think in the background, so the page stays awake, and each of their moves is shown as it is made.
+The bots think in the background, so the page stays responsive, and each of their moves is shown as it is made.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ _WORDS: Final = ("coach", "coach_looks", "anyway", "think_again", "step_back", "
 
 
 class SetupStage(TypedDict):
-    """Before the first deal, or while the match waits; `elsewhere`: another tab has kept a match of its own."""
+    """Before the first deal, or while the match waits; `elsewhere`: another tab has stored its own match."""
 
     stage: Literal["setup"]
     label: str
@@ -64,10 +63,10 @@ class SetupStage(TypedDict):
 
 
 class PlayStage(RoundProps):
-    """The table with everything around it, as the one sees it who sits there.
+    """The table with everything around it, as seen from the learner's seat.
 
-    - `title`, `aside`: which round it is, or which record is looked at, and what else there is to know of it;
-    - `reading`: a record is looked at, not a match played;
+    - `title`, `aside`: the round or record, and remarks on it;
+    - `reading`: whether a record is looked at, not a match played;
     - the rest are the blocks around the table, in the order of the page.
     """
 
@@ -95,12 +94,12 @@ class PlayTongits(Scene):
     """A table to play a match at: against two bots, three persons at one screen, or with all hands open.
 
     - `lang`: the language of the learner;
-    - `table`, `left`, `right`, `rules`, `seed`: what the form begins with, as in `Setup`;
+    - `table`, `left`, `right`, `rules`, `seed`: the initial form, as in `Setup`;
     - `sort`, `four_colours`, `label`: as in `Hand`;
     - `now`: the present time in seconds since 1970.
 
-    What is played is kept by the browser and goes on there after the page was left.
-    Raises ValueError for a table, a bot or a language that there is not.
+    The browser stores the match, which resumes after the page was left.
+    Raises ValueError for an unknown table, bot or language.
 
     >>> PlayTongits(table="open")
     PlayTongits(table='open')
@@ -158,16 +157,16 @@ class PlayTongits(Scene):
 
     @property
     def state(self) -> State | None:
-        """The position that is looked at, None before the first deal."""
+        """The present position, None before the first deal."""
         return None if self.seat is None else self.seat.round.state
 
     @property
     def working(self) -> bool:
-        """Whether a bot is about to move, or the coach is thinking."""
+        """Whether a bot or the coach is thinking."""
         return any(work.working for work in self._jobs)
 
     def finish(self) -> None:
-        """Lets the coach think and the bots move, here and now. On a page they do so by themselves."""
+        """Let coach and bots think synchronously. On a page they do so in the background."""
         while self.working:
             for work in self._jobs:
                 work.finish()
@@ -179,7 +178,7 @@ class PlayTongits(Scene):
             self._answer = ""
 
     def changed(self) -> None:
-        """Lets the bots think if it is their turn, gives the page what is to be kept, and shows what is so now."""
+        """Let the bots think if it is their turn, store changes, and show the current state."""
         here = self.own_seat.round if self.own_seat else None
         if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
             self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
@@ -199,31 +198,31 @@ class PlayTongits(Scene):
 
     @receives
     def begin(self) -> None:
-        """The first deal of a match, as the form says."""
+        """Begin a match as the form says."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
             self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
 
     @receives
     def study(self) -> None:
-        """The chosen round of the shelf is looked at."""
+        """Open the chosen round of the shelf."""
         if self.at_table is None:
             self._open(from_shelf(self._shelf))
 
     @receives
     def setup(self) -> None:
-        """The form, while the match waits."""
+        """Show the form, while the match waits."""
         self.at_table = None
 
     @receives
     def back(self) -> None:
-        """Back to the match that waits."""
+        """Go back to the waiting match."""
         if self.match is not None:
             self.at_table = self.seat
 
     @receives
     def set(self, field: str, value: str | bool) -> None:
-        """A field of the form."""
+        """Set a field of the form."""
         if field == "shelf":
             self._shelf = value if isinstance(value, str) and value in shelf.names() else self._shelf
         else:
@@ -234,7 +233,7 @@ class PlayTongits(Scene):
     # Who sits where.
 
     def _start_match(self, match: PlayedMatch) -> None:
-        """A match begins, or goes on."""
+        """Begin or resume a match."""
         if "strong" in match.setup.who:
             heavy_work_comes()
         self._leave_match()
@@ -253,15 +252,14 @@ class PlayTongits(Scene):
         self.seat = self.at_table = self.own_seat
 
     def _leave_match(self) -> None:
-        """Nobody plays here any more."""
         self._bots.stop()
         self._reset_helpers()
         self.match = self.own_seat = self.seat = self.at_table = self.book = None
 
     def _open(self, book: OpenedRounds, played: TongitsRound | None = None) -> None:
-        """Turns to a round of a file, all hands open; from any move it can be played on differently.
+        """Open a round of a file, all hands open; it can be played on differently from any move.
 
-        - `played`: the round as it was left, if it is not to be looked at from its beginning.
+        `played`: the round as it was left, if not at its beginning.
         """
         self._reset_helpers()
         self.book = book
@@ -274,13 +272,13 @@ class PlayTongits(Scene):
         self.at_table = self.seat
 
     def _reset_helpers(self) -> None:
-        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
+        """Drop the coach's and the review's work on the last round."""
         self._answer = ""
         self.coach.forget()
         self.judged.forget()
 
     def _leave_moment(self) -> None:
-        """Another moment of the round is gone to."""
+        """Stop what concerns the present moment, before another one is shown."""
         self.coach.forget()
         if self.book is None:
             self._bots.stop()
@@ -289,7 +287,6 @@ class PlayTongits(Scene):
         return self.seat is None or self.coach.approves(self.seat.round.seen, move)
 
     def _make(self, move: Move) -> None:
-        """Makes a move that the coach has thought about."""
         if self.seat is not None:
             self.seat.make(move)
 
@@ -302,7 +299,6 @@ class PlayTongits(Scene):
         self._change(reply)
 
     def _change(self, do: Callable[[], None]) -> None:
-        """What a bot or the coach has come to is done, kept and shown."""
         with self.lock:
             do()
             self.changed()
@@ -311,7 +307,7 @@ class PlayTongits(Scene):
 
     @receives
     def next_round(self) -> None:
-        """Deals the next round, if the match goes on and this one is over."""
+        """Deal the next round, if the match goes on and this one is over."""
         if self.match is not None and self.own_seat is not None and self.book is None and self.match.goes_on:
             self._reset_helpers()
             self.match.deal_next()
@@ -319,21 +315,21 @@ class PlayTongits(Scene):
 
     @receives
     def leave(self) -> None:
-        """Back from a record to the match."""
+        """Go back from a record to the match."""
         if self.book is not None:
             self._reset_helpers()
             self.book, self.seat, self.at_table = None, self.own_seat, self.own_seat
 
     @receives
     def look(self, number: int) -> None:
-        """Opens a round of the open file, or one of this match that is over."""
+        """Open a round of the open file, or a finished one of this match."""
         rounds = self.book.rounds if self.book else self.match.done if self.match else ()
         if number in range(len(rounds)):
             self._open(self.book.at(number) if self.book else OpenedRounds(rounds, number, own=True))
 
     @receives
     def take_up(self, do: Literal["line"], number: int) -> None:
-        """Goes on with an older line of the round instead of this one, which is kept."""
+        """Continue an older line of the round; the present one is kept."""
         self._leave_moment()
         if self.seat is not None and number in range(len(self.seat.round.line.lines)):
             here = self.seat.round
@@ -342,20 +338,20 @@ class PlayTongits(Scene):
 
     @receives
     def why(self, turn: int) -> None:
-        """A bot says why it moved so in one of its turns."""
+        """Show a bot's reasons for one of its turns."""
         self._answer = bot_reasons(self.seat, turn) if self.seat else ""
 
     @receives
     def review(self, seat: Seat) -> None:
-        """The coach judges the round, once it is over, and shows the decisions of a seat."""
+        """Judge the round, once it is over, and show the decisions of a seat."""
         if self.seat is not None and may_review(self.seat):
             self.judged.review(present(self.seat), seat)
 
     @property
     def learner(self) -> int | None:
-        """The seat of the learner in the round that is looked at; None if it is of others, or if nobody knows.
+        """The learner's seat in the present round; None if it is others' or unknown.
 
-        An earlier round of the match that is played on differently is no longer the one that was played.
+        An earlier round of the match that was played on differently no longer counts.
         """
         if self.match is None or self.seat is None or not self.match.setup.bots:
             return None
@@ -366,9 +362,9 @@ class PlayTongits(Scene):
 
     @receives
     def recall(self, text: str, anew: bool = False) -> None:
-        """What the browser has kept, "" for nothing, unless something has been begun here.
+        """Resume from the browser's storage, "" for nothing, unless something has been begun here.
 
-        `anew`: it was asked for, since another tab has kept something.
+        `anew`: it was requested, since another tab has stored something.
         """
         if self.seat is not None and not (anew and self._elsewhere):
             return
@@ -391,17 +387,17 @@ class PlayTongits(Scene):
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
         self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self.lang)
 
     @receives
     def elsewhere(self) -> None:
-        """Another tab has kept a match of its own."""
+        """Another tab has stored its own match."""
         self._elsewhere = True
 
     @receives
     def choose(self, do: Literal["take_other", "keep_this"]) -> None:
-        """Which one goes on: that of the other tab, or that of this one in its place."""
+        """Continue with the match of the other tab, or store this one in its place."""
         if self._elsewhere and do == "take_other":
             self.send({"ask": True})
         elif self._elsewhere:
@@ -410,20 +406,20 @@ class PlayTongits(Scene):
 
     @property
     def kept(self) -> tuple[object, ...]:
-        """All that is kept by the browser, to see whether it is still the same: one by one the same objects."""
+        """The objects that are stored, to detect changes by identity."""
         looked = self.seat.round.line if self.seat and self.book else None
         now = (self.match, self.match.done, self.match.round.line) if self.match else ()
         return (self.coach.on, self.coach.limit, self.book, looked, *now)
 
     def packed(self) -> str:
-        """The text that is kept by the browser; empty if there is nothing to keep."""
+        """The text to store; empty if there is nothing."""
         if self.match is None and self.book is None:
             return ""
         book = bookmark(self.book, self.seat.round) if self.book and self.seat else None
         return packed(self.match, [self.coach.on, self.coach.limit], book)
 
     def _store(self) -> None:
-        """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
+        """Have the page store the match if it has changed; only then is it packed."""
         objects = self.kept
         if len(objects) == len(self._kept) and all(
             now is before for now, before in zip(objects, self._kept, strict=True)
@@ -436,7 +432,7 @@ class PlayTongits(Scene):
             self.send({"keep": text})
 
     def _send_mistakes(self) -> None:
-        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
+        """Have the page store the learner's mistakes in a judged round, for the review."""
         if self.learner is not None and self.seat is not None:
             entries = self.judged.to_practise(present(self.seat), self.learner, int(self._now()))
             if entries:
@@ -446,9 +442,9 @@ class PlayTongits(Scene):
 
     @receives
     def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> None:
-        """The text of a file that somebody has chosen.
+        """Open the text of a file.
 
-        `ended`: its last position is looked at first; `seat`: whose it is that opens it, whose moves are reviewed.
+        `ended`: show its last position first; `seat`: the seat of the reader, whose moves are reviewed.
         """
         try:
             book = opened(text, seat)
@@ -466,15 +462,15 @@ class PlayTongits(Scene):
 
     @receives
     def too_long(self) -> None:
-        """The file that somebody has chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         too_large = NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
         self._remark = explain(too_large.refusal, self.lang)
 
     @receives
     def save(self, what: Literal["round", "match", "line"], number: int = -1) -> None:
-        """A file is asked for: this round, the whole match, or the older line of a number.
+        """Save this round, the whole match, or an older line as a file.
 
-        A round with hidden hands is given only when it is over, for the file tells them all.
+        A round with hidden hands is saved only when it is over, since the file reveals them.
         """
         rounds = self._saved(what, number)
         if self.seat is None or not _may_save(self.seat):
@@ -507,7 +503,6 @@ class PlayTongits(Scene):
         }
 
     def _table(self, seat: TongitsSeat) -> PlayStage:
-        """The table and everything around it."""
         here, words, book, props = seat.round, seat.words, self.book, seat.props()
         if book:
             props["log"] = seat.log(here.line.last)
@@ -549,7 +544,7 @@ class PlayTongits(Scene):
         }
 
     def _note(self, seat: TongitsSeat) -> str:
-        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
+        """The note about the present move of a round from the shelf, or ""."""
         here, book = seat.round, self.book
         if book is None or not book.shelf or here.moves[: here.at] != book.record.moves[: here.at]:
             return ""
@@ -557,5 +552,5 @@ class PlayTongits(Scene):
 
 
 def _may_save(seat: TongitsSeat) -> bool:
-    """Whether all hands lie open anyway, so that they may stand in a file."""
+    """Whether all hands lie open, so that a file may hold them."""
     return seat.words.open_hands or seat.round.is_over

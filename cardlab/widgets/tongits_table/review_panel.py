@@ -1,10 +1,10 @@
-"""A round judged for all players: the graph, each decision with its grade, luck and decisions apart.
+"""A judged round: the graph, each decision with its grade, luck and decisions apart.
 
-- `RoundReview`: what was judged, and what is still being judged; `render_review`: what the page shows of it;
-- `own_mistakes`: what of it the learner may practise.
+- `RoundReview`: the judged rounds, and the work in progress; `render_review`: what the page shows;
+- `own_mistakes`: the mistakes that the learner may practise.
 
-`cardlab.analysis.round_review` does the judging, in a pool or a thread, turn by turn; the page stays awake.
-Hidden hands are told here, for nothing is judged before the round is over.
+`cardlab.analysis.round_review` judges in a pool or a thread, turn by turn.
+Hidden hands are shown here, since a round is judged only after its end.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
 
 
 class RoundReview:
-    """The rounds that were judged at this table, and the seat whose decisions are looked at.
+    """The judged rounds of this table, and the seat whose decisions are shown.
 
-    - `lang`: the language of what is said;
-    - `change`: does what has been found out, and shows it.
+    - `lang`: the language of the texts;
+    - `change`: runs an update and refreshes the page.
     """
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None]) -> None:
@@ -73,16 +73,16 @@ class RoundReview:
 
     @receives
     def stop(self) -> None:
-        """What has been judged by now is enough."""
+        """Stop judging."""
         self.work.stop()
 
     def forget(self) -> None:
-        """Another round is turned to; what was judged stays known, to be looked at again."""
+        """Leave the round; its judgement is kept."""
         self.work.stop()
         self._requested = None
 
     def review(self, record: Record, seat: Seat) -> None:
-        """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
+        """Judge a round, if that is not done yet, and show the decisions of this seat."""
         self.seat, self._requested = seat, _key(record)
         if self.is_done(record) or (self.work.working and self._requested == self._reviewing):
             return
@@ -98,22 +98,22 @@ class RoundReview:
         self._pieces.setdefault(self._reviewing, []).append(piece)
 
     def pieces(self, record: Record) -> Sequence[Piece]:
-        """What is known of a round by now."""
+        """The judgements of a round so far."""
         return self._pieces.get(_key(record), [])
 
     def is_done(self, record: Record) -> bool:
-        """Whether a round is judged to its end: what the last seat has received is the last piece of it."""
+        """Whether a round is fully judged: the last piece is the payment of the last seat."""
         match self.pieces(record):
             case [*_, Prospects(seat=2, final=True)]:
                 return True
         return False
 
     def is_requested(self, record: Record) -> bool:
-        """Whether somebody has asked for this round."""
+        """Whether the review of this round was requested."""
         return self._requested == _key(record)
 
     def to_practise(self, record: Record, seat: int, now: int) -> list[dict[str, Any]]:
-        """The exercises that a learner's round gives once it is judged to its end; it gives them only once.
+        """The exercises from a learner's fully judged round, returned only once.
 
         Each is a mistake, and the wrong answer with which it enters the review.
         """
@@ -141,17 +141,17 @@ def _key(record: Record) -> RoundKey:
 
 
 def present(seat: TongitsSeat) -> Record:
-    """The round that is looked at, with all of its moves."""
+    """The present round, with all of its moves."""
     return Record(seat.round.line.start, seat.round.moves)
 
 
 def may_review(seat: TongitsSeat) -> bool:
-    """Whether the round is over, whichever moment of it is looked at, and nobody's hand has to be covered."""
+    """Whether the round is over and no hand has to be covered."""
     return not seat.covered and seat.round.moments[-1].state.phase is Phase.OVER
 
 
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
-    """The dearest mistakes of a seat in a round that is judged to its end."""
+    """The most costly mistakes of a seat in a fully judged round."""
     if not judged.is_done(record):
         return []
     mine = [one for one in judged.pieces(record) if isinstance(one, Decision) and one.seat == seat]
@@ -162,10 +162,10 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
 
 
 def render_review(judged: RoundReview, table_seat: TongitsSeat, learner: int | None) -> list[Block]:
-    """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
+    """The buttons for each player's decisions, and the review if it was requested.
 
-    Everybody's can be at the end of a round, and at any moment of one that is read.
-    `learner`: the seat whose mistakes are practised; None if none are.
+    They appear at the end of a round, and at any moment of a record.
+    `learner`: the seat whose mistakes are practised, None for none.
     """
     requested = judged.is_requested(present(table_seat))
     if not may_review(table_seat) or not (table_seat.round.is_over or table_seat.reading or requested):
@@ -183,7 +183,6 @@ def render_review(judged: RoundReview, table_seat: TongitsSeat, learner: int | N
 
 
 def _render_round(judged: RoundReview, table_seat: TongitsSeat, learner: int | None, words: Words) -> Block:
-    """The round judged as far as it is."""
     record = present(table_seat)
     pieces, done, paid = judged.pieces(record), judged.is_done(record), table_seat.round.state.rules.payment
     decisions = [one for one in pieces if isinstance(one, Decision)]
@@ -218,7 +217,7 @@ def _coin(paid: Payment) -> str:
 
 
 def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
-    """What it comes to for a player: how accurate, the dearest decision, the luckiest moments."""
+    """A player's summary: accuracy, the most costly decision, the luckiest moments."""
     own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
         accuracy = percent(own.accuracy, lang)
@@ -250,7 +249,7 @@ def signed(value: float, lang: str) -> str:
 
 
 def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str]:
-    """In how many worlds it was judged, from which cost on a decision is called what, what accuracy is, what luck."""
+    """How it was judged: the number of worlds, the limits of the grades, accuracy and luck."""
     # In how many worlds most were judged; near the end of a round every deal is played instead.
     worlds = Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
     limits = {
@@ -267,9 +266,9 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
 
 
 def _graph(pieces: Sequence[Piece], table_seat: TongitsSeat, paid: Payment, words: Words) -> Block:
-    """The line of each player, and a way to each moment; of a decision its mark stands at what was left after it.
+    """The line of each player, and a way to each moment; a decision is marked at the value after it.
 
-    `moment`: the one that is looked at, in words; `again`: what to do with it, "" at the end.
+    `moment`: the present one, in words; `again`: the label to replay from it, "" at the end.
     """
     at, last = table_seat.round.at, table_seat.round.line.last
     series = []
@@ -301,7 +300,7 @@ def _graph(pieces: Sequence[Piece], table_seat: TongitsSeat, paid: Payment, word
 
 
 def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
-    """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
+    """Each player's decisions, and the parts of each result, which add up to the last digit shown."""
     decided, origins = [], []
     for one in (account(pieces, seat, PAID[paid]) for seat in SEATS):
         accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
@@ -319,10 +318,10 @@ def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
 
 
 def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
-    """A decision: the moment before it, what it was, and what there is to say of it.
+    """A decision: the moment before it, the move, and the comment.
 
     - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `texts`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
+    - `told`: the comment, and the hand of another player; `here`: whether this moment is shown.
     """
     here = table_seat.round
     move_text = words.describe(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""

@@ -1,6 +1,6 @@
-"""A learner at a round of Tongits: turns what the page asks for into moves, and says what came of them.
+"""A learner at a round of Tongits: turns messages into moves, and announces the results.
 
-`Table`, `PlayTongits` and a table between devices all have it as a part; `round` says who answers a move.
+`Table`, `PlayTongits` and a table between devices all have it as a part; `round` has the bots.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _WHATEVER_THE_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_F
 class TongitsSeat:
     """A learner at a round, with the cards of the hand before them.
 
-    While the hand is covered, the page can do no more than look at another moment.
+    While the hand is covered, the page can only look at other moments.
 
-    - `played`: the round; `words`: who reads at it; `sort`: how the hand lies at first;
-    - `approve`: is asked about every allowed move before it is made; if it says False, the move is not made now;
-    - `leaving`: is called before another moment of the round is gone to;
-    - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so;
-    - `reading`: a record is looked at: the move that led to a moment is said with it.
+    - `played`: the round; `words`: its reader; `sort`: the initial order of the hand;
+    - `approve`: called with every legal move; if it returns False, the move is not made now;
+    - `leaving`: called before another moment is shown;
+    - `in_turn`: several persons share a screen: the hand is covered until the next one is ready;
+    - `reading`: a record is looked at: the move to a moment is announced with it.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class TongitsSeat:
         self.begin(played)
 
     def begin(self, played: TongitsRound) -> None:
-        """Sits down at another round."""
+        """Take another round."""
         self.round = played
         self.announcement = Announcement()
         self._viewing_seat: int | None = None
@@ -75,13 +75,13 @@ class TongitsSeat:
 
     @property
     def covered(self) -> bool:
-        """Whether the screen has to be passed on before anybody sees a hand."""
+        """Whether the screen has to be passed on before a hand is shown."""
         return self.in_turn and not self.round.is_over and self.round.state.seat != self._viewing_seat
 
     def update_hand(self) -> None:
-        """The hand as it is now: cards that stay keep their order, new ones are marked.
+        """Take the present hand: cards that stay keep their order, new ones are marked.
 
-        Once the screen is passed on nobody looks at it, wherever whoever has it then goes to.
+        Once the hand is covered, it stays so until the next player is ready.
         """
         if self.covered:
             self._viewing_seat = None
@@ -93,9 +93,9 @@ class TongitsSeat:
         self.new = new if kept else ()
 
     def props(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundProps:
-        """Everything that the page gets of this moment.
+        """The props of the present moment.
 
-        `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
+        `greyed`, `rules`: the cards greyed by overlays, and the clauses for that.
         """
         here, words, announcement, covered = self.round, self.words, self.announcement, self.covered
         state, me, selected = here.state, here.actor, self.hand_model.selected
@@ -134,9 +134,9 @@ class TongitsSeat:
         }
 
     def log(self, last: int) -> list[tuple[int, str]]:
-        """Every move up to the `last`, latest first; as long as a round only goes on, none is told anew.
+        """Every move up to the `last`, latest first; texts are reused while a round only goes on.
 
-        A move that was taken back may say what is hidden now.
+        The text of a move that was taken back may reveal what is hidden now.
         """
         moments = self.round.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:
@@ -150,7 +150,7 @@ class TongitsSeat:
 
     @receives
     def ready(self) -> None:
-        """The one whose turn it is has the screen now; whatever happened since their last move is news to them."""
+        """The next player has the screen; everything since their last move is news to them."""
         if self.covered:
             seat = self._viewing_seat = self.round.state.seat
             own = (index for index in range(self.round.at, 0, -1) if self.round.mover(index) == seat)
@@ -160,7 +160,7 @@ class TongitsSeat:
 
     @receives
     def step(self, do: Literal["undo", "redo"]) -> None:
-        """A move is taken back, or made again."""
+        """Take a move back, or make it again."""
         self.leaving()
         if do == "undo":
             self._announce_moment("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
@@ -169,14 +169,14 @@ class TongitsSeat:
 
     @receives
     def go(self, to: int) -> None:
-        """To a moment of the round."""
+        """Go to a moment of the round."""
         self.leaving()
         if self.round.go(to):
             self._announce_moment("table.went_back")
 
     @receives
     def play_on(self) -> None:
-        """The others move, from the moment that is looked at."""
+        """Let the others move, from the present moment."""
         if not self.covered:
             self.leaving()
             if self.round.waiting:
@@ -186,27 +186,27 @@ class TongitsSeat:
 
     @receives
     def press(self, do: Literal["draw", "take", "call", "challenge", "fold"]) -> None:
-        """A move that needs no card of the hand."""
+        """Make a move that needs no card of the hand."""
         self.attempt(_BARE[do](self.round.actor), _PLACE.get(do, "hand"))
 
     @receives
     def lay(self, do: Literal["lay", "secret"]) -> None:
-        """The selected cards are laid as a meld, or as a secret four."""
+        """Lay the selected cards as a meld, or as a secret four."""
         self._lay(self.hand_model.selected, secret=do == "secret")
 
     @receives
     def lay_off(self, meld: int, low: bool = False) -> None:
-        """The selected cards go to a meld; `low`: its joker moves to the low end."""
+        """Lay the selected cards off on a meld; `low`: its joker moves to the low end."""
         self._lay_off(meld, self.hand_model.selected, low=low)
 
     @receives
     def discard(self) -> None:
-        """The selected card is discarded."""
+        """Discard the selected card."""
         self._discard(self.hand_model.selected)
 
     @receives
     def drop(self, card: str, on: str) -> None:
-        """A card was pulled somewhere: to "discards", "melds", or the number of a meld."""
+        """A card was dragged to "discards", "melds", or the index of a meld."""
         dropped = next((card_in_hand for card_in_hand in self.hand_model.cards if card_in_hand.code == card), None)
         if dropped is None:
             return
@@ -221,7 +221,7 @@ class TongitsSeat:
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """These cards are selected now; a refusal of others is still to be read, but over."""
+        """Apply a selection; an earlier refusal stays readable, but no longer counts."""
         chosen = self.hand_model.selected
         self.hand_model.receive(cards, number, selectable=not self.covered and not self.round.is_over)
         if self.announcement.kind == "no" and self.hand_model.selected != chosen:
@@ -240,9 +240,9 @@ class TongitsSeat:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 
     def attempt(self, move: Move, place: str | int = "hand", *, unready: str = "") -> None:
-        """Makes a move, or says why not: every rule it breaks, what is still to be selected, or what the step wants.
+        """Make a move, or announce why not: every rule it breaks, missing cards, or the goal of the step.
 
-        Without the cards that it needs (`unready`) only what it breaks whatever the cards are is said.
+        If cards are missing (`unready`), only refusals that do not depend on them are announced.
         """
         if self.covered:
             return
@@ -265,13 +265,13 @@ class TongitsSeat:
             self.make(move)
 
     def make(self, move: Move) -> None:
-        """Makes a move that is allowed, and says what it was."""
+        """Make a legal move, and announce it."""
         step, before = self.round.step, self.round.at
         self.round.play(move)
         self.made(before, step)
 
     def made(self, before: int, step: GuideStep | None = None) -> None:
-        """The learner's move has been made in the moment `before`, and with it this step of a guide: it is said."""
+        """Announce the learner's move at moment `before`, and the guide step it did."""
         self.hand_model.clear_selection()
         self.update_hand()
         title = self.words.describe(self.round.moments, (before + 1,))[0]

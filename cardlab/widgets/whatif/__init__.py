@@ -1,8 +1,8 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
-- a position comes from `records`, is changed in `editor` by the form of `fields`, and shown by `board`;
-- `answers` chooses what is said about it, which `work` works out;
-- `compared`, `options` and `sections` put it into words. All numbers come from `cardlab.analysis`.
+- a position comes from `records`, is changed in `editor` by the form of `fields`, and drawn by `position_form`;
+- `results` chooses the answers, which `work` computes;
+- `compared`, `options` and `sections` put them into words. All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ LONGEST = 2_000_000
 
 
 class LaboratoryProps(TypedDict):
-    """The position (`lying`), what is said about it, where it comes from, and how it is built.
+    """The position (`lying`), the answers, its sources, and the controls to build it.
 
-    - `unfolds`: whether something about it is to be mended, or there is none yet;
-    - `section_…`: each by itself, so that only those that have changed are sent.
+    - `unfolds`: whether the position is empty or has faults;
+    - `section_…`: each by itself, so that only changed ones are sent.
     """
 
     label: str
@@ -61,13 +61,13 @@ class LaboratoryProps(TypedDict):
 class WhatIf(Scene):
     """A position to build, to paste or to open, and everything that can be said about it.
 
-    - `position`: where to begin: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view;
+    - `position`: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view;
     - `lang`: the language of the learner;
     - `seed`: the seed of the first deal that the page deals;
     - `editable`: whether the position may be changed on the page;
     - `four_colours`, `label`: as in `Hand`.
 
-    Raises NotationError for a notation that cannot be read, ValueError for an unknown language.
+    Raises NotationError for an invalid notation, ValueError for an unknown language.
 
     >>> WhatIf("call")
     WhatIf("call")
@@ -111,22 +111,22 @@ class WhatIf(Scene):
 
     @property
     def _record(self) -> OpenRecord | None:
-        """The record that the position is from, if it is from one."""
+        """The record of the position, if any."""
         origin = self._editor.origin
         return origin if isinstance(origin, OpenRecord) else None
 
     @property
     def answer(self) -> Answer | None:
-        """What is known of the options by now; None before the first estimate."""
+        """The answer about the options so far; None before the first estimate."""
         return self.answers.answer
 
     @property
     def working(self) -> bool:
-        """Whether an answer is being worked out."""
+        """Whether an answer is being computed."""
         return self.answers.work.working
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Works everything out here and now, or only what is exact. On a page it happens by itself while one looks."""
+        """Compute everything synchronously, or only what is exact. On a page it happens in the background."""
         self.answers.start()
         self.answers.work.finish(sampled=sampled)
         self.changed()
@@ -155,7 +155,7 @@ class WhatIf(Scene):
 
     @receives
     def set(self, field: str, value: Value) -> None:
-        """A field of a form."""
+        """Set a field of a form."""
         editor = self.editing
         match field, value:
             case "card", str(code):
@@ -170,25 +170,25 @@ class WhatIf(Scene):
 
     @receives
     def example(self, name: str) -> None:
-        """The example of this name."""
+        """Load the example of this name."""
         if self.editing and name in EXAMPLES:
             self.editing.load(read(EXAMPLES[name]), name)
 
     @receives
     def at(self, number: int) -> None:
-        """Another move of the record."""
+        """Go to another move of the record."""
         if self.editing and self._record:
             self._go(self._record.to(at=number))
 
     @receives
     def too_long(self) -> None:
-        """The file that was chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         if self.editing:
             self._remark = say("whatif.too_long", self.lang)
 
     @receives
     def deal(self, text: str) -> None:
-        """A fresh deal of the seed typed, the viewer to move; the next press deals another."""
+        """Deal the typed seed, the viewer to move; the next press deals the next seed."""
         if not self.editing:
             return
         seed = seed_in(text)
@@ -202,7 +202,7 @@ class WhatIf(Scene):
 
     @receives
     def paste(self, text: str) -> None:
-        """A position in notation."""
+        """Load a position in notation."""
         if self.editing:
             self._read(text)
 
@@ -214,7 +214,7 @@ class WhatIf(Scene):
 
     @receives
     def record(self, text: str) -> None:
-        """A file: the record of a round, or a position in its notation."""
+        """Load a file: the record of a round, or a position in notation."""
         if not self.editing:
             return
         if not text.lstrip().startswith("{"):
@@ -230,7 +230,7 @@ class WhatIf(Scene):
 
     @receives
     def save(self) -> None:
-        """The record up to the move that is looked at, as a file."""
+        """Save the record up to the present move as a file."""
         if self._record:
             name = "cardlab-record.json"
             self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
@@ -255,7 +255,7 @@ class WhatIf(Scene):
         }
 
     def _answer(self, faults: list[str]) -> Block:
-        """The result in a sentence with all that stands under it; `settled`: it is not being improved any more."""
+        """The result in a sentence, and the blocks under it; `settled`: whether it is final."""
         to_mend = faults and self._editor.settled
         return {
             "is": "answer",
@@ -267,7 +267,7 @@ class WhatIf(Scene):
         }
 
     def _begin(self) -> list[Block]:
-        """Where a position comes from: an example, a deal, a text, a record."""
+        """The sources of a position: an example, a deal, a text, a record."""
         lang, editor = self.lang, self._editor
         examples = [
             button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
@@ -292,7 +292,7 @@ class WhatIf(Scene):
         ]
 
     def _looked_at(self, record: OpenRecord) -> Block:
-        """The record that the position is from, and the way through it."""
+        """The open record, and the controls to go through it."""
         lang, at, last = self.lang, record.at, record.last
         seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
         label = say("whatif.at", lang, count=at, total=last)
@@ -311,7 +311,7 @@ class WhatIf(Scene):
         )
 
     def _shared(self) -> Block:
-        """The position to be copied: as a link, which the page knows, and in notation."""
+        """The position to copy: as a link, which the page knows, and in notation."""
         texts = {"link": "", "notation": write(self.position)}
         copied = [
             {"is": "copied", "name": name, "label": say(f"whatif.{name}", self.lang), "value": value,
@@ -322,7 +322,7 @@ class WhatIf(Scene):
 
 
 def _typed(do: str, label: str, read: str, value: str = "", *, digits: bool = False) -> Block:
-    """A text that is sent by Enter or by the button beside it; `digits`: a number of few figures."""
+    """A text sent by Enter or by the button beside it; `digits`: a number of few digits."""
     return {"is": "typed", "label": label, "read": read, "value": value, "digits": digits, "send": {"do": do}}
 
 

@@ -1,6 +1,6 @@
-"""A position as somebody builds it card by card: what was said of it, what follows from that, and the way back.
+"""A position built card by card: what was stated, what follows from it, undo and redo.
 
-What it was built from (a text, an example or a record) is kept with every position, so the way back leads there too.
+The origin of a position (a text, an example or a record) is kept with it, so undo restores that too.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_
 
 
 class Editor:
-    """A position under way, where the next card goes, and every position before it, to go back to.
+    """A position under construction, where the next card goes, and the history.
 
-    - `draft`: the position now; `origin`: what it was built from;
+    - `draft`: the position; `origin`: what it was built from;
     - `place`: where a tapped card goes.
     """
 
@@ -50,7 +50,7 @@ class Editor:
 
     @property
     def draft(self) -> Draft:
-        """The position now."""
+        """The present position."""
         return self._draft
 
     @property
@@ -60,58 +60,57 @@ class Editor:
 
     @property
     def _stated(self) -> Mapping[str, object]:
-        """What was said of the position."""
         return self._line.state[0]
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is a change to undo."""
         return self._line.at > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is something to do again."""
+        """Whether there is a change to redo."""
         return self._line.at < self._line.last
 
     @property
     def settled(self) -> bool:
-        """Whether something is said that would otherwise follow."""
+        """Whether something is stated that would otherwise follow from the cards."""
         return any(part in self._stated for part in FOLLOWING)
 
     @property
     def meld(self) -> int | None:
-        """The meld that the next card goes to, if it is one."""
+        """The meld that the next card goes to, if any."""
         kind, _, number = self.place.partition(" ")
         return int(number) if kind == "meld" else None
 
     def load(self, draft: Draft, origin: Origin) -> None:
-        """Another position takes the place of this one."""
+        """Replace the position."""
         self._become(self._changed(said_of(draft), origin))
         self.place = HAND
 
     @receives
     def undo(self) -> None:
-        """Takes the last change back."""
+        """Undo the last change."""
         self._become(self._line.undo())
 
     @receives
     def redo(self) -> None:
-        """Makes the change again that was taken back last."""
+        """Redo the change that was undone last."""
         self._become(self._line.redo())
 
     @receives
     def empty(self) -> None:
-        """Takes every card away; the house rules stay."""
+        """Remove every card; the house rules stay."""
         self._change({"rules": self._draft.rules})
         self.place = HAND
 
     @receives
     def follow(self) -> None:
-        """What was said of seats, phase and counts follows from the cards again."""
+        """Have seats, phase and counts follow from the cards again."""
         self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING})
 
     def set_field(self, field: str, value: Value) -> bool:
-        """Sets a field of the form; false if it cannot have this value."""
+        """Set a field of the form; return whether it can have this value."""
         parts = changes(self._draft, self.meld, field, value)
         self._update(**(parts or {}))
         return parts is not None
@@ -121,7 +120,7 @@ class Editor:
         return (HAND, PILE, *(f"meld {number}" for number in range(len(self._draft.melds))))
 
     def place_of(self, card: Card) -> Place | None:
-        """Where a card lies, None if it has not been placed."""
+        """Where a card lies, None if nowhere."""
         if card in self._draft.hand:
             return HAND
         if card in self._draft.discards:
@@ -133,11 +132,10 @@ class Editor:
         return (*DECK, *JOKERS[: self._draft.rules.jokers])
 
     def _change(self, statements: Mapping[str, object]) -> None:
-        """Becomes this position, and keeps the one before."""
         self._become(self._changed(statements, self.origin))
 
     def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
-        """With this position after the present one, if it is another."""
+        """The history with this position as its present one."""
         built: Built = dict(statements), origin
         if built == self._line.state:
             return self._line
@@ -155,7 +153,7 @@ class Editor:
 
     @receives
     def choose(self, place: Place) -> None:
-        """The next card goes there, if there is such a place; a meld that was begun and left empty is given up."""
+        """Choose the place of the next card; an empty new meld is dropped."""
         if place not in self.places():
             return
         left = self.meld
@@ -169,7 +167,7 @@ class Editor:
 
     @receives
     def new_meld(self, owner: SeatNumber) -> None:
-        """The next cards make a new meld of this seat, unless there are as many as there can be."""
+        """Begin a new meld of this seat, up to the greatest number of melds."""
         self.choose(HAND)
         if len(self._draft.melds) < MOST_MELDS:
             self._update(melds=(*self._draft.melds, DraftMeld(owner)))
@@ -177,7 +175,7 @@ class Editor:
 
     @receives
     def tap(self, card: str) -> None:
-        """Puts a card where the next card goes; if it lies there already, takes it away."""
+        """Put a card where the next card goes; if it lies there already, take it away."""
         tapped = next((one for one in self.cards() if one.code == card), None)
         if tapped is None:
             return
@@ -201,7 +199,7 @@ class Editor:
 
 
 def _with(laid: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
-    """The meld with one more card at its end; as soon as the cards are a meld, they stand in its order (T10.3)."""
+    """The meld with one more card; a complete meld stands in its order (T10.3)."""
     cards = (*laid.cards, card)
     meld = why_meld(cards, rules)
     return replace(laid, cards=meld.cards if meld else cards)

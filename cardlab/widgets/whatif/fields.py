@@ -1,4 +1,4 @@
-"""The form of a position: what each field is called, what it shows, and what it changes."""
+"""The form of a position: the label of each field, its value, and what it changes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def player(draft: Draft, seat: int, lang: str) -> str:
 
 
 def fault_texts(draft: Draft, lang: str) -> list[str]:
-    """What makes the position impossible; the seats are called as seen from the viewer's, as everywhere on the page."""
+    """What makes the position impossible, with the seats as seen from the viewer's."""
     role = dict(zip(in_order(draft), ("own", "left", "right"), strict=True))
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
     texts = []
@@ -50,7 +50,7 @@ def _player(key: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field
 
 
 def count_fields(draft: Draft, lang: str) -> list[Field]:
-    """How many cards the opponents and the stock have."""
+    """The number of cards of the opponents and the stock."""
     opponents = [
         number(
             f"count:{seat}",
@@ -65,7 +65,7 @@ def count_fields(draft: Draft, lang: str) -> list[Field]:
 
 
 def turn_fields(draft: Draft, lang: str) -> list[Field]:
-    """Whose turn it is and where it stands."""
+    """Whose turn it is and its phase."""
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
     return [
         _player("seat", draft, lang),
@@ -74,7 +74,7 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
 
 
 def more_fields(draft: Draft, lang: str) -> list[Field]:
-    """What else belongs to a position, and seldom matters."""
+    """The other parts of a position, which seldom matter."""
     began = [("", say("whatif.not_begun", lang)), *((one.value, say(f"whatif.began.{one}", lang)) for one in Began)]
     hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
     cards = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
@@ -95,7 +95,7 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
 
 
 def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
-    """Whose the chosen meld is, whether it lies face down, and the way to take it from the table."""
+    """The owner of the chosen meld, whether it lies face down, and a switch to remove it."""
     if meld is None:
         return []
     laid = draft.melds[meld]
@@ -107,7 +107,7 @@ def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
 
 
 def largest(field: str) -> int | None:
-    """The largest number that a field takes; None for one that takes no number."""
+    """The largest number of a field; None for a field without a number."""
     kind, _, which = field.partition(":")
     if kind == "rule":
         return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
@@ -117,9 +117,13 @@ def largest(field: str) -> int | None:
 
 
 def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
-    """The parts of a position that change when a field is set; None for a field or a value that there is not.
+    """The parts of a position that a field changes; None for an unknown field or value.
 
-    `meld` is the number of the meld that the next card goes to.
+    Args:
+        draft: the position.
+        meld: the number of the meld that the next card goes to.
+        field: the key of the field.
+        value: its new value.
     """
     kind, _, which = field.partition(":")
     if kind in ("preset", "rule"):
@@ -132,7 +136,7 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
 
 
 def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
-    """The same for every field but the house rules. Raises ValueError for a value that the field cannot have."""
+    """The same without house rules. Raises ValueError for an impossible value."""
     match kind, which:
         case "count", seat:
             index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
@@ -161,7 +165,7 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
 
 
 def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
-    """Who has laid something off, and who challenges: the seat after the colon is one of them, or no longer."""
+    """Who has laid something off, or who challenges: the seat after the colon is added or removed."""
     part, _, seat = which.partition(":")
     if part not in ("sapawed", "challengers"):
         return None

@@ -1,4 +1,4 @@
-"""The options of the player to move: a table by value, bars with errors, reasons, and if the others play otherwise."""
+"""The options of the player to move: a table by value, bars with errors, reasons, and other styles of opponents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_BEST: Final = 3
 
 
 def objective(by: By, lang: str) -> Block:
-    """The values that options can be compared by, as buttons, of which one is pressed."""
+    """The values to compare options by, as buttons."""
     values = [
         button(say(f"whatif.value.{one}", lang), {"do": "by", "value": one.value}, pressed=one is by) for one in By
     ]
@@ -31,7 +31,7 @@ def objective(by: By, lang: str) -> Block:
 
 
 def first_options(compared: Compared) -> list[Block]:
-    """The best options with what they are worth, a line each; nothing if nothing can be compared."""
+    """The best options with their values, a line each; nothing if nothing can be compared."""
     lang, shown = compared.lang, compared.options[:MOST_FIRST]
     if len(shown) < 2:
         return []
@@ -48,10 +48,14 @@ def options_section(
     *,
     otherwise: Mapping[str, Answer],
 ) -> Block:
-    """The options as they stand now; `compared`: as far as they are known.
+    """The options as known so far.
 
-    `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
-    `otherwise`: the same turns if the others play otherwise, by the name of how they play.
+    Args:
+        view: the view of the player.
+        compared: the known options.
+        reasons: each turn with its pros and cons; before they are known each legal move, with "".
+        lang: the language of the reader.
+        otherwise: the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)
     if view.viewer not in turn(view):
@@ -77,7 +81,7 @@ def options_section(
 
 
 def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[str]:
-    """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
+    """Sentences about turns that are better against other styles of opponents."""
     if not compared.options:
         return []
     better: dict[str, str] = {}
@@ -92,7 +96,7 @@ def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[st
 
 
 def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Block:
-    """What the best turns are worth against other players, beside what they are worth against sensible ones."""
+    """The values of the best turns against each style of opponents."""
     lang, by = compared.lang, compared.by
     others = [Compared(answer, compared.view, by, lang) for answer in otherwise.values()]
     rows = []
@@ -105,7 +109,7 @@ def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Bloc
 
 
 def _calling(view: View, lang: str) -> dict[str, str]:
-    """From which odds on each kind of player calls, and with how much a bold one challenges."""
+    """The odds from which each style calls, and the deadwood up to which a bold player challenges."""
     chips = view.rules.payment is Payment.CHIPS
     kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
     odds = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
@@ -113,7 +117,6 @@ def _calling(view: View, lang: str) -> dict[str, str]:
 
 
 def _how_found(answer: Answer, lang: str) -> list[str]:
-    """Whether the values are counted or sampled."""
     if answer.whole:
         return [say("whatif.how_counted", lang, count=answer.worlds)]
     counted = [one.win.counted for one in answer.options]

@@ -1,4 +1,4 @@
-"""The position on the page: its cards as they lie, the deck that it is built from, and the form of all the rest."""
+"""The position on the page: its cards as they lie, the deck to build it from, and the form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARKS: Final = {HAND: "●", PILE: "▼"}
 
 
 def render_cards(editor: Editor, lang: str) -> list[Block]:
-    """The hand, and beside it what lies on the table."""
+    """The hand, and beside it the cards on the table."""
     draft = editor.draft
     heaps = []
     for place in editor.places():
@@ -44,7 +44,7 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
 
 
 def render_builder(editor: Editor, lang: str) -> list[Block]:
-    """The places where cards go, the deck, and the fields of the position."""
+    """The places for cards, the deck, and the fields of the position."""
     draft = editor.draft
     to = say("whatif.to", lang)
     melds = [
@@ -66,12 +66,12 @@ def render_builder(editor: Editor, lang: str) -> list[Block]:
 
 
 def follow_button(editor: Editor, lang: str) -> Block:
-    """The button that lets everything follow from the cards again, if something was said of it."""
+    """The button that has everything follow from the cards again, if something was stated."""
     return button(say("whatif.follow", lang), {"do": "follow"} if editor.settled else None)
 
 
 def _place(editor: Editor, place: Place, lang: str) -> Block:
-    """Where the next card can go, drawn by the laboratory itself."""
+    """A place for the next card."""
     draft = editor.draft
     return {
         "is": "place",
@@ -110,7 +110,6 @@ def _mark(place: Place) -> str:
 
 
 def _cards_at(draft: Draft, place: Place) -> tuple[Card, ...]:
-    """The cards in a place, those of the hand by suit."""
     if place == HAND:
         return tuple(sorted(draft.hand, key=lambda card: (f"{SUITS}{JOKER}".index(card.suit or JOKER), card.number)))
     return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
@@ -121,13 +120,13 @@ def _is_hidden(draft: Draft, place: Place) -> bool:
 
 
 def _count(draft: Draft, place: Place, lang: str) -> str:
-    """How many cards lie in a place, those that nobody knows as well."""
+    """The number of cards in a place, unknown ones included."""
     size = draft.melds[int(place.split()[1])].size if _is_hidden(draft, place) else 0
     return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
 
 
 def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
-    """What a place is called: where a tap puts a card ("place"), what lies there ("lying"), where a card is ("in")."""
+    """The name of a place: as a target ("place"), with its cards ("lying"), or of a card in it ("in")."""
     if place in MARKS:
         return say(f"whatif.{how}.{place}", lang)
     number = int(place.split()[1])

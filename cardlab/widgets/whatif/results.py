@@ -1,4 +1,4 @@
-"""What the laboratory says about a position: which answers are asked for, and how they are shown as they come."""
+"""The laboratory's answers about a position: which are computed, and how they are shown as they come."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
 
 
 class Answers:
-    """The answers to one position at a time; worked out from the moment that somebody looks.
+    """The answers about one position at a time, computed once a page shows them.
 
-    - `draft`: the position to begin with;
+    - `draft`: the first position;
     - `changed`: called when there is something new to show;
-    - `looked`: whether somebody has looked; before that nothing is worked out.
+    - `started`: whether a page has shown them; before that nothing is computed.
     """
 
     def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
@@ -64,12 +64,12 @@ class Answers:
 
     @property
     def answer(self) -> Answer | None:
-        """The sample of the options, as far as it has come."""
+        """The sample of the options so far."""
         return self.work.results.get(OPTIONS)
 
     @property
     def result(self) -> str:
-        """What there is to say in a sentence: the best option, or why there is none."""
+        """The result in a sentence: the best option, or why there is none."""
         if self._view is None:
             return ""
         if not self._moves:
@@ -82,11 +82,11 @@ class Answers:
 
     @property
     def settled(self) -> bool:
-        """Whether the result is not being improved any more."""
+        """Whether the result is final."""
         return not self.work.sampling
 
     def render_beside(self) -> list[Block]:
-        """What stands under the result: the best options, how far their sample has come, what they are compared by."""
+        """The blocks under the result: the best options, the progress of their sample, the compared value."""
         compared, answer, lang = self._compared(self._view, self.answer), self.answer, self._lang
         if self._view is None or not self._moves:
             return []
@@ -101,22 +101,21 @@ class Answers:
 
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
-        """What the turns are worth if the others play otherwise, as far as that is known."""
         answers: Mapping[str, Answer] = self.work.results.get("otherwise") or {}
         return answers
 
     def start(self) -> None:
-        """Somebody looks: now it is worth the work."""
+        """Start computing."""
         self.started = True
         self._request()
 
     def suspend(self) -> None:
-        """Nobody looks any more: what is under way is given up."""
+        """Stop computing: no page shows the answers."""
         self.started = False
         self.work.cancel()
 
     def set_position(self, draft: Draft) -> None:
-        """The position that is asked about; another one puts an end to what is under way."""
+        """Ask about this position; work on another one is stopped."""
         if draft != self._draft:
             self.work.reset()
             self._begin(draft)
@@ -124,28 +123,28 @@ class Answers:
 
     @receives
     def by(self, value: By) -> None:
-        """The options are compared by this value."""
+        """Compare the options by this value."""
         self._by = value
 
     @receives
     def stop(self) -> None:
-        """Ends the sample; what is known of it stays."""
+        """End the sample; its results stay."""
         self.work.stop()
 
     @receives
     def next_best(self) -> None:
-        """Shows the next of the best ways to lay out the hand."""
+        """Show the next of the best arrangements."""
         self._arrangement_index += 1
 
     @receives
     def unfold(self, part: SectionKey, open: bool) -> None:
-        """Opens or closes a section, if it can be folded away."""
+        """Open or close a section that can be folded."""
         if part in FOLDED:
             self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
             self._folds_call = self._folds_call and part != "call"
 
     def show_discard(self, code: str) -> None:
-        """Shows the draws after the discard of this card, if it can be discarded."""
+        """Show the draws after the discard of this card."""
         self._card = code
 
     def _request(self) -> None:
@@ -165,11 +164,10 @@ class Answers:
         self.work.request(exact, partial(refined, view) if self._moves else None)
 
     def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
-        """The options of an answer, compared by the value chosen; None while there is none."""
         return Compared(answer, view, self._by, self._lang) if view and answer else None
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
-        """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
+        """The sections in order; None for one without content."""
         view, results, lang, unfolded = self._view, self.work.results, self._lang, self._unfolded
         hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
         if view is None:

@@ -1,4 +1,4 @@
-"""The sections of what is exact: one's own hand, what is unknown, every discard and draw, and a draw call.
+"""The sections of exact answers: the hand, the unknown cards, discards and draws, and a draw call.
 
 A section has a title, sentences, a plot and a table; each is open or closed.
 """
@@ -42,7 +42,7 @@ SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
 
 
 def section(key: SectionKey, title: str, *inside: Block, open: bool | None = None) -> Block:
-    """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
+    """A section. `open`: whether it is unfolded, None if it cannot be folded."""
     style = "cardlab-section"
     if open is None:
         return {**group(heading(title), *inside, label=title, style=style), "key": key}
@@ -50,7 +50,7 @@ def section(key: SectionKey, title: str, *inside: Block, open: bool | None = Non
 
 
 def explained(texts: Sequence[str], lang: str) -> Block:
-    """How something was found; more than one sentence is folded away."""
+    """How something was computed; more than one sentence is folded."""
     soft = sentences(texts, "soft")
     return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(texts) > 1 else soft
 
@@ -66,7 +66,7 @@ MOST_SHOWN: Final = 12
 
 
 def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
-    """The best ways to lay out the hand, also by laying off on what lies open; none while that is not known."""
+    """The best arrangements of the hand, lay-offs included; none if the position is invalid."""
     try:
         return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
     except NotationError:
@@ -80,7 +80,7 @@ def _table(draft: Draft) -> tuple[Meld, ...]:
 
 
 def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
-    """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
+    """The best arrangement of the hand; of several, the one at `index` and a button to the next."""
     if not draft.hand or not arrangements:
         return None
     index, total = index % len(arrangements), len(arrangements)
@@ -104,7 +104,7 @@ def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int
 
 
 def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
-    """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
+    """The opponents' hands: a plot with one series each, or one for both if they have equally many cards."""
     title = say("whatif.unknown", lang)
     if spread is None:
         return section("unknown", title, _waits(open, lang), open=open)
@@ -135,7 +135,7 @@ def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool)
 
 
 def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """What the next card makes of the hand, for the discard chosen; and all discards side by side."""
+    """What the next card makes of the hand after the chosen discard; and all discards side by side."""
     title = say("whatif.draws", lang)
     if result is None:
         return section("draws", title, _waits(open, lang), open=open)
@@ -159,7 +159,6 @@ def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> 
 
 
 def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
-    """The draws by what they lead to, the best first."""
     by_least: dict[int, list[Card]] = {}
     for draw in sorted(shown.draws, key=lambda one: (one.least, one.card)):
         by_least.setdefault(draw.least, []).append(draw.card)
@@ -174,7 +173,7 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
 
 
 def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
-    """All discards with what they leave, and what that becomes after one draw."""
+    """All discards with the deadwood left, and that after one draw."""
     head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "improving")]
     rows = [
         (
@@ -193,7 +192,7 @@ def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
 
 
 def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
-    """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
+    """The winning chance of a call by deadwood, and in words whether one may call and what it is worth."""
     title = say("whatif.call", lang)
     if result is None:
         return section("call", title, _waits(open, lang), open=open)
@@ -213,12 +212,12 @@ def call_section(view: View, result: Calls | Impossible | None, lang: str, *, op
 
 
 def _how_known(what: Literal["call", "unknown"], exact: bool, lang: str) -> str:
-    """Whether every deal was counted, or some were drawn by lot."""
+    """Whether every deal was counted, or a sample."""
     return say(f"whatif.exact_{what}", lang) if exact else say(f"whatif.sampled_{what}", lang, count=BY_LOT)
 
 
 def _allowed(view: View, lang: str) -> list[str]:
-    """Why the viewer may not call now; empty if the viewer may."""
+    """Why the viewer may not call now; empty if allowed."""
     refusals = why_not(view, Call(view.viewer))
     return (
         [say("whatif.may_not_call", lang), *(at_table(lang, view.viewer).explain(one) for one in refusals)]
@@ -228,7 +227,7 @@ def _allowed(view: View, lang: str) -> list[str]:
 
 
 def _worth(view: View, result: Calls, lang: str) -> list[str]:
-    """The chance with one's own deadwood, what the call pays on average, and the break-even."""
+    """The chance with one's own deadwood, the mean payment of a call, and the break-even."""
     others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
@@ -243,7 +242,7 @@ def _worth(view: View, result: Calls, lang: str) -> list[str]:
 
 
 def _break_even(result: Calls, most: int, lang: str) -> str:
-    """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
+    """The greatest deadwood with which a call does not lose on average."""
     if result.even is None:
         return say("whatif.never_pays", lang)
     return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)
@@ -254,5 +253,5 @@ def _chance(odds: Odds, lang: str) -> str:
 
 
 def _error(error: float, lang: str) -> str:
-    """The standard error of a sample behind its mean."""
+    """The standard error behind a mean."""
     return f" ± {decimal(max(error, 0.1), lang, 1)}" if error else ""

@@ -1,6 +1,6 @@
-"""The work behind the answers: what is known about a position, and what is under way in the background.
+"""The computing of answers: results about a position, and background work.
 
-What is sampled comes coarse at first and then better; what is exact is counted once the options are known well.
+Samples come coarse at first and are then refined; exact parts are computed once the options are known well.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SECONDS_BETWEEN: Final = 0.25
 
 
 class Work:
-    """Everything that is known about one position, and what is under way.
+    """The results about one position, and the work in progress.
 
-    The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `results` holds the parts by name: the exact ones under the names that they are asked by, and the sample, `OPTIONS`.
+    The exact parts are callables that can be pickled, see `background.Job`.
+    `results` holds the parts by name: the exact ones, and the sample, `OPTIONS`.
     `changed` is called when there is something new to show.
     """
 
@@ -41,33 +41,33 @@ class Work:
 
     @property
     def working(self) -> bool:
-        """Whether anything is under way."""
+        """Whether anything is in progress."""
         return bool(self._pending) or self._exact.working or self._sample.working
 
     @property
     def sampling(self) -> bool:
-        """Whether the sample is still being refined."""
+        """Whether the sample is being refined."""
         return self._sample.working
 
     def cancel(self) -> None:
-        """Gives up what is under way; what is known stays."""
+        """Stop the work; results stay."""
         self._pending = {}
         self._exact.stop()
         self._sample.stop()
 
     def reset(self) -> None:
-        """Gives everything up: another position is asked about."""
+        """Stop the work and drop the results, for another position."""
         self.cancel()
         self._stopped = False
         self.results = {}
 
     def stop(self) -> None:
-        """Ends the sample, until another position is asked about; what is known of it stays."""
+        """End the sample until another position is set; its results stay."""
         self._stopped = True
         self._sample.stop()
 
     def request(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
-        """Works out what is not known yet: the exact parts, and the sample, if there are options."""
+        """Compute missing exact parts, and the sample, if there are options."""
         self._exact.go_on()
         self._sample.go_on()
         if sample and OPTIONS not in self.results and not self._stopped and not self.sampling:
@@ -80,14 +80,14 @@ class Work:
             self._start_exact()
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Does all that is under way here and now, the sample too if it is wanted. For programs without a loop."""
+        """Finish the work synchronously, the sample only if wanted. For programs without a loop."""
         self._start_exact()
         self._exact.finish()
         if sampled:
             self._sample.finish()
 
     def _start_exact(self) -> None:
-        """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
+        """Start the pending exact parts."""
         missing, self._pending = self._pending, {}
         if missing:
             self._requested = frozenset(missing)
@@ -117,7 +117,7 @@ class Work:
 
 
 def share_done(answer: Answer | None) -> float:
-    """How far a sample has come on the way to the error wanted, 0 to 1: half the error takes four times the worlds."""
+    """The progress of a sample to its target error, 0 to 1: half the error takes four times the worlds."""
     if answer is None:
         return 0.0
     error = max((option.win.error for option in answer.options), default=0.0)
