@@ -109,7 +109,7 @@ class Demo(Exercise):
 
     def _ask(self, drill: Drill, level: int, seed: int) -> None:
         if (drill, level, seed) != (self._shows.drill, self._shows.level, self._shows.seed):
-            self._source = self._shows = Numbered(drill, level, seed)
+            self.source = self._shows = Numbered(drill, level, seed)
             self._shows.lang = self.lang
             self._begin()
 

@@ -83,7 +83,7 @@ class Exercise(Scene):
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
         super().__init__(lang or lesson_language(), four_colours=four_colours)
-        self._source = source
+        self.source = source
         source.lang = self.lang
         self._most_tries = tries
         self._has_hints = hints
@@ -100,13 +100,8 @@ class Exercise(Scene):
         self._begin()
 
     def __repr__(self) -> str:
-        source = type(self._source).__name__ if type(self._source).__repr__ is object.__repr__ else repr(self._source)
+        source = type(self.source).__name__ if type(self.source).__repr__ is object.__repr__ else repr(self.source)
         return f"Exercise({source})"
-
-    @property
-    def source(self) -> QuestionSource:
-        """The source of the tasks."""
-        return self._source
 
     @property
     def tries_left(self) -> int:
@@ -124,8 +119,8 @@ class Exercise(Scene):
         return self._log
 
     def _begin(self) -> None:
-        self._closing: Closing | None = self._source.closing()
-        self._task = self._source.task()
+        self._closing: Closing | None = self.source.closing()
+        self._task = self.source.task()
         self._answer: Answer | None = None
         self._marked: tuple[Card, ...] = ()
         self._tries = self._most_tries
@@ -151,7 +146,7 @@ class Exercise(Scene):
     @property
     def _ref(self) -> QuestionRef | None:
         """The present task by name, None if the source remembers nothing or has ended."""
-        return self._source.asked()
+        return self.source.asked()
 
     def _announce(self, kind: VerdictKind, title: str, verdict: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
@@ -178,9 +173,9 @@ class Exercise(Scene):
 
         It is untrusted input and parsed as such.
         """
-        torn = self._source.take_mistakes(mistakes)
+        torn = self.source.take_mistakes(mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
-        if self._source.drills():
+        if self.source.drills():
             self._resume_from(log, open)
 
     @receives
@@ -191,13 +186,13 @@ class Exercise(Scene):
     @receives
     def next(self) -> None:
         """Go on to the next task."""
-        self._source.next()
+        self.source.next()
         self._begin()
 
     @receives
     def hint(self) -> None:
         """Give a hint."""
-        self._help(self._source.hint())
+        self._help(self.source.hint())
 
     def _resume_from(self, log_data: object, begun_data: object) -> None:
         """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
@@ -213,7 +208,7 @@ class Exercise(Scene):
             self._apply_begun()
             return
         self._log = log
-        self._source.resume(log)
+        self.source.resume(log)
         self._begin()
 
     def _store_answer(self) -> None:
@@ -227,7 +222,7 @@ class Exercise(Scene):
         answer = Answered(ref.drill, ref.key, ref.level, self._right, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
         self._open.pop(ref, None)
-        self._source.note(answer)
+        self.source.note(answer)
         self.send({"remember": [asdict(answer)]})
 
     def _store_begun(self) -> None:
@@ -249,16 +244,16 @@ class Exercise(Scene):
     @receives
     def unfold(self) -> None:
         """Unfold one step: the next hint, after the last one the answer, then why it is right, with its clauses."""
-        if not self._done and (hint := self._source.hint()) not in self._shown_hints:
+        if not self._done and (hint := self.source.hint()) not in self._shown_hints:
             self._help(hint)
         elif not self._right and not self._revealed:
             _, answer = self._give_up()
-            answer_is = self._source.written(answer)
+            answer_is = self.source.written(answer)
             self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
             if not self._right:
-                self._shown_verdict = self._source.so_far(self._source.solution()[1])
+                self._shown_verdict = self.source.so_far(self.source.solution()[1])
 
     @receives
     def check(self, answer: list[str]) -> None:
@@ -268,7 +263,7 @@ class Exercise(Scene):
             self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
         self._answer = parsed
-        self._judged = verdict = self._source.check(parsed)
+        self._judged = verdict = self.source.check(parsed)
         self._right = verdict.right
         if verdict.right:
             self._announce("yes", say("exercise.right", self.lang), verdict)
@@ -291,7 +286,7 @@ class Exercise(Scene):
         if self._tries:
             title = say("exercise.wrong", self.lang)
             self._store_begun()
-            verdict = self._source.so_far(answer)
+            verdict = self.source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
         self._announce("no", title, verdict)
@@ -305,7 +300,7 @@ class Exercise(Scene):
 
     def _give_up(self) -> tuple[str, Answer]:
         """Show the right answer, which ends an open task; return its explanation and the answer."""
-        sentence, answer = self._source.solution()
+        sentence, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
         self._answer = answer
@@ -322,7 +317,7 @@ class Exercise(Scene):
 
     def render(self) -> list[Block]:
         lang, memory = self.lang, [status(self._memory)]
-        if drills := self._source.drills():
+        if drills := self.source.drills():
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
             return [*self._standing(), *self._end(self._closing), *memory]
@@ -334,7 +329,7 @@ class Exercise(Scene):
         behind = " cardlab-behind" if self._done else ""
         reading = None
         if self._done and not self._right:
-            reading = self._source.reading()
+            reading = self.source.reading()
         return [
             *self._standing(),
             group(
@@ -371,7 +366,7 @@ class Exercise(Scene):
                 buttons.append(button(say("exercise.hint", lang), None if done else {"do": "hint"}))
             if self._may_reveal:
                 buttons.append(button(say("exercise.reveal", lang), {"do": "reveal"}))
-        if self._source.goes_on():
+        if self.source.goes_on():
             buttons.append(
                 button(
                     say("exercise.next", lang),
@@ -391,10 +386,10 @@ class Exercise(Scene):
 
     def _standing(self) -> list[Block]:
         """The progress, and notes about the page's address."""
-        solved, total = self._source.progress()
+        solved, total = self.source.progress()
         standing: Block = {
             "is": "standing",
-            "said": self._source.standing(),
+            "said": self.source.standing(),
             "solved": solved,
             "total": total,
             "sought": self._is_address_target,

@@ -1,9 +1,9 @@
-"""What widgets and views say to each other, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
+"""Props and messages of widgets, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
 
     python -m tests.repo.typescript
 
 For each widget there is an interface of what it shows (`HandShown`, from what its `props` returns) and a type of
-what it hears (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
+what it receives (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
 """
 
 from __future__ import annotations

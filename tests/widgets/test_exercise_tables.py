@@ -62,8 +62,8 @@ def test_open_hands_are_sorted_as_one_holds_them():
     assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
     for pile in seen(exercise("draw_call.who_wins"))["piles"]:
         if pile["short"] == "Hand":
-            held = cards(" ".join(pile["cards"]))
-            assert held == by_rank(held)
+            hand = cards(" ".join(pile["cards"]))
+            assert hand == by_rank(hand)
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from wishes import send
+from messages import send
 
 from cardlab.widgets import Hand, PlayTongits, Table
 
@@ -14,9 +14,9 @@ HELD = "7h 8h 9h Kd"
 def logged(monkeypatch):
     """What is logged of drawing; elsewhere it fails a test."""
     log, records = logging.getLogger("cardlab.drawing"), []
-    kept = logging.Handler()
-    kept.emit = records.append
-    monkeypatch.setattr(log, "handlers", [kept])
+    stored = logging.Handler()
+    stored.emit = records.append
+    monkeypatch.setattr(log, "handlers", [stored])
     return records
 
 

@@ -3,8 +3,8 @@
 import json
 
 import pytest
+from messages import send
 from race_page import Page
-from wishes import send
 
 from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.bots import tongits as tongits_bots

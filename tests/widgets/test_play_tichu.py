@@ -5,9 +5,9 @@ import re
 from dataclasses import fields
 
 import pytest
+from messages import blocks, send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
-from wishes import blocks, send
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
@@ -30,9 +30,9 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
         marked = [option["label"] for option in blocks(page.widget, "levels")[-1]["options"] if option["chosen"]]
         assert marked == [say(f"play_tichu.level.{level}")]
     send(page.widget, {"do": "level", "value": "of light"}, {"do": "by_itself", "value": True})
-    for lock, kept in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
+    for lock, stored in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
         send(page.widget, do="hold_up", value=lock)
-        assert blocks(page.widget, "slider")[0]["value"] == kept
+        assert blocks(page.widget, "slider")[0]["value"] == stored
     page.start()
     chosen = RaceSettings(reactions=LEVELS["master"], draws_by_itself=True, lock=50)
     assert page.widget.match.settings == chosen
@@ -51,7 +51,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
     (changes,) = shown["blocks"]
-    clauses = [clause for _, told in changes["said"] for clause in re.findall(r"U\d\.\d", told)]
+    clauses = [clause for _, texts in changes["said"] for clause in re.findall(r"U\d\.\d", texts)]
     assert clauses == ["U2.3", "U5.6", "U6.2", "U6.3"]
     page.start()
     while page.widget.match.score.winner is None:
@@ -140,8 +140,8 @@ def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
     while page.race.outcome is None:
         state = page.race.state
         hidden = {card.code for pile in (state.hands[1], *state.draw, *state.extra) for card in pile}
-        told = json.dumps([page.shown["sides"], page.shown["piles"]])
-        assert not {code for code in hidden if f'"{code}"' in told}
+        texts = json.dumps([page.shown["sides"], page.shown["piles"]])
+        assert not {code for code in hidden if f'"{code}"' in texts}
         assert "recycle " not in page.kept
         page.act(0)
 

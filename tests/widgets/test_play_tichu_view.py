@@ -1,10 +1,10 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
+from messages import send
 from pages import axe_finds
 from race_page import seen
 from turned_clock import TurnedClock, messages_of, next_move
-from wishes import send
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Play, fits, plays, view

@@ -2,8 +2,8 @@
 
 import asyncio
 
+from messages import blocks
 from turned_clock import TurnedClock
-from wishes import blocks
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.clock import LoopClock, Timers
@@ -11,15 +11,15 @@ from cardlab.widgets.tichu_table.clock import LoopClock, Timers
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
     async def trial():
-        clock, kept, last = LoopClock(), [], asyncio.Event()
+        clock, stored, last = LoopClock(), [], asyncio.Event()
         begun = clock.now()
-        off = clock.call_later(0, lambda: kept.append("called off"))
-        clock.call_later(0, lambda: kept.append("kept"))
+        off = clock.call_later(0, lambda: stored.append("called off"))
+        clock.call_later(0, lambda: stored.append("kept"))
         off()
         clock.call_later(0, last.set)
         await last.wait()
         assert clock.now() >= begun
-        return kept
+        return stored
 
     assert asyncio.run(trial()) == ["kept"]
 

@@ -99,9 +99,9 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_s
     assert tops(live) == "5h Jh"
     assert live.played.tried == [FailedPlay(0, Card("7c"), 1000, late=True)]
     assert Card("7c") in live.played.state.hands[0]
-    told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
-    assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["told"] for pile in live_race_props(live, lang)["piles"]] == [[told], []]
+    texts = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
+    assert lang != "en" or texts == "The right side was faster: 5♥ lies there now. (U2.4)"
+    assert [pile["told"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
     assert side(live, lang=lang)["said"]
     assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
     # Whoever was only too late is not held up.
@@ -113,10 +113,10 @@ def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_inst
     live, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
     press(live, "0 2d")
     facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
-    told = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    assert side(live, lang=lang)["said"] == [told]
+    texts = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
+    assert side(live, lang=lang)["said"] == [texts]
     press(live, "0 draw")
-    assert told not in side(live, lang=lang)["said"]
+    assert texts not in side(live, lang=lang)["said"]
 
 
 def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
@@ -310,27 +310,27 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
-    def said(explains=False):
+    def texts(explains=False):
         return side(live, lang=lang, explains=explains)["said"]
 
     live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
     clock.turn(NOTHING - 0.1)
-    assert said() == []
+    assert texts() == []
     clock.turn(0.2)
-    assert said() == [say("tell.nothing_fits.draw", lang)]
+    assert texts() == [say("tell.nothing_fits.draw", lang)]
     press(live, "0 draw")
-    assert said() == []
+    assert texts() == []
     clock.turn(NOTHING)
-    assert said() == [say("tell.nothing_fits.wait", lang)]
+    assert texts() == [say("tell.nothing_fits.wait", lang)]
     live.pause()
-    assert said() == []
+    assert texts() == []
     live.begin()
     clock.turn(NOTHING)
-    assert said() == [say("tell.nothing_fits.wait", lang)]
+    assert texts() == [say("tell.nothing_fits.wait", lang)]
     press(live, "1 7h @1")
-    assert said() == []
+    assert texts() == []
     clock.turn(NOTHING)
-    assert said() == said(explains=True) == [say("tell.nothing_fits.wait", lang)]
+    assert texts() == texts(explains=True) == [say("tell.nothing_fits.wait", lang)]
 
 
 def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
@@ -349,16 +349,16 @@ def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
 def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_be_said(lang):
     live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
 
-    def said(seat=0, explains=True):
+    def texts(seat=0, explains=True):
         return side(live, seat, lang, explains)["said"]
 
-    assert said() == [say("tell.special.Dr", lang)]
-    assert said(1) == [say("tell.special.Ph", lang)]
-    assert said(explains=False) == []
+    assert texts() == [say("tell.special.Dr", lang)]
+    assert texts(1) == [say("tell.special.Ph", lang)]
+    assert texts(explains=False) == []
     press(live, "0 Dr @0")
-    assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
+    assert texts() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
     press(live, "0 pile 0 @0")
-    assert said() == []
+    assert texts() == []
     assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
         say(f"tell.special.{code}", lang) for code in ("Do", "Ma")
     }

@@ -38,10 +38,10 @@ def race():
 
 
 def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race):
-    found = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
-    assert found[0, "6h"] == (0, 2300, (0,), False)
-    assert found[0, "Kd"] == (0, 3000, (1,), True)
-    assert found[1, "9c"] == (2300, 3400, (0,), True)
+    result = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
+    assert result[0, "6h"] == (0, 2300, (0,), False)
+    assert result[0, "Kd"] == (0, 3000, (1,), True)
+    assert result[1, "9c"] == (2300, 3400, (0,), True)
 
 
 def test_what_was_overlooked_is_told_with_its_time_and_a_reaction_counted_from_when_the_card_fitted(race):

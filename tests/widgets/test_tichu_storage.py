@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
+from messages import forging, send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
-from wishes import forging, send
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
@@ -99,10 +99,10 @@ def test_a_match_that_cannot_have_been_played_is_put_aside_and_a_sentence_says_s
 
 
 def test_what_is_no_match_or_breaks_a_rule_is_put_aside_too(whole):
-    told = json.loads(whole)
-    [race] = told["races"]
+    texts = json.loads(whole)
+    [race] = texts["races"]
     for races in ([[[text, -at] for text, at in race]], [race, race], [race[1:]]):
-        put_aside(json.dumps(told | {"races": races}))
+        put_aside(json.dumps(texts | {"races": races}))
     for text in ("{torn", "1", "[]", "{}", "[" * 100_000):
         put_aside(text)
     assert Page(kept=whole).shown["phase"] == "over"

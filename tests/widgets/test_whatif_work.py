@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from laboratory import section, sections, tap, verdict
-from wishes import send
+from messages import send
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -178,10 +178,10 @@ class Busy:
 
 
 def test_an_answer_that_did_not_come_is_said():
-    def said():
+    def title():
         POOL.set(Busy())
         widget = WhatIf(lang="nl")
         send(widget, do="look", position="")
         return verdict(widget)["title"]
 
-    assert copy_context().run(said) == say("whatif.unanswered", "nl")
+    assert copy_context().run(title) == say("whatif.unanswered", "nl")

@@ -54,9 +54,9 @@ def messages_of(race, move):
     if isinstance(move, Draw):
         return [{"do": "draw", "seat": move.seat}]
     assert isinstance(move, Play)
-    told = [{"do": "card", "seat": move.seat, "card": move.card.code, "seen": seen}]
+    texts = [{"do": "card", "seat": move.seat, "card": move.card.code, "seen": seen}]
     if len(race.intended_piles(move.card, seen)) == 2:
-        told.append({"do": "pile", "seat": move.seat, "pile": move.pile, "seen": seen})
+        texts.append({"do": "pile", "seat": move.seat, "pile": move.pile, "seen": seen})
     if move.card.code == "Ma":
-        told.append({"do": "wish", "seat": move.seat, "rank": move.wish or ""})
-    return told
+        texts.append({"do": "wish", "seat": move.seat, "rank": move.wish or ""})
+    return texts

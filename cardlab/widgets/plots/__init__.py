@@ -5,10 +5,9 @@ Each is a `Plot`: SVG in two widths, made without a library, and the same in wor
 """
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars
-from cardlab.widgets.plots.curves import curve
+from cardlab.widgets.plots.deadwood import Shares, curve, histogram
 from cardlab.widgets.plots.equity import PlayerLine, equity
 from cardlab.widgets.plots.parts import Plot, plot_block
-from cardlab.widgets.plots.spread import Shares, histogram
 
 __all__ = [
     "Bar",

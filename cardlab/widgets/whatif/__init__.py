@@ -293,7 +293,7 @@ class WhatIf(Scene):
 
     def _looked_at(self, record: OpenRecord) -> Block:
         """The open record, and the controls to go through it."""
-        lang, at, last = self.lang, record.at, record.last
+        lang, at, last = self.lang, record.line.at, record.line.last
         seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
         label = say("whatif.at", lang, count=at, total=last)
         if record.move is not None:

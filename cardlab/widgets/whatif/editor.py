@@ -45,13 +45,8 @@ class Editor:
     def __init__(self, draft: Draft, origin: Origin) -> None:
         built: Built = said_of(draft), origin
         self._line = Timeline.begin(built, value, None)
-        self._draft = draft
+        self.draft = draft
         self.place: Place = HAND
-
-    @property
-    def draft(self) -> Draft:
-        """The present position."""
-        return self._draft
 
     @property
     def origin(self) -> Origin:
@@ -101,7 +96,7 @@ class Editor:
     @receives
     def empty(self) -> None:
         """Remove every card; the house rules stay."""
-        self._change({"rules": self._draft.rules})
+        self._change({"rules": self.draft.rules})
         self.place = HAND
 
     @receives
@@ -111,25 +106,25 @@ class Editor:
 
     def set_field(self, field: str, value: Value) -> bool:
         """Set a field of the form; return whether it can have this value."""
-        parts = changes(self._draft, self.meld, field, value)
+        parts = changes(self.draft, self.meld, field, value)
         self._update(**(parts or {}))
         return parts is not None
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
-        return (HAND, PILE, *(f"meld {number}" for number in range(len(self._draft.melds))))
+        return (HAND, PILE, *(f"meld {number}" for number in range(len(self.draft.melds))))
 
     def place_of(self, card: Card) -> Place | None:
         """Where a card lies, None if nowhere."""
-        if card in self._draft.hand:
+        if card in self.draft.hand:
             return HAND
-        if card in self._draft.discards:
+        if card in self.draft.discards:
             return PILE
-        return next((f"meld {n}" for n, laid in enumerate(self._draft.melds) if card in laid.cards), None)
+        return next((f"meld {n}" for n, laid in enumerate(self.draft.melds) if card in laid.cards), None)
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of this game."""
-        return (*DECK, *JOKERS[: self._draft.rules.jokers])
+        return (*DECK, *JOKERS[: self.draft.rules.jokers])
 
     def _change(self, statements: Mapping[str, object]) -> None:
         self._become(self._changed(statements, self.origin))
@@ -144,7 +139,7 @@ class Editor:
     def _become(self, line: Timeline[Built, Built, None]) -> None:
         if line is not self._line:
             self._line = line
-            self._draft = complete(**self._stated)
+            self.draft = complete(**self._stated)
         if self.place not in self.places():
             self.place = HAND
 
@@ -158,8 +153,8 @@ class Editor:
             return
         left = self.meld
         self.place = place
-        if left is not None and place != f"meld {left}" and not self._draft.melds[left].size:
-            melds = [laid for number, laid in enumerate(self._draft.melds) if number != left]
+        if left is not None and place != f"meld {left}" and not self.draft.melds[left].size:
+            melds = [laid for number, laid in enumerate(self.draft.melds) if number != left]
             ahead = self.meld
             self._update(melds=tuple(melds))
             if ahead is not None and ahead > left:
@@ -169,9 +164,9 @@ class Editor:
     def new_meld(self, owner: SeatNumber) -> None:
         """Begin a new meld of this seat, up to the greatest number of melds."""
         self.choose(HAND)
-        if len(self._draft.melds) < MOST_MELDS:
-            self._update(melds=(*self._draft.melds, DraftMeld(owner)))
-            self.place = f"meld {len(self._draft.melds) - 1}"
+        if len(self.draft.melds) < MOST_MELDS:
+            self._update(melds=(*self.draft.melds, DraftMeld(owner)))
+            self.place = f"meld {len(self.draft.melds) - 1}"
 
     @receives
     def tap(self, card: str) -> None:
@@ -179,7 +174,7 @@ class Editor:
         tapped = next((one for one in self.cards() if one.code == card), None)
         if tapped is None:
             return
-        before, draft = self.place_of(tapped), self._draft
+        before, draft = self.place_of(tapped), self.draft
         hand = tuple(other for other in draft.hand if other is not tapped)
         discards = tuple(card_there for card_there in draft.discards if card_there is not tapped)
         melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]

@@ -38,23 +38,13 @@ class OpenRecord:
     seat: int
 
     @property
-    def at(self) -> int:
-        """The number of moves before the position."""
-        return self.line.at
-
-    @property
-    def last(self) -> int:
-        """The greatest `at`."""
-        return self.line.last
-
-    @property
     def draft(self) -> Draft:
         """The position there."""
-        return from_record(self.record, self.at, self.seat)
+        return from_record(self.record, self.line.at, self.seat)
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
         """The record at another move or seat; a number beyond the ends leads to the end."""
-        line = self.line if at is None else self.line.go(max(0, min(self.last, at)))
+        line = self.line if at is None else self.line.go(max(0, min(self.line.last, at)))
         return replace(self, line=line, seat=self.seat if seat is None else seat)
 
     @property
@@ -66,7 +56,7 @@ class OpenRecord:
     @property
     def text(self) -> str:
         """The record up to here, as the text of a file."""
-        return self.record.fork(self.at).text()
+        return self.record.fork(self.line.at).text()
 
 
 def opened(text: str) -> OpenRecord:
