@@ -44,7 +44,7 @@ class Pool(Protocol):
 
 
 POOL: Final[ContextVar[Pool | None]] = ContextVar("pool", default=None)
-"""The pool that does the heavy work of the page that is being heard; None where the page has a process of its own."""
+"""The pool for the heavy work of the current page; None where the page has a process of its own."""
 
 
 def heavy_work_comes() -> None:

@@ -49,7 +49,7 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
     """The constant part of a page: the view's texts and the faces of the cards."""
     common = (*(f"hand.{word}" for word in HAND_WORDS), *(f"widget.{word}" for word in COMMON_WORDS))
-    # What is said of cards that were moved or selected in the hand, which only the page knows: it puts the rest in.
+    # Templates for cards moved or selected in the hand, which the page fills in itself.
     moved = say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
     selected = say("hand.selected", lang, count="{count}", cards="{cards}")
     templates = {"hand.moved": moved, "hand.selected": selected}

@@ -347,13 +347,7 @@ def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
 
 
 def hand(
-    props: Mapping[str, Any],
-    *,
-    name: str = "",
-    mark: str = "",
-    label: str = "",
-    close: bool = True,
-    done: bool = False,
+    props: Mapping[str, Any], *, name: str = "", mark: str = "", label: str = "", close: bool = True, done: bool = False
 ) -> Block:
     """A hand to select cards from.
 

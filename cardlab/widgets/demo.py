@@ -126,12 +126,7 @@ class Demo(Exercise):
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}
-        return [
-            group(form, when="page"),
-            status(self._said),
-            {"is": "address", "values": address},
-            *super().render(),
-        ]
+        return [group(form, when="page"), status(self._said), {"is": "address", "values": address}, *super().render()]
 
 
 def _list(label: str, message: tuple[str, str], named: Iterable[tuple[str | int, str]], chosen: str | int) -> Block:

@@ -16,16 +16,7 @@ from cardlab.cards import Card
 from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
 from cardlab.lessons.answer_log import at_most, read_answers, read_open
-from cardlab.lessons.protocol import (
-    MOST_TRIES,
-    Answer,
-    Answered,
-    AnswerLog,
-    Closing,
-    Open,
-    QuestionRef,
-    Verdict,
-)
+from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
@@ -59,6 +50,7 @@ class Exercise(Scene):
     - `label`: what the exercise is called;
     - `now`: the present time in seconds since 1970.
 
+    `source` may be read, and of the present task `tries_left` and whether it is `solved`.
     Raises TypeError for an invalid source, ValueError for an unknown language or no tries.
     """
 
@@ -104,16 +96,6 @@ class Exercise(Scene):
         return f"Exercise({source})"
 
     @property
-    def tries_left(self) -> int:
-        """The number of tries left for the present task."""
-        return self._tries
-
-    @property
-    def solved(self) -> bool:
-        """Whether the present task was answered correctly."""
-        return self._right
-
-    @property
     def log(self) -> AnswerLog:
         """The known answers: those given here, and those that the browser has reported."""
         return self._log
@@ -123,11 +105,11 @@ class Exercise(Scene):
         self._task = self.source.task()
         self._answer: Answer | None = None
         self._marked: tuple[Card, ...] = ()
-        self._tries = self._most_tries
+        self.tries_left = self._most_tries
         self._hints = 0
         self._shown_hints: tuple[str, ...] = ()
         self._refused: set[Answer | frozenset[object]] = set()
-        self._right = False
+        self.solved = False
         self._revealed = False
         self._explained = False
         self._judged = NOTHING
@@ -140,7 +122,7 @@ class Exercise(Scene):
         ref = self._ref
         before = self._open.get(ref) if ref else None
         if before and not self._done:
-            self._tries = max(1, min(self._tries, self._most_tries - before.tries))
+            self.tries_left = max(1, min(self.tries_left, self._most_tries - before.tries))
             self._hints = max(self._hints, before.hints)
 
     @property
@@ -155,12 +137,12 @@ class Exercise(Scene):
 
     @property
     def _done(self) -> bool:
-        return self._right or self._revealed or self._tries == 0
+        return self.solved or self._revealed or self.tries_left == 0
 
     @property
     def _may_reveal(self) -> bool:
         """Whether the solution may be asked for: after at least one try."""
-        return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
+        return not self.solved and not self._revealed and self.tries_left < self._most_tries and not self._closing
 
     @property
     def _may_unfold(self) -> bool:
@@ -203,7 +185,7 @@ class Exercise(Scene):
             self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
             self._apply_begun()
             return
-        has_begun = self._done or self._tries < self._most_tries or self._hints > 0
+        has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):
             self._apply_begun()
             return
@@ -217,9 +199,9 @@ class Exercise(Scene):
         if ref is None:
             return
         # Whoever has had the answer unfolded without a try has tried once in vain.
-        tries = max(1, self._most_tries - self._tries + self._right)
+        tries = max(1, self._most_tries - self.tries_left + self.solved)
         hints = min(self._hints, MOST_TRIES)
-        answer = Answered(ref.drill, ref.key, ref.level, self._right, tries, hints, int(self._now()))
+        answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
         self._open.pop(ref, None)
         self.source.note(answer)
@@ -230,7 +212,7 @@ class Exercise(Scene):
         ref = self._ref
         if ref is None:
             return
-        tries, hints = self._most_tries - self._tries, min(self._hints, MOST_TRIES)
+        tries, hints = self._most_tries - self.tries_left, min(self._hints, MOST_TRIES)
         begun = Open(ref.drill, ref.key, ref.level, tries, hints, int(self._now()))
         self._open[ref] = begun
         self.send({"begun": [asdict(begun)]})
@@ -246,13 +228,13 @@ class Exercise(Scene):
         """Unfold one step: the next hint, after the last one the answer, then why it is right, with its clauses."""
         if not self._done and (hint := self.source.hint()) not in self._shown_hints:
             self._help(hint)
-        elif not self._right and not self._revealed:
+        elif not self.solved and not self._revealed:
             _, answer = self._give_up()
             answer_is = self.source.written(answer)
             self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
-            if not self._right:
+            if not self.solved:
                 self._shown_verdict = self.source.so_far(self.source.solution()[1])
 
     @receives
@@ -264,7 +246,7 @@ class Exercise(Scene):
             return
         self._answer = parsed
         self._judged = verdict = self.source.check(parsed)
-        self._right = verdict.right
+        self.solved = verdict.right
         if verdict.right:
             self._announce("yes", say("exercise.right", self.lang), verdict)
         else:
@@ -282,8 +264,8 @@ class Exercise(Scene):
             self._announce("no", say("exercise.same_again", self.lang), self._shown_verdict)
             return
         self._refused.add(same)
-        self._tries -= 1
-        if self._tries:
+        self.tries_left -= 1
+        if self.tries_left:
             title = say("exercise.wrong", self.lang)
             self._store_begun()
             verdict = self.source.so_far(answer)
@@ -328,7 +310,7 @@ class Exercise(Scene):
         # On the whole screen hints make room for the answer.
         behind = " cardlab-behind" if self._done else ""
         reading = None
-        if self._done and not self._right:
+        if self._done and not self.solved:
             reading = self.source.reading()
         return [
             *self._standing(),
@@ -354,9 +336,7 @@ class Exercise(Scene):
         lang, done, full = self.lang, self._done, when == "full"
         check, more = None if done else {"do": "check"}, {"do": "unfold"} if self._may_unfold else None
         answer = {"answer": answer_blocks(self._number)}
-        buttons = [
-            button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer),
-        ]
+        buttons = [button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer)]
         if full:
             unfold = f"{say('exercise.unfold', lang)} ▸"
             keys = ("ArrowRight", "PageDown")
@@ -379,7 +359,7 @@ class Exercise(Scene):
                 )
             )
         counted = not done and self._most_tries > 1
-        buttons.append(text(say("exercise.tries_left", lang, count=self._tries) if counted else "", "tries"))
+        buttons.append(text(say("exercise.tries_left", lang, count=self.tries_left) if counted else "", "tries"))
         if full:
             buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
         return row(*buttons, style="cardlab-go", when=when)

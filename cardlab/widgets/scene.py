@@ -94,12 +94,12 @@ def contract(kind: type) -> Mapping[str, Handler]:
             struct = msgspec.defstruct(name, fields, frozen=True, forbid_unknown_fields=True)
             for message in get_args(types.get("do")) or (name,):
                 if message in handlers:
-                    raise TypeError(f"{kind.__name__} hears {message!r} twice")
+                    raise TypeError(f"{kind.__name__} receives {message!r} twice")
                 handlers[message] = Handler((), name, struct, "do" in types)
     for part in getattr(kind, "parts", ()):
         for message, handler in contract(part_type(kind, part)).items():
             if message in handlers:
-                raise TypeError(f"{kind.__name__} hears {message!r} twice, once by its part {part}")
+                raise TypeError(f"{kind.__name__} receives {message!r} twice, once by its part {part}")
             handlers[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
     return _CONTRACTS.setdefault(kind, handlers)
 

@@ -40,7 +40,7 @@ class Seats:
             f'<path d="{way}" fill="none" stroke="{_ARROW}" stroke-width="2.5" marker-end="url(#cardlab-next)"/>'
             for way in _WAYS
         )
-        return _picture(
+        return _svg(
             250,
             say("lesson.next_turn.circle", self.lang),
             '<defs><marker id="cardlab-next" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="5" markerHeight="5" '
@@ -79,7 +79,7 @@ class Duel:
             'stroke-dasharray="4 3"/>'
             for x, y in ((157, 143), (303, 143))
         )
-        return _picture(
+        return _svg(
             304,
             ask_tichu_dealt("hand").read(self.lang).solution[0],
             f'<rect x="3" y="18" width="454" height="268" rx="40" fill="{_FELT}" stroke="{_RIM}" stroke-width="5"/>'
@@ -87,7 +87,7 @@ class Duel:
         )
 
 
-def _picture(height: int, description: str, inside: str) -> str:
+def _svg(height: int, description: str, inside: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" '
         f'viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(description)}">{inside}</svg>'

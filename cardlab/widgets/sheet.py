@@ -111,7 +111,7 @@ class Sheet(Scene):
 
     def render(self) -> list[Block]:
         lang, reader = self.lang, Reader(self.lang)
-        wished = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
+        address_note = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
         kinds = [("", say("sheet.every_kind", lang))]
         kinds += [(drill.name, in_words(reader, drill.called)) for drill in self._lesson.drills]
         levels = [("", say("sheet.every_level", lang))]
@@ -128,7 +128,7 @@ class Sheet(Scene):
                 switch("versions", say("sheet.versions", lang), self._versions),
                 switch("solutions", say("sheet.with_solutions", lang), self._solutions),
             ),
-            *([text(wished, "soft")] if wished else []),
+            *([text(address_note, "soft")] if address_note else []),
             row(
                 button(say("sheet.open", lang), {"do": "make", "open": True}, main=True),
                 button(say("sheet.save", lang), {"do": "make", "open": False}),

@@ -159,7 +159,7 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
         return
     close = []
     for one in ordered[1:]:
-        error = hypot(one.error, best.error)  # of their difference, as far as the two errors tell
+        error = hypot(one.error, best.error)  # of their difference, estimated from the two errors
         if one.close if one.close is not None else abs(one.value - best.value) <= TWO_ERRORS * error:
             close.append(one.name)
     if close:

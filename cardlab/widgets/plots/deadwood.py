@@ -172,13 +172,7 @@ def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
 
 
 def curve(
-    chances: Sequence[float],
-    title: str,
-    lang: str = "en",
-    *,
-    own: int,
-    break_even: int | None = None,
-    key: str = "",
+    chances: Sequence[float], title: str, lang: str = "en", *, own: int, break_even: int | None = None, key: str = ""
 ) -> Plot:
     """The chance to win by calling, `chances[k]` for each own deadwood k.
 

@@ -182,10 +182,7 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 
 
 def scales(
-    frame: PlotArea,
-    across: Iterable[tuple[float, str]],
-    upwards: Iterable[tuple[float, str]],
-    label: str,
+    frame: PlotArea, across: Iterable[tuple[float, str]], upwards: Iterable[tuple[float, str]], label: str
 ) -> str:
     """The axes with their marks, grid lines, and the label of the horizontal axis."""
     parts = []

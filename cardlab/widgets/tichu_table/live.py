@@ -22,15 +22,15 @@ from cardlab.widgets.tichu_table.race_hands import NEVER, Hands, HandsReceiver, 
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedRound
 
 OPENING: Final = 2.0
-"""How many seconds both see their cards before the first ones are turned (U1.3)."""
+"""The seconds in which both see their cards before the first ones are turned (U1.3)."""
 TURNING: Final = 1.0
-"""How long both see it coming that a card will be turned (U4.1, U5.3), in seconds."""
+"""The countdown before a card is turned (U4.1, U5.3), in seconds."""
 STILL: Final = 4.0
-"""How long nothing happens before the page says that the computer has found no move, in seconds."""
+"""After how many seconds without a move the page shows that the computer has none."""
 LOOKING: Final = 0.65
-"""How much of a reaction is spent looking; in the rest the hand is under way."""
+"""The share of a reaction time spent looking; the rest is for reaching."""
 HABIT: Final = 0.5
-"""Drawing up needs no looking about: how much of an ordinary reaction it takes."""
+"""The share of an ordinary reaction time that drawing up takes: it needs no looking."""
 
 
 class RacingBot:
@@ -74,17 +74,13 @@ class LiveRound(HandsReceiver):
     """
 
     def __init__(
-        self,
-        played: TimedRound,
-        settings: RaceSettings,
-        clock: Clock,
-        run: Callable[[Callable[[], None]], None],
+        self, played: TimedRound, settings: RaceSettings, clock: Clock, run: Callable[[Callable[[], None]], None]
     ) -> None:
         self.played = played
         self.settings = settings
         self.paused = True
         self.countdown = 0.0
-        self.bot_waits = False  # it has looked, found no move, and that has been told
+        self.bot_waits = False  # it has looked, found no move, and the page shows that
         self.hands = (Hands(played, 0), Hands(played, 1))
         self.since = played.line.last
         self._clock = clock
@@ -93,7 +89,7 @@ class LiveRound(HandsReceiver):
         self._begun = 0.0
         self._spent = played.latest / 1000
         self._bot_next: Callable[[], None] = self._bot_decides
-        self._bot_remaining: float | None = None  # how many seconds it needs yet, while the clock stands still
+        self._bot_remaining: float | None = None  # its remaining seconds while the clock stands still
 
     @property
     def now(self) -> float:

@@ -57,7 +57,10 @@ class Piles(Scene):
         four_colours: bool = True,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        self._piles = tuple(_pile(pile) for pile in piles)
+        self._piles = tuple(
+            pile if isinstance(pile, Pile) else Pile.of(pile if isinstance(pile, str) else tuple(pile))
+            for pile in piles
+        )
         self._extra = cards(extra)
         if len(self._piles) != 2:
             raise ValueError(f"there are two piles, not {len(self._piles)}")
@@ -245,7 +248,3 @@ def wish_over(pile: Side | None, lang: str) -> list[Block]:
     wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
     back = option(say("play_tichu.back", lang), {"do": "back"})
     return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]
-
-
-def _pile(pile: Given) -> Pile:
-    return pile if isinstance(pile, Pile) else Pile.of(pile if isinstance(pile, str) else tuple(pile))

@@ -25,14 +25,14 @@ Side: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
-"""What is wished, "" for nothing."""
+"""A wish, "" for none."""
 WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 """The values that can be wished (U5.4)."""
 
 NOTHING: Final = 2.5
-"""How long a person with nothing to play looks in vain before that is said, in seconds."""
+"""After how many seconds a person is informed that nothing fits."""
 MESSAGE_TIME: Final = 5.0
-"""How long it is said what was wrong with a card, in seconds; longer than any hand is held up."""
+"""How long an error message is shown, in seconds; longer than any lock."""
 NEVER: Final = 0.0
 
 
@@ -107,8 +107,8 @@ class Hands:
     late: Late | None = None
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
-    nothing_at: float = NEVER  # when it is said that nothing of the hand fits
-    message_until: float = NEVER  # how long it is said what was wrong
+    nothing_at: float = NEVER  # when the message appears that nothing of the hand fits
+    message_until: float = NEVER  # the end of the error message
     _shown_lock: tuple[float, int] = (NEVER, 0)
 
     def reset(self) -> None:
@@ -116,7 +116,7 @@ class Hands:
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
 
-    # What they do with a card; whoever asks makes the play that it comes to.
+    # Input; the caller makes the resulting play.
 
     def take(self, code: str, seen: int) -> Play | Card | None:
         """Take a card: it goes where it fits; if it fits on both piles it is lifted, and the pile is chosen next.
@@ -157,7 +157,7 @@ class Hands:
             return None
         return move
 
-    # What becomes of it. `now` is the time of the clock; `at` that of the round, in milliseconds.
+    # Results. `now` is the time of the clock, `at` that of the round in milliseconds.
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
         """Lock the hand for a card that fits nowhere; the reasons are those of both piles."""

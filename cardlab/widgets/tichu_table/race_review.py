@@ -43,17 +43,17 @@ from cardlab.widgets.tichu_table.race_props import (
 from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
 
 WORTH_TELLING: Final = 500
-"""What was overlooked for less time is not listed, in milliseconds."""
+"""The shortest overlooked opportunity that is listed, in milliseconds."""
 UNDER_WAY: Final = 1_500
-"""Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
+"""A card tried within this time after it last fitted was late, not overlooked; in milliseconds."""
 MOST_TOLD: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
-"""No longer race is looked at: one of some hundred moves is long already."""
+"""The greatest number of moves in a record; a long race has a few hundred."""
 MOST_FILE: Final = 2_000_000
-"""The characters of the largest record that is opened; the browser sends none that is larger."""
+"""The longest record that is opened, in characters; the browser sends no longer one."""
 APART: Final = 1_000
-"""Moves without times are run once more so many milliseconds apart."""
+"""The interval of moves without times in a replay, in milliseconds."""
 SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
 
 

@@ -23,11 +23,11 @@ from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Not
 
 FORMAT: Final = "cardlab-races/2"
 MOST_ROUNDS: Final = 5_000
-"""How many rounds a match that is read may have: the five million characters that a browser keeps hold fewer."""
+"""The greatest number of rounds in a stored match; the five million characters of a browser hold fewer."""
 LONGEST: Final = 4_000
-"""How many moves a round that is read may have; those that are played have about a hundred."""
+"""The greatest number of moves in a stored round; a played one has about a hundred."""
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
-"""When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
+"""The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
 
 
 class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -119,17 +119,13 @@ class Race(Scene):
         return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
 
     @property
-    def _state(self) -> State:
-        return self.round.state
-
-    @property
     def _guided(self) -> GuidedRound | None:
         return self.round if isinstance(self.round, GuidedRound) else None
 
     def clear_selection(self) -> None:
         """Clear the selection, and take the hand of the present position."""
         before = getattr(self, "_hand_model", None)
-        hand = self._state.hands[YOU]
+        hand = self.round.state.hands[YOU]
         self._hand_model = HandModel(hand, multiple=False, worth=sorting_value, after=before)
         self._pile: Side | None = None
         self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
@@ -167,7 +163,7 @@ class Race(Scene):
     @receives
     def play_on(self) -> None:
         """Leave the record, and play from the present position."""
-        self.round, self._is_record = self._new_round(self._state), False
+        self.round, self._is_record = self._new_round(self.round.state), False
         self.clear_selection()
 
     @receives
@@ -186,11 +182,11 @@ class Race(Scene):
     @receives
     def move(self, do: Literal["draw", "flip", "recycle"]) -> None:
         """Make a move other than playing a card."""
-        due = recycle_due(self._state)
+        due = recycle_due(self.round.state)
         moves: dict[str, Move] = {
             "draw": Draw(YOU),
             "flip": Flip(),
-            "recycle": recycle(self._state, self.round.line.at) if due else Recycle(((), ())),
+            "recycle": recycle(self.round.state, self.round.line.at) if due else Recycle(((), ())),
         }
         self._try(moves[do])
 
@@ -218,7 +214,7 @@ class Race(Scene):
         """Deal the next seed."""
         if self._seed is not None:
             self._seed += 1
-            self.round = self._new_round(deal(self._state.rules, self._seed))
+            self.round = self._new_round(deal(self.round.state.rules, self._seed))
             self.clear_selection()
 
     @receives
@@ -264,16 +260,18 @@ class Race(Scene):
 
     def _play(self, card: Card, index: Side) -> None:
         """Play a card; a fitting Mah Jong first waits over the pile for its wish (U5.4)."""
-        if card is MAH_JONG and not why_not(self._state, Play(YOU, card, index, self._state.piles[index].top)):
+        if card is MAH_JONG and not why_not(
+            self.round.state, Play(YOU, card, index, self.round.state.piles[index].top)
+        ):
             self._announce()
             self._wish_pile = index
         else:
             self._land(card, index)
 
     def _land(self, card: Card, index: Side, wish: str | None = None) -> None:
-        lang, pile = self.lang, self._state.piles[index]
+        lang, pile = self.lang, self.round.state.piles[index]
         move = Play(YOU, card, index, pile.top, wish)
-        if not self._faster or why_not(self._state, move):
+        if not self._faster or why_not(self.round.state, move):
             self._try(move)
         elif (rival := self.round.rival(index)) is None:
             self.round.play(move)
@@ -285,12 +283,12 @@ class Race(Scene):
                 self._refuse(refusals)
                 self._texts.append(say("racing.back_to_hand", lang, card=card))
             else:
-                again = why_fits(pile.covered(rival.card, rival.wish), card, self._state.rules, lang)
+                again = why_fits(pile.covered(rival.card, rival.wish), card, self.round.state.rules, lang)
                 self._texts += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
         """Make the move, or explain every refusal."""
-        refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
+        refusals = why_no_recycle(self.round.state) if isinstance(move, Recycle) else why_not(self.round.state, move)
         if refusals:
             self._announce()
             self._refuse(refusals)
@@ -337,7 +335,7 @@ class Race(Scene):
 
     def _side(self, seat: int) -> Block:
         """One player's piles, debt and cards; the learner's own hand is drawn elsewhere while it is played from."""
-        state, who_key, debt = self._state, who(seat), owed(self._state, seat)
+        state, who_key, debt = self.round.state, who(seat), owed(self.round.state, seat)
         shown_cards = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
         return {
             "is": "side",
@@ -351,7 +349,7 @@ class Race(Scene):
         }
 
     def _discard(self, index: Side) -> Block:
-        lang, pile = self.lang, self._state.piles[index]
+        lang, pile = self.lang, self.round.state.piles[index]
         card = self._hand_model.selected[0] if self._hand_model.selected else None
         return discard(
             pile,
@@ -386,7 +384,7 @@ class Race(Scene):
         Dealing new extra piles is offered once the extra piles are used up (U4.3). The faster opponent is among the
         rare buttons until it is switched on.
         """
-        state, lang = self._state, self.lang
+        state, lang = self.round.state, self.lang
         other = draws_from(state, YOU) != YOU
         draws = button(say("racing.draw_from_other" if other else "racing.draw_up", lang), {"do": "draw"})
         groups = {
@@ -411,12 +409,8 @@ class Race(Scene):
         again = button(say("piles.again", lang), {"do": "again"} if back or on else None)
         redo = {"do": "redo"} if on else None
         if self._is_record:
-            play_on = {"do": "play_on"} if outcome(self._state) is None else None
-            others = [
-                button(say("racing.next", lang), redo),
-                could,
-                button(say("racing.play_on", lang), play_on),
-            ]
+            play_on = {"do": "play_on"} if outcome(self.round.state) is None else None
+            others = [button(say("racing.next", lang), redo), could, button(say("racing.play_on", lang), play_on)]
         elif self._guided is not None:
             others = [again]
         else:
@@ -439,7 +433,7 @@ class Race(Scene):
 
     def _could(self, seat: int) -> Block:
         """What a side could do now: its cards by pile, drawing up, or what has to be done first."""
-        state, lang, whose = self._state, self.lang, who(seat)
+        state, lang, whose = self.round.state, self.lang, who(seat)
         first = "over" if outcome(state) else "recycle" if recycle_due(state) else "flip" if flip_pending(state) else ""
         first = first or ("hidden" if self._hides(seat) else "")
         texts = [say(f"racing.could.{first}", lang)] if first else []
@@ -465,14 +459,14 @@ class Race(Scene):
         texts = [*self._texts, *([] if self._is_record else self._nothing_fits())]
         if texts:
             return texts
-        if not self._is_record and not any(pile.cards for pile in self._state.piles):
+        if not self._is_record and not any(pile.cards for pile in self.round.state.piles):
             # At the opening both piles are empty (U1.3).
             return [say("racing.begin", self.lang, button=say("racing.flip", self.lang))]
         return [say("racing.look" if self._is_record else "racing.idle", self.lang)]
 
     def _nothing_fits(self) -> list[str]:
         """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
-        state, lang = self._state, self.lang
+        state, lang = self.round.state, self.lang
         reader = at_table(lang, YOU)
         sentence = nothing_fits(reader, state, YOU)
         if sentence and stuck(state):

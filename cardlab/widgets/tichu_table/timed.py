@@ -17,19 +17,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
-from cardlab.widgets.blocks import (
-    Block,
-    button,
-    details,
-    full,
-    group,
-    link,
-    option,
-    row,
-    text,
-    toggle,
-    upload,
-)
+from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock

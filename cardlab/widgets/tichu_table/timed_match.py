@@ -52,17 +52,17 @@ from cardlab.timeline import Moment, Timeline
 TRIED: Final = "tried"
 LATE: Final = "late"
 LONGEST_LOCK: Final = 3_000
-"""How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
+"""The longest lock of a hand, in milliseconds."""
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
 
 Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
-"""For each seat the eight places of its hand, None for an empty one."""
+"""For each seat the eight slots of its hand, None for an empty one."""
 TimedMoment: TypeAlias = Moment[State, Move, int]
 """A position and the move that led to it; its note is the time, in milliseconds since the round began."""
 Note: TypeAlias = tuple[str, int]
-"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed; or what
-was tried in vain, with the seat and the place of the card in its hand: "tried 0 3", or "late 0 3"."""
+"""An action and its time, in storable form: a move (new extra piles follow from the seed), or a failed play with the
+seat and the slot of the card: "tried 0 3" or "late 0 3"."""
 
 
 class Against(Word):

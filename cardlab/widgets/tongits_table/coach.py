@@ -31,10 +31,10 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 Limit: TypeAlias = Literal[2, 5, 10, 20]
 LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
-"""From which loss on the coach warns, in points of a hundred of the chance to win."""
+"""The losses from which the coach warns, in percentage points of the winning chance."""
 MOST_MARKS: Final = 6
 SURE: Final = 2
-"""How many standard errors a loss must have before it is called one."""
+"""The number of standard errors that a loss must exceed."""
 
 
 class Coach:

@@ -330,7 +330,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     won, *sentences = [reason.sentence for reason in texts]
     rows = []
     for seat in SEATS:
-        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is told.
+        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is shown.
         counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
         parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
         counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""

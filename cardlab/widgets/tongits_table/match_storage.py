@@ -38,7 +38,7 @@ LARGEST: Final = 4_000_000
 MOST_MOVES: Final = 5_000
 MOST_LINES: Final = 20
 LONGEST_BOOK: Final = 400_000
-"""The longest file that is kept while somebody looks at it: a match of about a hundred rounds."""
+"""The longest open file that is stored: a match of about a hundred rounds."""
 LONGEST_FILE: Final = 2_000_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]

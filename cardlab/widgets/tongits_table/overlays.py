@@ -33,7 +33,7 @@ from cardlab.widgets.tongits_table.round import TongitsRound, Words
 Overlay: TypeAlias = Literal["melds", "deadwood", "seen", "discards", "lay_offs"]
 OVERLAYS: Final[tuple[Overlay, ...]] = get_args(Overlay)
 Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
-"""Where a card is, as far as a seat can know."""
+"""Where a card is, to the knowledge of a seat."""
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 Told: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 

@@ -115,7 +115,7 @@ class PlayTongits(Scene):
     )
     coach: Coach
     judged: RoundReview
-    at_table: TongitsSeat | None  # None while the form is to be seen: then nothing at the table is heard
+    at_table: TongitsSeat | None  # None while the form is shown: then the table receives no message
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ from cardlab.widgets.tongits_table.round import TongitsRound
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LONGEST_MATCH: Final = 1_000
-"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
+"""The greatest number of rounds; a match of rounds without a winner has no other end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,13 @@ from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
-"""How a dear decision is marked on the graph."""
+"""The marks of costly decisions on the graph."""
 MOST_KEPT: Final = 60
-"""So many rounds are remembered as judged; those judged longest ago go first."""
+"""The number of judged rounds kept; the oldest are dropped first."""
 MOST_MISTAKES: Final = 3
-"""So many mistakes of one round become exercises, the dearest."""
+"""How many mistakes of one round become exercises, the most costly ones."""
 LUCKY: Final = 0.05
-"""What cards brought is told from so much on."""
+"""The smallest gain or loss by cards that is mentioned."""
 
 RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
 

@@ -19,7 +19,7 @@ from cardlab.tongits import Move, Payment, View
 from cardlab.widgets.plots import Unit
 
 TWO_ERRORS: Final = 2.0
-"""Within so many standard errors two options are not told apart."""
+"""The number of standard errors within which two options are not told apart."""
 
 
 class By(Word):
@@ -82,11 +82,6 @@ class Compared:
         """The options, the best first: the highest value, or of deadwood the lowest."""
         sign = 1 if self.by is By.DEADWOOD else -1
         return tuple(sorted(self.answer.options, key=lambda one: sign * value_of(one, self.by).mean))
-
-    @property
-    def is_counted(self) -> bool:
-        """Whether no value was sampled."""
-        return self.answer.whole or all(one.win.counted for one in self.options)
 
     def behind(self, option: Option) -> Estimate:
         """How much worse an option is than the best one.

@@ -22,7 +22,7 @@ SeatNumber: TypeAlias = Literal[0, 1, 2]
 Origin: TypeAlias = OpenRecord | str
 """What a position was built from: a record, the name of an example, or "" for anything else."""
 Built: TypeAlias = tuple[Mapping[str, object], Origin]
-"""What was said of a position, and what it was built from."""
+"""The statements about a position, and its origin."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -32,7 +32,7 @@ PILE: Final[Place] = "pile"
 MOST_MELDS: Final = 18
 LONGEST_PAST: Final = 200
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
-"""The parts that are worked out as long as nobody says otherwise."""
+"""The parts that follow from the cards unless stated."""
 
 
 class Editor:

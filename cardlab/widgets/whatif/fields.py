@@ -67,10 +67,7 @@ def count_fields(draft: Draft, lang: str) -> list[Field]:
 def turn_fields(draft: Draft, lang: str) -> list[Field]:
     """Whose turn it is and its phase."""
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
-    return [
-        _player("seat", draft, lang),
-        select("phase", say("whatif.phase", lang), phases, draft.phase.value),
-    ]
+    return [_player("seat", draft, lang), select("phase", say("whatif.phase", lang), phases, draft.phase.value)]
 
 
 def more_fields(draft: Draft, lang: str) -> list[Field]:

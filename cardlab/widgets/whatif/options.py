@@ -17,9 +17,9 @@ from cardlab.widgets.whatif.sections import explained, section
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
 MOST_FIRST: Final = 4
-"""So many of the best options stand above everything else."""
+"""How many of the best options stand above everything else."""
 MOST_BEST: Final = 3
-"""So many of the best turns are set against other ways to play of the others."""
+"""How many of the best turns are tried against other styles of opponents."""
 
 
 def objective(by: By, lang: str) -> Block:
@@ -69,10 +69,11 @@ def options_section(
         how.append(say("whatif.caller_believed", lang))
     if otherwise:
         how.append(say("whatif.how_otherwise", lang, **_calling(view, lang)))
+    counted = compared.answer.whole or all(one.win.counted for one in compared.options)
     return section(
         "options",
         title,
-        sentences([] if compared.is_counted else [say("whatif.only_sample", lang)]),
+        sentences([] if counted else [say("whatif.only_sample", lang)]),
         _plot(compared),
         _table(compared, reasons),
         *([_against_others(compared, otherwise)] if otherwise and len(compared.options) > 1 else []),

@@ -62,7 +62,7 @@ def _waits(open: bool, lang: str) -> Block:
 # One's own hand
 
 MOST_SHOWN: Final = 12
-"""More arrangements than these nobody looks at; they differ in cards that count the same."""
+"""The number of arrangements shown; further ones differ in cards that count the same."""
 
 
 def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
@@ -176,12 +176,7 @@ def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
     """All discards with the deadwood left, and that after one draw."""
     head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "improving")]
     rows = [
-        (
-            card_label(one.card, lang),
-            str(one.left),
-            decimal(float(one.mean), lang, 1),
-            str(len(one.improving)),
-        )
+        (card_label(one.card, lang), str(one.left), decimal(float(one.mean), lang, 1), str(len(one.improving)))
         for one in result.discards
     ]
     marked = [index for index, one in enumerate(result.discards) if one is shown]

@@ -16,9 +16,9 @@ from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
-"""Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
+"""Threads for exact parts where there is no pool: they can take long, and no sample must wait for them."""
 SECONDS_BETWEEN: Final = 0.25
-"""How far the sample has come is not shown more often than this."""
+"""The shortest interval between two updates of the sample, in seconds."""
 
 
 class Work:
