@@ -62,7 +62,14 @@ def none(content: str) -> Block:
 
 
 def link(label: str, address: str, *, new: bool = False, style: str = "") -> Block:
-    """A link, within a line or alone; `new` opens it in a new tab."""
+    """A link, within a line or alone.
+
+    Args:
+        label: its text.
+        address: where it leads.
+        new: whether it opens a new tab.
+        style: a class of the style sheet.
+    """
     return {"is": "link", "label": label, "address": address, "new": new, "style": style}
 
 
@@ -182,7 +189,14 @@ def table(
 
 
 def plot(svg: str, narrow: str = "", numbers: Block | None = None, title: str = "") -> Block:
-    """A drawing made in Python, and one for narrow pages; its `numbers` are a table, unfolded by `title`."""
+    """A drawing made in Python.
+
+    Args:
+        svg: the drawing.
+        narrow: the drawing for narrow pages, if another one.
+        numbers: its numbers as a table.
+        title: the title of the fold with the table.
+    """
     return {"is": "plot", "svg": svg, "narrow": narrow or svg, "numbers": numbers, "title": title}
 
 
@@ -278,7 +292,14 @@ def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Bl
 
 
 def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
-    """A switch; its message flips it."""
+    """A switch.
+
+    Args:
+        label: what is switched.
+        on: its state.
+        send: the message that flips it.
+        explanation: what it means.
+    """
     return {"is": "toggle", "label": label, "on": on, "send": send, "told": explanation}
 
 
@@ -339,7 +360,14 @@ def field(
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
-    """Ask for a file; send its `text`, or `too_long` if it has more than `largest` characters."""
+    """Ask for a file.
+
+    Args:
+        label: what to choose.
+        send: the message for its `text`.
+        largest: the greatest length, in characters.
+        too_long: the message for a longer file.
+    """
     return {
         "is": "upload", "label": label, "largest": largest, "send": send, "free": ["text"],
         "too_long": {"send": too_long},
@@ -418,9 +446,14 @@ def fields(*blocks: Block) -> Block:
 
 
 def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
-    """Blocks that belong together, under a `legend` or with a `label` that is only read out.
+    """Blocks that belong together.
 
-    `when`: as in `row`.
+    Args:
+        blocks: the blocks.
+        legend: a visible title.
+        label: a title that is only read out.
+        style: a class of the style sheet.
+        when: as in `row`.
     """
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 
@@ -428,7 +461,16 @@ def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", wh
 def details(
     title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "", style: str = ""
 ) -> Block:
-    """Blocks in a fold; with `send`, Python is informed whether it is `open`."""
+    """Blocks in a fold.
+
+    Args:
+        title: the visible line.
+        blocks: the folded blocks.
+        unfolded: whether it is open.
+        send: the message for opening and closing, if Python keeps the state.
+        key: tells it from others of the same title.
+        style: a class of the style sheet.
+    """
     return {
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],
         "key": key or title, "style": style,

@@ -53,10 +53,11 @@ class Numbered(QuestionSource):
 class Demo(Exercise):
     """Any exercise of the course. The same start number shows the same question again.
 
-    - `lang`: the language of the class;
-    - `lesson`: the first lesson, by the name of its notebook;
-    - `seed`: the start number, 0 to 999,999;
-    - `four_colours`: a colour for each suit, otherwise black and red.
+    Args:
+        lang: the language of the class.
+        lesson: the first lesson, by the name of its notebook.
+        seed: the start number, 0 to 999,999.
+        four_colours: a colour for each suit, otherwise black and red.
 
     The page's address takes precedence: its drill, its level and its start number.
 

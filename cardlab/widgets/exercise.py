@@ -41,14 +41,15 @@ class Exercise(Scene):
     A teacher unfolds a task instead: hint by hint, then the answer, which ends the task, then why.
     A source that can `resume` goes on where the learner stopped; a finite source ends with a summary.
 
-    - `source`: gives and checks the tasks;
-    - `lang`: the language of the learner;
-    - `tries`: how many answers may be given to each task;
-    - `hints`: whether there are hints;
-    - `sort`: the initial order of a hand;
-    - `four_colours`: a colour for each suit, otherwise black and red;
-    - `label`: what the exercise is called;
-    - `now`: the present time in seconds since 1970.
+    Args:
+        source: gives and checks the tasks.
+        lang: the language of the learner.
+        tries: how many answers may be given to each task.
+        hints: whether there are hints.
+        sort: the initial order of a hand.
+        four_colours: a colour for each suit, otherwise black and red.
+        label: what the exercise is called.
+        now: the present time in seconds since 1970.
 
     `source` may be read, and of the present task `tries_left` and whether it is `solved`.
     Raises TypeError for an invalid source, ValueError for an unknown language or no tries.

@@ -55,18 +55,42 @@ def _set(key: str, value: Value | None = None) -> dict[str, object]:
 
 
 def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, explanation: str = "") -> Block:
-    """One of several; `choices` are pairs of value and label."""
+    """One of several.
+
+    Args:
+        key: the field.
+        label: what is chosen.
+        choices: pairs of value and label.
+        chosen: the chosen value.
+        explanation: what it means.
+    """
     options = [blocks.option(text, _set(key, value), value == chosen, value=value) for value, text in choices]
     return {**blocks.select(label, options, explanation=explanation), "key": key}
 
 
 def number(key: str, label: str, value: int | None, least: int, most: int, explanation: str = "") -> Block:
-    """A whole number from `least` to `most`, or None for an open one."""
+    """A whole number.
+
+    Args:
+        key: the field.
+        label: what it is.
+        value: the number, None for an open one.
+        least: the smallest number.
+        most: the largest number.
+        explanation: what it means.
+    """
     return {**blocks.number(label, value, least, most, _set(key), explanation=explanation), "key": key}
 
 
 def switch(key: str, label: str, on: bool, explanation: str = "") -> Block:
-    """A yes-or-no field."""
+    """A yes-or-no field.
+
+    Args:
+        key: the field.
+        label: what is switched.
+        on: its state.
+        explanation: what it means.
+    """
     return {**blocks.toggle(label, on, _set(key, not on), explanation=explanation), "key": key}
 
 

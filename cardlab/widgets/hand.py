@@ -55,10 +55,11 @@ def by_number(card: Card) -> int:
 class HandModel:
     """The cards of a hand in the order given; `selected` holds the selection in the order of selecting.
 
-    - `sort`: the initial order, "rank", "suit" or "given";
-    - `multiple`: whether more than one card may be selected;
-    - `worth`: the key for sorting by rank;
-    - `after`: the hand shown before in its place; selections made there no longer count.
+    Args:
+        sort: the initial order, "rank", "suit" or "given".
+        multiple: whether more than one card may be selected.
+        worth: the key for sorting by rank.
+        after: the hand shown before in its place; selections made there no longer count.
 
     Raises NotationError for a text that is not a card, ValueError for a repeated card or an unknown order.
     """
@@ -130,7 +131,16 @@ class HandModel:
         numbered: bool = True,
         marked: Iterable[Card] = (),
     ) -> HandProps:
-        """The hand as the page draws it."""
+        """The hand as the page draws it.
+
+        Args:
+            lang: the language of the reader.
+            label: what the hand is called.
+            selectable: whether cards can be selected.
+            tools: whether it has sorting buttons and a line of text.
+            numbered: whether selected cards are numbered, where several may be.
+            marked: cards to emphasise.
+        """
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
         else:
@@ -163,13 +173,14 @@ def _suit(card: Card) -> int:
 class Hand(Scene):
     """A hand of cards to select by tap, click or keyboard; `selected` is an observable trait.
 
-    - `cards`: the cards, as text or as cards;
-    - `lang`: the language of the learner;
-    - `sort`: "rank", "suit", or "given" for the order given;
-    - `four_colours`: a colour for each suit, otherwise black and red;
-    - `selectable`: whether cards can be selected;
-    - `label`: what the hand is called;
-    - `face_down`: whether the page gets only the number of cards.
+    Args:
+        cards: the cards, as text or as cards.
+        lang: the language of the learner.
+        sort: "rank", "suit", or "given" for the order given.
+        four_colours: a colour for each suit, otherwise black and red.
+        selectable: whether cards can be selected.
+        label: what the hand is called.
+        face_down: whether the page gets only the number of cards.
 
     Raises NotationError for a text that is not a card,
     ValueError for a repeated card, an unknown order or an unknown language.

@@ -116,7 +116,15 @@ def number(value: float) -> str:
 
 
 def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -> str:
-    """A text with its baseline at y; it starts, ends or is centred at x."""
+    """A text.
+
+    Args:
+        x: the horizontal position.
+        y: the height of the baseline.
+        text: the text.
+        at: whether x is its "start", "middle" or "end".
+        kind: a class of the style sheet.
+    """
     return (
         f'<text class="{_classes("text", kind)}" x="{number(x)}" y="{number(y)}" '
         f'text-anchor="{at}">{escape(text)}</text>'
@@ -140,7 +148,14 @@ def line(frame: PlotArea, series: int, points: Iterable[tuple[float, float]]) ->
 
 
 def marker(sign: int, x: float, y: float, series: int) -> str:
-    """A sign that identifies a series without colour."""
+    """A sign that identifies a series without colour.
+
+    Args:
+        sign: the number of the sign.
+        x: the horizontal position.
+        y: the vertical position.
+        series: the number of the series, for its colour.
+    """
     transform = f"translate({number(x)} {number(y)})"
     return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=transform)
 
@@ -184,7 +199,14 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 def scales(
     frame: PlotArea, across: Iterable[tuple[float, str]], upwards: Iterable[tuple[float, str]], label: str
 ) -> str:
-    """The axes with their marks, grid lines, and the label of the horizontal axis."""
+    """The axes with their marks and grid lines.
+
+    Args:
+        frame: the plotting area.
+        across: the marks of the horizontal axis, as value and text.
+        upwards: the marks of the vertical axis, each with a grid line.
+        label: the label of the horizontal axis.
+    """
     parts = []
     for value, text in upwards:
         y = frame.y(value)

@@ -30,11 +30,12 @@ Given: TypeAlias = Pile | str | Iterable[Card]
 class Piles(Scene):
     """Two piles and a hand: select a card, see where it fits, and play it by pressing a pile.
 
-    - `piles`: the two piles, each a `Pile` or its cards from bottom to top;
-    - `hand`: the cards to play, as text or as cards;
-    - `lang`: the language of the learner;
-    - `rules`: the rules of the table;
-    - `extra`: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page does not get them.
+    Args:
+        piles: the two piles, each a `Pile` or its cards from bottom to top.
+        hand: the cards to play, as text or as cards.
+        lang: the language of the learner.
+        rules: the rules of the table.
+        extra: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page does not get them.
 
     Raises NotationError for a text that is not a card,
     ValueError for a repeated card, a number of piles other than two, or an unknown language.
@@ -231,7 +232,14 @@ def discard(
 
 
 def pile_action(pile: Pile, index: int, card: Card | None, lang: str) -> str:
-    """What pressing the pile does with `card` selected; without a card, what lies on top."""
+    """The effect of pressing a pile, as text.
+
+    Args:
+        pile: the pile.
+        index: which of the two it is.
+        card: the selected card, None to name the top of the pile instead.
+        lang: the language of the reader.
+    """
     name = pile_name(index, lang)
     if card is not None:
         return say("piles.play", lang, card=card, pile=name)

@@ -160,13 +160,27 @@ class Hands:
     # Results. `now` is the time of the clock, `at` that of the round in milliseconds.
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
-        """Lock the hand for a card that fits nowhere; the reasons are those of both piles."""
+        """Lock the hand for a card that fits nowhere; the reasons are those of both piles.
+
+        Args:
+            card: the card.
+            now: the time of the clock, in seconds.
+            settings: the settings of the match.
+            at: the time in the round, in milliseconds.
+        """
         self.refusals = self.played.refuse_everywhere(self.seat, card, at)
         self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
         self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
-        """Take in a refusal. Nobody is locked for being too late (U2.4) or for not having seen a Dog land."""
+        """Take in a refusal; nobody is locked for being too late (U2.4) or for not having seen a Dog land.
+
+        Args:
+            move: the refused move.
+            why: the refusals.
+            now: the time of the clock, in seconds.
+            settings: the settings of the match.
+        """
         self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)

@@ -137,7 +137,14 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """The longest overlooked opportunities of the seat as sentences."""
+    """The longest overlooked opportunities of a seat, as sentences.
+
+    Args:
+        played: the round.
+        seat: the seat.
+        name: the player's name.
+        lang: the language of the reader.
+    """
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)
@@ -243,7 +250,7 @@ class Replay:
         self.opportunities = opportunities(played)
         self._clock = clock
         self._timers = Timers(clock, run)
-        self._place = 0.0
+        self._position = 0.0
         self._since = 0.0
 
     @property
@@ -254,7 +261,7 @@ class Replay:
     @property
     def milliseconds(self) -> float:
         """The time of its clock within the round."""
-        return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
+        return self._position + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
 
     @receives
     def at(self, number: int) -> None:
@@ -275,7 +282,7 @@ class Replay:
         if self.line.at == self.line.last:
             self.at(0)
         self.running = True
-        self._set(self._place)
+        self._set(self._position)
 
     @receives
     def stop(self) -> None:
@@ -285,7 +292,7 @@ class Replay:
         self._set(here)
 
     def _set(self, milliseconds: float) -> None:
-        self._place, self._since = milliseconds, self._clock.now()
+        self._position, self._since = milliseconds, self._clock.now()
         self._timers.cancel_all()
         if self.running and self.line.at < self.line.last:
             wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed

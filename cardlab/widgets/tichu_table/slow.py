@@ -69,12 +69,13 @@ LOGGED: Final = 40
 class Race(Scene):
     """Two hands, two discard piles, and no clock: select a card, press a pile, and draw up.
 
-    - `start`: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are done
-      one after the other while the browser stores the progress;
-    - `lang`: the language of the learner;
-    - `opponent`: the bot that answers each move with one step, or None;
-    - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
-    - `faster`: whether the opponent plays first on each pile that the learner plays on (U2.4).
+    Args:
+        start: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are
+            done one after the other while the browser stores the progress.
+        lang: the language of the learner.
+        opponent: the bot that answers each move with one step, or None.
+        open_hands: whether the opponent's hand lies open; if not, the page gets only the number of cards.
+        faster: whether the opponent plays first on each pile that the learner plays on (U2.4).
 
     `round` is the round with its past, to be read.
     Raises ValueError for an unknown bot or language, or a record of the other game.

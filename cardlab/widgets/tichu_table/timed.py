@@ -54,11 +54,12 @@ _WORDS: Final = (
 class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
 
-    - `lang`: the language of the learner;
-    - `seed`: the seed of the match; without one every match has other deals;
-    - `settings`: the initial choices; without them the slowest computer;
-    - `rules`: the house rules of the table;
-    - `clock`: the time and delayed calls.
+    Args:
+        lang: the language of the learner.
+        seed: the seed of the match; without one every match has other deals.
+        settings: the initial choices; without them the slowest computer.
+        rules: the house rules of the table.
+        clock: the time and delayed calls.
 
     `match` is the match with its rounds, None before the first one.
     The browser stores it and sends it again after a reload; it then resumes with a pause.

@@ -150,7 +150,15 @@ def _legal(seen: tongits.View, move: tongits.Move) -> bool:
 def turn(
     here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
 ) -> tuple[str, str, str]:
-    """Whose turn it is, what can be done, and what is at stake; with cards selected, what the frames mean."""
+    """Whose turn it is, what can be done, and what is at stake, as texts.
+
+    Args:
+        here: the round.
+        seen: the view of the learner.
+        words: the reader.
+        selected: the selected cards, which explain the frames.
+        covered: whether the screen has to be passed on.
+    """
     state, me = here.state, here.actor
     who, what, stakes = words.about("table.turn", state.seat), "", ""
     if here.is_over:
@@ -310,7 +318,14 @@ def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
 
 
 def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
-    """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
+    """The stock as a number, and the discard pile.
+
+    Args:
+        seen: the view of the reader.
+        refused: the pile where the last move was refused.
+        words: the reader.
+        closed: whether nobody can begin a turn there now.
+    """
     count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
     return {
         "refused": refused,

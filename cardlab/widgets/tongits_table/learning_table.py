@@ -42,14 +42,17 @@ class TableProps(RoundProps):
 class Table(Scene):
     """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
 
-    - `state`: the first position, else the deal number `seed`; with a guide, the guide's position;
-    - `lang`: the language of the learner; `seat`: the learner's seat;
-    - `guide`: steps to do one after the other; afterwards the round may be played on;
-    - `others`: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, with open hands;
-    - `open_hands`: whether the hands of the others lie open;
-    - `overlays`: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs";
-    - `seed`: the seed of the bots' chance; the next deal is the one after it;
-    - `sort`, `four_colours`, `label`: as in `Hand`.
+    Args:
+        state: the first position, else the deal number `seed`; with a guide, the guide's position.
+        lang: the language of the learner.
+        seat: the learner's seat.
+        guide: steps to do one after the other; afterwards the round may be played on.
+        others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, with open
+            hands.
+        open_hands: whether the hands of the others lie open.
+        overlays: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs".
+        seed: the seed of the bots' chance; the next deal is the one after it.
+        sort, four_colours, label: as in `Hand`.
 
     Raises ValueError for an unknown seat, bot, overlay or language.
 

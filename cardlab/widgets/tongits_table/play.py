@@ -93,10 +93,11 @@ class PlayStage(RoundProps):
 class PlayTongits(Scene):
     """A table to play a match at: against two bots, three persons at one screen, or with all hands open.
 
-    - `lang`: the language of the learner;
-    - `table`, `left`, `right`, `rules`, `seed`: the initial form, as in `Setup`;
-    - `sort`, `four_colours`, `label`: as in `Hand`;
-    - `now`: the present time in seconds since 1970.
+    Args:
+        lang: the language of the learner.
+        table, left, right, rules, seed: the initial form, as in `Setup`.
+        sort, four_colours, label: as in `Hand`.
+        now: the present time in seconds since 1970.
 
     The browser stores the match, which resumes after the page was left.
     Raises ValueError for an unknown table, bot or language.

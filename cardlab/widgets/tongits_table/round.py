@@ -32,13 +32,14 @@ NO_BOTS: Final[Mapping[int, Bot]] = MappingProxyType({})
 class TongitsRound:
     """One round at a table; `line` holds its moments and the present one.
 
-    - `start`: the first position;
-    - `seat`: the learner's seat;
-    - `bots`: the bots at the other seats; without any the learner moves every seat;
-    - `guide`: steps to do in order; until they are done the guide's replies are played, not the bots;
-    - `seed`: the seed of the bots' chance: the same moves get the same answers;
-    - `at_once`: whether the bots answer within `play`; if not, the caller passes the moves of `others_do` to `reply`;
-    - `looks_from`: the seat that sees the end where the learner moves every seat; None: the last one's.
+    Args:
+        start: the first position.
+        seat: the learner's seat.
+        bots: the bots at the other seats; without any the learner moves every seat.
+        guide: steps to do in order; until they are done the guide's replies are played, not the bots.
+        seed: the seed of the bots' chance: the same moves get the same answers.
+        at_once: whether the bots answer within `play`; if not, the caller passes the moves of `others_do` to `reply`.
+        looks_from: the seat that sees the end where the learner moves every seat; None: the last one's.
 
     A move from a past moment begins a new line; the old one is kept in `line.lines`.
     """

@@ -37,11 +37,14 @@ class TongitsSeat:
 
     While the hand is covered, the page can only look at other moments.
 
-    - `played`: the round; `words`: its reader; `sort`: the initial order of the hand;
-    - `approve`: called with every legal move; if it returns False, the move is not made now;
-    - `leaving`: called before another moment is shown;
-    - `in_turn`: several persons share a screen: the hand is covered until the next one is ready;
-    - `reading`: a record is looked at: the move to a moment is announced with it.
+    Args:
+        played: the round.
+        words: its reader.
+        sort: the initial order of the hand.
+        approve: called with every legal move; if it returns False, the move is not made now.
+        leaving: called before another moment is shown.
+        in_turn: several persons share a screen: the hand is covered until the next one is ready.
+        reading: a record is looked at: the move to a moment is announced with it.
     """
 
     def __init__(

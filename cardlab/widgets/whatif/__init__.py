@@ -61,11 +61,12 @@ class LaboratoryProps(TypedDict):
 class WhatIf(Scene):
     """A position to build, to paste or to open, and everything that can be said about it.
 
-    - `position`: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view;
-    - `lang`: the language of the learner;
-    - `seed`: the seed of the first deal that the page deals;
-    - `editable`: whether the position may be changed on the page;
-    - `four_colours`, `label`: as in `Hand`.
+    Args:
+        position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
+        lang: the language of the learner.
+        seed: the seed of the first deal that the page deals.
+        editable: whether the position may be changed on the page.
+        four_colours, label: as in `Hand`.
 
     Raises NotationError for an invalid notation, ValueError for an unknown language.
 

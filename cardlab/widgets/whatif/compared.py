@@ -54,7 +54,11 @@ def unit_of(by: By, view: View) -> Unit:
 def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
     """A value with its standard error: "41% ± 0.9"; without one if it is certain.
 
-    A value that was merely the same in all `worlds` says so.
+    Args:
+        estimate: the value.
+        unit: its unit.
+        worlds: the number of worlds, named if the value was merely the same in all.
+        lang: the language of the reader.
     """
     error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
     # An error that is there is never written as 0.

@@ -80,7 +80,14 @@ def _table(draft: Draft) -> tuple[Meld, ...]:
 
 
 def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
-    """The best arrangement of the hand; of several, the one at `index` and a button to the next."""
+    """The best arrangement of the hand.
+
+    Args:
+        draft: the position.
+        arrangements: the best arrangements.
+        index: which of them is shown; with several there is a button to the next.
+        lang: the language of the reader.
+    """
     if not draft.hand or not arrangements:
         return None
     index, total = index % len(arrangements), len(arrangements)
@@ -104,7 +111,14 @@ def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int
 
 
 def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
-    """The opponents' hands: a plot with one series each, or one for both if they have equally many cards."""
+    """The opponents' hands: a plot with one series each, or one for both if they have equally many cards.
+
+    Args:
+        view: the view of the player.
+        spread: the distributions, None while computing.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.unknown", lang)
     if spread is None:
         return section("unknown", title, _waits(open, lang), open=open)
@@ -135,7 +149,14 @@ def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool)
 
 
 def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """What the next card makes of the hand after the chosen discard; and all discards side by side."""
+    """What the next card makes of the hand after a discard; and all discards side by side.
+
+    Args:
+        result: the draws after each discard, None while computing.
+        card: the code of the chosen discard.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.draws", lang)
     if result is None:
         return section("draws", title, _waits(open, lang), open=open)
@@ -187,7 +208,14 @@ def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
 
 
 def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
-    """The winning chance of a call by deadwood, and in words whether one may call and what it is worth."""
+    """The winning chance of a call by deadwood, and in words whether one may call and what it is worth.
+
+    Args:
+        view: the view of the player.
+        result: the chances, None while computing.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.call", lang)
     if result is None:
         return section("call", title, _waits(open, lang), open=open)
