@@ -74,14 +74,14 @@ async def table(pool):
     own.wish(do="anyway")
     await own.rests()
     here = own.widget.own.round
-    return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
+    return {"thinks": thinks, "moved": sorted({move.seat for move in here.line.moves}), "waits": here.waiting}
 
 
 async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
     own.wish(do="study")
-    moves = own.widget.seat.round.moves
+    moves = own.widget.seat.round.line.moves
     own.wish(do="go", to=len(moves))
     own.wish(do="review", seat=0)
     _, judged = own.widget.shown["review"]

@@ -40,8 +40,8 @@ def test_a_race_that_was_saved_is_the_same_on_another_page_but_is_opened_only_wh
     other = opened(page.saved[-1])
     assert (other.shown["phase"], other.shown["race"]) == ("replay", say("play_tichu.stored"))
     assert other.widget.match is None
-    replayed = other.widget._replay.played.moments
-    assert [moment.state for moment in replayed] == [moment.state for moment in page.race.moments]
+    replayed = other.widget._replay.played.line.moments
+    assert [moment.state for moment in replayed] == [moment.state for moment in page.race.line.moments]
     send(other.widget, "results")
     assert (other.shown["phase"], other.kept) == ("setup", None)
     assert other.start().shown["phase"] == "race"
@@ -78,7 +78,7 @@ def test_a_race_that_is_too_long_is_not_run_at_all():
 @pytest.mark.parametrize("times", [[3, 2, 1], ["1", "2", "3"], [1, 2], 7, None])
 def test_times_that_are_none_are_not_believed(times):
     played, _ = read_race(json.dumps(BEGUN | {"about": {"times_ms": times}}))
-    assert [moment.note for moment in played.moments] == [0, 1000, 2000, 3000]
+    assert [moment.note for moment in played.line.moments] == [0, 1000, 2000, 3000]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -77,8 +77,11 @@ class Table:
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
         for seat in self.widget.match.settings.people:
             move = next_move(self.race, seat)
-            if isinstance(move, Play) and len(self.race.intended_piles(move.card, len(self.race.moments) - 1)) == 1:
-                before = len(self.race.moments)
+            if (
+                isinstance(move, Play)
+                and len(self.race.intended_piles(move.card, len(self.race.line.moments) - 1)) == 1
+            ):
+                before = len(self.race.line.moments)
                 self.page.keyboard.press(self.key_of(move.card, seat))
                 self.until(before + 1)
                 return move
@@ -120,8 +123,8 @@ def test_a_click_into_the_widget_keeps_the_keys_from_the_page_and_held_keys_and_
             {"code": code, "bubbles": True, **more},
         )
     move = table.play()
-    assert len(table.race.moments) == 3
-    assert table.race.moments[-1].move == move
+    assert len(table.race.line.moments) == 3
+    assert table.race.line.moments[-1].move == move
 
 
 def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_backs(show):
@@ -266,7 +269,7 @@ def test_U5_4_the_values_cover_no_other_card_and_a_digit_wishes_its_value(show, 
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     table.page.keyboard.press("Digit7")
     wish.wait_for(state="detached")
-    assert table.race.moments[-1].move.wish == "7"
+    assert table.race.line.moments[-1].move.wish == "7"
 
 
 def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_between_them_and_the_hand(show):
@@ -312,6 +315,6 @@ def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time
         line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touching})
     table.until(4)
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert sorted(moment.move.seat for moment in table.race.moments[2:]) == list(SEATS)
+    assert sorted(moment.move.seat for moment in table.race.line.moments[2:]) == list(SEATS)
     table.page.set_viewport_size({"width": 667, "height": 375})
     assert [rotated for rotated, _, _ in table.page.evaluate(EDGES)] == ["none", "none"]

@@ -37,19 +37,19 @@ def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_a
     seed, worst, _ = dear
     learner = dealt(seed=seed, rules=Rules(target=400))
     make(learner, worst)
-    assert worst in learner.seat.round.moves
+    assert worst in learner.seat.round.line.moves
     learner = with_coach(seed=seed)
     make(learner, worst)
-    assert learner.seat.round.moves == ()
+    assert learner.seat.round.line.moves == ()
     coach = learner.shown["coach"]
     assert coach["warns"]
     assert len(coach["said"]) == 2
     learner.send(do="think_again")
     assert not learner.shown["coach"]["asks"]
-    assert learner.seat.round.moves == ()
+    assert learner.seat.round.line.moves == ()
     make(learner, worst)
     learner.send(do="anyway")
-    assert learner.seat.round.moves[0] == worst
+    assert learner.seat.round.line.moves[0] == worst
     assert not learner.seat.round.waiting
 
 
@@ -59,7 +59,7 @@ def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_c
     assert learner.shown["coach"]["agrees"] == ""
     make(learner, best)
     coach = learner.shown["coach"]
-    assert learner.seat.round.moves[0] == best
+    assert learner.seat.round.line.moves[0] == best
     assert coach["said"] == []
     assert coach["good"]
     assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
@@ -82,9 +82,9 @@ def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear
     send(learner.widget, "undo")
     assert not learner.shown["coach"]["asks"]
     send(learner.widget, "clear", {"do": "toggle", "card": str(worst.card)}, "discard", "anyway")
-    assert learner.seat.round.moves[:1] == (worst,)
+    assert learner.seat.round.line.moves[:1] == (worst,)
     learner.widget.finish()
-    assert learner.seat.round.moves.count(worst) == 1
+    assert learner.seat.round.line.moves.count(worst) == 1
 
 
 def test_T2_3_it_marks_what_can_be_laid_and_only_that():

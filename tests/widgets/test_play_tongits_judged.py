@@ -78,7 +78,7 @@ def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
     for seat in (0, 1, 2):
         judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
         assert not judged.widget.working
-        own = [number for number, move in enumerate(judged.seat.round.moves) if move.seat == seat]
+        own = [number for number, move in enumerate(judged.seat.round.line.moves) if move.seat == seat]
         assert [row["to"] for row in review_of(judged)["moves"]] == own
         assert whose(judged) == [one == seat for one in range(3)]
     judged.send(do="review", seat=0)
@@ -91,7 +91,7 @@ def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_poi
     assert rows[-1][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
-        assert strips == list(range(len(judged.seat.round.moves) + 1))
+        assert strips == list(range(len(judged.seat.round.line.moves) + 1))
     signs = {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
     assert signs
 
@@ -131,7 +131,7 @@ def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
-    moves = judged.seat.round.moves
+    moves = judged.seat.round.line.moves
     first = review_of(judged)["moves"][1]["to"]
     judged.send(do="go", to=first)
     assert judged.shown["at"] == first
@@ -140,8 +140,8 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     hands = judged.state.hands
     other = next(move for move in own_moves(judged) if move != moves[first])
     make(judged, other)
-    assert judged.seat.round.moments[first].state.hands == hands
-    assert judged.seat.round.moves[: first + 1] == (*moves[:first], other)
+    assert judged.seat.round.line.moments[first].state.hands == hands
+    assert judged.seat.round.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
     judged.send(do="line", number=0)
     assert review_of(judged)["accounts"]
@@ -154,7 +154,7 @@ def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     assert review_of(played)["progress"]
     played.send(do="stop")
     assert not review_of(played)["progress"]
-    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.moves)} moves."]
+    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.line.moves)} moves."]
     played.send(do="next_round")
     assert review_of(played) is None
 

@@ -28,15 +28,15 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     learner = dealt(table="open")
     for _ in range(5):
         make(learner, own_moves(learner)[-1])
-    old = learner.seat.round.moves
+    old = learner.seat.round.line.moves
     learner.send(do="go", to=2)
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
-    assert learner.seat.round.moves[:2] == old[:2] != learner.seat.round.moves
+    assert learner.seat.round.line.moves[:2] == old[:2] != learner.seat.round.line.moves
     (line,) = older_lines(learner)
     learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
     assert learner.shown["hand"]["selected"]
     learner.send(**line)
-    assert learner.seat.round.moves == old
+    assert learner.seat.round.line.moves == old
     assert learner.shown["hand"]["selected"] == []
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.seat.round.actor]}
     assert len(older_lines(learner)) == 1

@@ -58,7 +58,7 @@ def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
     result = again(kept(learner))
     assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
     assert result.state == learner.state
-    assert result.seat.round.moves == learner.seat.round.moves
+    assert result.seat.round.line.moves == learner.seat.round.line.moves
     assert result.seat.round.line.lines == learner.seat.round.line.lines
     assert result.widget.match.scores == learner.widget.match.scores
     assert result.widget.match.setup == learner.widget.match.setup
@@ -191,7 +191,7 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
     learner.send(do="undo")
     result = again(kept(learner))
     assert result.state == learner.state
-    assert result.seat.round.moves == learner.seat.round.moves
+    assert result.seat.round.line.moves == learner.seat.round.line.moves
     assert result.seat.round.line.lines == learner.seat.round.line.lines
     for what in ("title", "book", "remark", "log", "lines"):
         assert result.shown[what] == learner.shown[what]

@@ -24,7 +24,7 @@ def audited(table, seat, lang="en"):
     """
     here = table.seat.round
     auditor = Auditor(here.line.start, Watch.TABLE)
-    for moment in here.moments[1 : here.at + 1]:
+    for moment in here.line.moments[1 : here.at + 1]:
         auditor.see(moment.move, moment.state)
     auditor.judge({**table.shown, "said": table.shown["said"]["title"]}, seat, lang)
 
@@ -45,7 +45,7 @@ def test_no_hidden_card_is_ever_told(seed, seat, rules, others):
         if chance.random() < 0.3:
             send(table, "undo")
         if chance.random() < 0.2:
-            send(table, do="go", to=chance.randrange(len(table.seat.round.moments)))
+            send(table, do="go", to=chance.randrange(len(table.seat.round.line.moments)))
     audited(table, seat)
     for name in ("words", "faces"):
         assert getattr(table, name) == getattr(Table(deal(seed=1)), name)

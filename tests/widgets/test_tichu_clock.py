@@ -36,7 +36,7 @@ def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
         clock, opened = LoopClock(), asyncio.Event()
         widget = PlayTichu(seed=7, clock=clock)
         widget.observe(
-            lambda _: widget.match and len(widget.match.rounds[0].moments) > 1 and opened.set(), names="shown"
+            lambda _: widget.match and len(widget.match.rounds[0].line.moments) > 1 and opened.set(), names="shown"
         )
         widget._handle_custom_msg({"do": "start"}, [])
         await opened.wait()

@@ -173,7 +173,7 @@ def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
     settings = RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)
     live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING), settings)
     press(live, "0 3c")
-    assert [type(moment.move) for moment in live.played.moments[1:]] == [Play, Draw]
+    assert [type(moment.move) for moment in live.played.line.moments[1:]] == [Play, Draw]
     assert len(live.played.state.hands[0]) == 8
 
 
@@ -198,9 +198,9 @@ def test_U4_1_U4_3_both_stuck_see_it_coming_and_cards_are_turned_and_dealt_by_th
     for number, kind in enumerate(made, start=1):
         assert live.countdown == TURNING
         clock.turn(TURNING - 0.01)
-        assert len(live.played.moments) == number
+        assert len(live.played.line.moments) == number
         clock.turn(0.01)
-        assert isinstance(live.played.moments[-1].move, kind)
+        assert isinstance(live.played.line.moments[-1].move, kind)
     assert live.countdown == TURNING * live.played.turning
 
 
@@ -242,7 +242,7 @@ def test_the_computer_plays_well_and_not_only_fast():
     """The ace upon the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
     live, clock = under_way(position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), BOT)
     clock.turn(2)
-    assert live.played.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
+    assert live.played.line.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
 
 
 def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_under_way():
@@ -258,17 +258,17 @@ def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_
 def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
     press(live, "+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}", clock=clock)
-    assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
+    assert live.played.line.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
     assert live.played.tried == []
 
 
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
-    at = steady.played.moments[1].note
+    at = steady.played.line.moments[1].note
     live, clock = under_way(ITS_TURN, BOT)
     press(live, *["+0.1", "stop", "+1", "go"] * (at // 100 + 1), clock=clock)
-    assert live.played.moments[1].note == pytest.approx(at, abs=1)
+    assert live.played.line.moments[1].note == pytest.approx(at, abs=1)
 
 
 def test_the_computer_draws_more_quickly_than_it_plays():
@@ -301,7 +301,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     assert not live.bot_waits
     busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
     clock.turn(STILL + 0.5)
-    assert len(busy.played.moments) == 1
+    assert len(busy.played.line.moments) == 1
     assert not busy.bot_waits
 
 

@@ -100,7 +100,7 @@ def test_the_race_runs_once_more_at_every_speed(race, speed):
     replay.set_speed("speed", speed)
     replay.run()
     shown = []
-    for moment in race.moments[1:]:
+    for moment in race.line.moments[1:]:
         clock.turn(moment.note / 1000 / speed - clock.time - 1e-6)
         shown.append(replay.line.at)
         clock.turn(2e-6)

@@ -50,7 +50,7 @@ def next_move(race, seat, seen=None):
 
 def messages_of(race, move):
     """The messages by which a page makes this move, with what is seen now."""
-    seen = len(race.moments) - 1
+    seen = len(race.line.moments) - 1
     if isinstance(move, Draw):
         return [{"do": "draw", "seat": move.seat}]
     assert isinstance(move, Play)

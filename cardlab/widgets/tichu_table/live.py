@@ -85,7 +85,7 @@ class LiveRound(HandsReceiver):
         self.since = played.line.last
         self._clock = clock
         self._timers = Timers(clock, run)
-        self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
+        self._bot = RacingBot(settings.reactions, played.seed + len(played.line.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
         self._bot_next: Callable[[], None] = self._bot_decides

@@ -226,7 +226,7 @@ def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> Ra
             texts=texts,
         )
 
-    moments = live.played.moments[live.since :]
+    moments = live.played.line.moments[live.since :]
     news = [
         one
         for before, moment in pairwise(moments)

@@ -79,7 +79,7 @@ class Opportunity:
 
 def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
     """Every opportunity that has ended, in the order of their ends."""
-    return _opportunities(played, len(played.moments))
+    return _opportunities(played, len(played.line.moments))
 
 
 @lru_cache(maxsize=2)
@@ -89,13 +89,13 @@ def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
     done = [0, 0]  # when each seat last laid or drew a card
-    for number, moment in enumerate(played.moments):
+    for number, moment in enumerate(played.line.moments):
         move, end, playable = moment.move, moment.note, _playable(moment.state)
         for key in [key for key in open_since if key not in playable]:
             seat, card = key
             taken = isinstance(move, Play) and (move.seat, move.card) == key
             first = open_since.pop(key)
-            begin = played.moments[first].note
+            begin = played.line.moments[first].note
             still = end - max(begin, done[seat])
             closed.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
         for key in playable:
@@ -125,7 +125,7 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
     """What the seat could have played while it did nothing, the longest first."""
     missed = []
     for one in opportunities(played):
-        move = played.moments[one.last].move
+        move = played.line.moments[one.last].move
         own = isinstance(move, Play | Draw) and move.seat == seat
         tried = any(
             try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
@@ -165,7 +165,7 @@ def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> lis
 
 def forgotten(played: TimedRound, seat: int) -> int:
     """U3.2: how often the seat played again without drawing up, and then owed cards."""
-    steps = pairwise(played.moments)
+    steps = pairwise(played.line.moments)
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
@@ -350,7 +350,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
         end = played.outcome
         assert end is not None
         winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
-        points, time = score.points, seconds(played.moments[-1].note, lang)
+        points, time = score.points, seconds(played.line.moments[-1].note, lang)
         rows.append([str(race + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
         named = f"{head[0]} {race + 1}"
         ways.append(row(text(named), *_ways(race, lang), label=named))

@@ -69,7 +69,7 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
     replayed = TimedRound(seed, rules)
     for text, at in notes:
         is_in_time = replayed.latest <= at <= LATEST
-        if not is_in_time or not _apply_note(replayed, text, at) or len(replayed.moments) > LONGEST:
+        if not is_in_time or not _apply_note(replayed, text, at) or len(replayed.line.moments) > LONGEST:
             raise ValueError("no round that can have been played")
     return replayed
 

@@ -144,7 +144,7 @@ class TimedRound:
     - `tried`: the failed plays; `notes`: everything that was done, in storable form.
 
     >>> played = TimedRound(7)
-    >>> played.make(Flip(), 2000), len(played.moments), played.turning
+    >>> played.make(Flip(), 2000), len(played.line.moments), played.turning
     ((), 2, False)
     """
 
@@ -157,11 +157,6 @@ class TimedRound:
         self.tried: list[FailedPlay] = []
         self.notes: list[Note] = []
         self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
-
-    @property
-    def moments(self) -> tuple[TimedMoment, ...]:
-        """Every moment, the deal first; its note is its time."""
-        return self.line.moments
 
     @property
     def state(self) -> State:
@@ -191,7 +186,7 @@ class TimedRound:
 
     def new_piles(self) -> Recycle:
         """U4.3: new extra piles, the same for the same round."""
-        return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
+        return recycle(self.state, Random(f"{self.seed} {len(self.line.moments)}").randrange(2**32))
 
     def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
         """Make the move, or return every refusal; a refused play is added to `tried`."""
@@ -224,7 +219,7 @@ class TimedRound:
 
     def laid_by(self, pile: int) -> int | None:
         """The seat that laid the top card of this pile; None if it was turned, or there is none."""
-        moments = self.moments
+        moments = self.line.moments
         for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
             if before.state.piles[pile].top is not after.state.piles[pile].top:
                 return after.move.seat if isinstance(after.move, Play) else None
@@ -232,7 +227,7 @@ class TimedRound:
 
     def state_at(self, number: int) -> State:
         """The position after `number` moves, at most the present one."""
-        return self.moments[max(0, min(number, self.line.last))].state
+        return self.line.moments[max(0, min(number, self.line.last))].state
 
     def intended_piles(self, card: Card, number: int) -> tuple[int, ...]:
         """U2.2: the piles on which the card fitted when it was chosen, else those on which it fits now."""
@@ -244,7 +239,7 @@ class TimedRound:
 
     def record(self, **about: Any) -> Record:
         """The round as a record, with the times in milliseconds in `about`."""
-        times = [moment.note for moment in self.moments[1:]]
+        times = [moment.note for moment in self.line.moments[1:]]
         return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
 
 

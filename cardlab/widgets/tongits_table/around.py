@@ -198,7 +198,7 @@ def history(seat: TongitsSeat, *, playing: bool) -> list[Block]:
 
 def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
     """The older lines of a round that differ from the present one: where each branched off, and its length."""
-    now = here.moves
+    now = here.line.moves
     rows: list[list[Inline]] = []
     for index, line in enumerate(here.line.lines):
         if now[: len(line)] == line:

@@ -219,7 +219,7 @@ def bot_reasons(seat: TongitsSeat, number: int) -> str:
     bot_seat = here.mover(turns[number][0]) or 0
     texts = []
     for index in turns[number]:
-        before, move = here.moments[index - 1].state, here.moments[index].move
+        before, move = here.line.moments[index - 1].state, here.line.moments[index].move
         if move is not None:
             bot = here.bots[bot_seat]
             texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=bot))

@@ -212,7 +212,7 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
 def news(here: TongitsRound, words: Words) -> list[str]:
     """The others' moves since the learner's last action."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
-    return words.describe(here.moments, here.news[own:])
+    return words.describe(here.line.moments, here.news[own:])
 
 
 def flights(here: TongitsRound) -> list[FlightProps]:
@@ -221,11 +221,11 @@ def flights(here: TongitsRound) -> list[FlightProps]:
     for index in here.news:
         do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
-        match here.moments[index].move:
+        match here.line.moments[index].move:
             case tongits.Draw():
                 do, carried = "draw", ()
             case tongits.Take():
-                do, carried = "take", here.moments[index - 1].state.discards[:1]
+                do, carried = "take", here.line.moments[index - 1].state.discards[:1]
             case tongits.LayMeld(cards=laid, secret=secret):
                 do, carried = "lay", () if secret else laid
             case tongits.Sapaw(cards=laid):

@@ -109,7 +109,7 @@ class Table(Scene):
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that led to it, in order."""
-        return self.seat.round.moves[: self.seat.round.at]
+        return self.seat.round.line.moves[: self.seat.round.at]
 
     def clear_selection(self) -> None:
         self.seat.begin(self.seat.round)
@@ -118,7 +118,7 @@ class Table(Scene):
     def go_on(self, moves: str) -> None:
         """Resume a guided round by its stored moves, one on each line."""
         here = self.seat.round
-        if here.guide is not None and len(here.moments) == 1:
+        if here.guide is not None and len(here.line.moments) == 1:
             here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
             self.seat.begin(here)
 

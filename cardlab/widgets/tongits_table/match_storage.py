@@ -112,7 +112,7 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
 def _round_fields(played: TongitsRound) -> dict[str, Any]:
     """The fields of a `StoredRound`."""
     lines = [_as_texts(line) for line in played.line.lines[-MOST_LINES:]]
-    return {"moves": _as_texts(played.moves), "at": played.at, "lines": lines}
+    return {"moves": _as_texts(played.line.moves), "at": played.at, "lines": lines}
 
 
 def _as_texts(moves: Sequence[object]) -> list[str]:

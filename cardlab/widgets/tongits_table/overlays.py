@@ -75,9 +75,9 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
     """
     seen = here.seen
     places: dict[Card, Place] = {
-        here.moments[index - 1].state.discards[0]: "taken"
+        here.line.moments[index - 1].state.discards[0]: "taken"
         for index in range(1, here.at + 1)
-        if isinstance(move := here.moments[index].move, Take) and move.seat != seen.viewer
+        if isinstance(move := here.line.moments[index].move, Take) and move.seat != seen.viewer
     }
     places |= {card: "open" for hand in open_hands for card in hand}
     places |= dict.fromkeys(seen.discards, "pile")

@@ -356,7 +356,7 @@ class PlayTongits(Scene):
         """
         if self.match is None or self.seat is None or not self.match.setup.bots:
             return None
-        is_own = self.book is None or (self.book.own and self.seat.round.moves == self.book.record.moves)
+        is_own = self.book is None or (self.book.own and self.seat.round.line.moves == self.book.record.moves)
         return self.match.round.seat if is_own else None
 
     # The browser.
@@ -482,7 +482,7 @@ class PlayTongits(Scene):
     def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
         if self.seat is not None and self.book is not None:
             here = self.seat.round
-            now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
+            now = replace(self.book.record, moves=here.line.moves[: here.at], written_outcome=None)
             return (now,) if what == "round" else ()
         if self.match is None:
             return ()
@@ -547,7 +547,7 @@ class PlayTongits(Scene):
     def _note(self, seat: TongitsSeat) -> str:
         """The note about the present move of a round from the shelf, or ""."""
         here, book = seat.round, self.book
-        if book is None or not book.shelf or here.moves[: here.at] != book.record.moves[: here.at]:
+        if book is None or not book.shelf or here.line.moves[: here.at] != book.record.moves[: here.at]:
             return ""
         return shelf.notes(book.shelf, self.lang).get(here.at, "")
 

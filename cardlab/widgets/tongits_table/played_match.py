@@ -112,7 +112,7 @@ class PlayedMatch:
     @property
     def record(self) -> Record:
         """The present round, up to the present moment."""
-        return self.record_of(self.round.moves[: self.round.at])
+        return self.record_of(self.round.line.moves[: self.round.at])
 
     def record_of(self, moves: Sequence[Move]) -> Record:
         """A line of the present round as a record, with the table and the number of the round."""

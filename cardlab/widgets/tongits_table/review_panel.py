@@ -142,12 +142,12 @@ def _key(record: Record) -> RoundKey:
 
 def present(seat: TongitsSeat) -> Record:
     """The present round, with all of its moves."""
-    return Record(seat.round.line.start, seat.round.moves)
+    return Record(seat.round.line.start, seat.round.line.moves)
 
 
 def may_review(seat: TongitsSeat) -> bool:
     """Whether the round is over and no hand has to be covered."""
-    return not seat.covered and seat.round.moments[-1].state.phase is Phase.OVER
+    return not seat.covered and seat.round.line.moments[-1].state.phase is Phase.OVER
 
 
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
@@ -324,9 +324,9 @@ def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
     - `told`: the comment, and the hand of another player; `here`: whether this moment is shown.
     """
     here = table_seat.round
-    move_text = words.describe(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
+    move_text = words.describe(here.line.moments, (one.number,))[0] if one.number < len(here.line.moments) else ""
     dear, looked_at = one.grade in SIGNS, here.at == one.number - 1
-    hand = here.moments[one.number - 1].state.hands[one.seat]
+    hand = here.line.moments[one.number - 1].state.hands[one.seat]
     texts = [one.sentence] if dear or looked_at else []
     if texts and hand and words.seat not in (None, one.seat):
         texts.insert(0, words.say("round_review.held", cards=hand))

@@ -68,19 +68,9 @@ class TongitsRound:
     # What there is to see.
 
     @property
-    def moments(self) -> tuple[TongitsMoment, ...]:
-        """Every moment, the first position first."""
-        return self.line.moments
-
-    @property
     def at(self) -> int:
         """The index of the present moment."""
         return self.line.at
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Every move of this line, those after `at` too."""
-        return self.line.moves
 
     @property
     def state(self) -> State:
@@ -123,7 +113,7 @@ class TongitsRound:
     @property
     def guided(self) -> tuple[Move, ...]:
         """The learner's moves that did the steps of the guide so far, in order."""
-        line = self.moments[: self.at + 1]
+        line = self.line.moments[: self.at + 1]
         return tuple(now.move for before, now in pairwise(line) if now.note > before.note and now.move is not None)
 
     @property
@@ -138,7 +128,7 @@ class TongitsRound:
 
     def mover(self, index: int) -> int | None:
         """The seat that made the move to a moment; None for the first one."""
-        move = self.moments[index].move
+        move = self.line.moments[index].move
         return None if move is None else move.seat
 
     def meets(self, move: Move) -> bool:
@@ -148,7 +138,7 @@ class TongitsRound:
     @property
     def may_undo(self) -> bool:
         """Whether there is a move of the learner to take back."""
-        return any(self._own(moment) for moment in self.moments[: self.at])
+        return any(self._own(moment) for moment in self.line.moments[: self.at])
 
     # What happens.
 
@@ -206,7 +196,7 @@ class TongitsRound:
 
     def go(self, to: int) -> bool:
         """Go to a moment; False if there is no such one."""
-        if to not in range(len(self.moments)):
+        if to not in range(len(self.line.moments)):
             return False
         self.line, self.since = self.line.go(to), to
         return True

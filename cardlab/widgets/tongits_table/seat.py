@@ -64,7 +64,7 @@ class TongitsSeat:
         self.in_turn = in_turn
         self.reading = reading
         self.hand_model = HandModel((), sort)
-        self._logged: tuple[TongitsMoment, ...] = played.moments[:1]
+        self._logged: tuple[TongitsMoment, ...] = played.line.moments[:1]
         self._log: list[tuple[int, str]] = []
         self.begin(played)
 
@@ -141,7 +141,7 @@ class TongitsSeat:
 
         The text of a move that was taken back may reveal what is hidden now.
         """
-        moments = self.round.moments[: last + 1]
+        moments = self.round.line.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:
             self._logged, self._log = moments[:1], []
         indexes = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
@@ -277,7 +277,7 @@ class TongitsSeat:
         """Announce the learner's move at moment `before`, and the guide step it did."""
         self.hand_model.clear_selection()
         self.update_hand()
-        title = self.words.describe(self.round.moments, (before + 1,))[0]
+        title = self.words.describe(self.round.line.moments, (before + 1,))[0]
         if step is None:
             self.announcement = Announcement("done", title)
         else:
@@ -288,5 +288,5 @@ class TongitsSeat:
         self.new = ()
         number, total = self.round.at, self.round.line.last
         title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
-        made = self.words.describe(self.round.moments, (number,)) if self.reading and number else []
+        made = self.words.describe(self.round.line.moments, (number,)) if self.reading and number else []
         self.announcement = Announcement("done", title, made)
