@@ -187,10 +187,10 @@ def _task_props(
     shown = words_of(asked.question, lang).solution[1] if laid else answer
     marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
     done, number = asked.is_revealed, asked.number
-    blocks = drawing.asked(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
+    blocks = drawing.task_blocks(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
     return {
         "task": blocks,
-        "holds": drawing.parts(number),
+        "holds": drawing.answer_blocks(number),
         "number_of_task": number,
         "prompt": task.prompt,
         "kind": task.kind,
@@ -206,7 +206,7 @@ def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, t
 
     `title`: the heading for a page that cannot answer.
     """
-    from cardlab.widgets.task import explained
+    from cardlab.widgets.task import verdict_block
 
     question, verdict = asked.question, Verdict(False)
     kind: Literal["none", "yes", "no", "hint"] = "none"
@@ -222,7 +222,7 @@ def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, t
         why = verdict.sentences or ((sentence,) if sentence else ())
         said = why if own is None or own.right else (*own.sentences, *why)
         verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
-    return {"said_of_it": explained(kind, title, verdict, lang), "title": title}
+    return {"said_of_it": verdict_block(kind, title, verdict, lang), "title": title}
 
 
 def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:

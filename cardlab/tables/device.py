@@ -30,7 +30,7 @@ from cardlab.tables.shared_table import (
 )
 from cardlab.tables.table_service import Presence
 from cardlab.widgets.blocks import Block
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = (
@@ -190,7 +190,7 @@ class Device(Scene):
         """Rebuild the view from the table; drop all state of this device."""
         raise NotImplementedError
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         self.reset()
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
@@ -202,28 +202,28 @@ class Device(Scene):
     def command_for(self, content: object) -> Command | None:
         """Handle a message of the page; returns its command for the table, or None."""
         self.command = None
-        self.hear(content)
+        self.receive(content)
         return self.command
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self.remark = ""
 
-    @hears
+    @receives
     def sit(self, name: str, seat: int = -1) -> None:
         """Sit down under this name, at this seat or at any free one."""
         self.command = Sit(name, None if seat < 0 else seat)
 
-    @hears
+    @receives
     def remove(self, seat: int) -> None:
         """Remove the player from a seat."""
         self.command = Remove(seat)
 
-    @hears
+    @receives
     def say(self, phrase: str) -> None:
         """Say a set phrase."""
         self.command = Say(phrase)
 
-    @hears
+    @receives
     def press(self, do: Press) -> None:
         """Send a command without arguments."""
         self.command = do

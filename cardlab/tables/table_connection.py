@@ -71,13 +71,13 @@ class TableConnection(PageConnection):
         from cardlab.tables.tichu_device import SharedTichu
         from cardlab.tables.tongits_device import SharedTongits
         from cardlab.widgets.base import words_and_faces
-        from cardlab.widgets.tichu_table.race_hands import HoldUp
+        from cardlab.widgets.tichu_table.race_hands import HandLock
 
         self.set_nodelay(True)
         self.application.connections.add(self)
         tables, own = self._tables, (self._lang, self._code)
         # All pages of a player share the hold-up of the seat's hand.
-        holds = (await tables.shared(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
+        holds = (await tables.shared(self._code)).setdefault("holds", (HandLock(), HandLock()))
         table = await tables.table(self._code)
         assert table is not None
         # No await from here to the subscription to the loaded log, so that no event is missed.
@@ -128,7 +128,7 @@ class TableConnection(PageConnection):
             return
         device.presence = self._tables.presence(self._code, self._player)
         try:
-            state = device.drawn()
+            state = device.snapshot()
         except Exception:
             LOG.exception("a page at table %s cannot be drawn", self._code)
             self._send_frames(["failed"], *frames)
@@ -143,7 +143,7 @@ class TableConnection(PageConnection):
         LOG.exception("the page of a player at table %s has failed", self._code)
         if self._device is not None:
             with suppress(Exception):  # a second failure shows when the device is drawn
-                self._device.put_down()
+                self._device.clear_selection()
 
     # Messages
 

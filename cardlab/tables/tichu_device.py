@@ -24,11 +24,11 @@ from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, HandLock, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.race_props import (
-    TableState,
+    RaceProps,
     discards,
-    runner,
+    player_props,
     score_words,
     turning_text,
 )
@@ -59,7 +59,7 @@ class RaceEnding(TypedDict):
     sentences: list[str]
 
 
-class DuringRace(TableState):
+class DuringRace(RaceProps):
     """The view model of the current or last round.
 
     - `race`, `score`: the number of the round, and the score of the match; `ending`: how the round has ended;
@@ -79,7 +79,7 @@ class DuringRace(TableState):
 SharedTichuProps: TypeAlias = BeforeDeal | DuringRace
 
 
-class SharedTichu(Device, AtHand):
+class SharedTichu(Device, HandsReceiver):
     """One device at a table.
 
     Args:
@@ -99,12 +99,12 @@ class SharedTichu(Device, AtHand):
         code: str,
         table: SharedTable,
         player: str,
-        holds: tuple[HoldUp, HoldUp] | None = None,
+        holds: tuple[HandLock, HandLock] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(lang, code, table, player)
         self._clock = clock
-        self._holds = holds or (HoldUp(), HoldUp())
+        self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()
         self._round: TimedRound | None = None
         self._hands: Hands | None = None  # the player's, during a round
@@ -117,7 +117,7 @@ class SharedTichu(Device, AtHand):
     @property
     def seconds_to_redraw(self) -> float:
         now = self._clock()
-        times = self._hands.soon(now) if self._hands else 0, self._remark_until - now
+        times = self._hands.next_change(now) if self._hands else 0, self._remark_until - now
         return min((one for one in times if one > 0), default=0.0)
 
     def side_of(self, seat: int) -> int:
@@ -131,7 +131,7 @@ class SharedTichu(Device, AtHand):
             match event:
                 case Dealt():
                     for hold in self._holds:
-                        hold.end()
+                        hold.clear()
                     self.reset()
                     return
                 case Sat() | Rose():
@@ -153,7 +153,7 @@ class SharedTichu(Device, AtHand):
                 self._round.make(move, 0)  # type: ignore[arg-type]
             if self.own_seat is not None and self.table.playing:
                 self._hands = Hands(self._round, self.own_seat, self._holds[self.own_seat])
-                self._hands.look(self._clock())
+                self._hands.check_playable(self._clock())
 
     def _moved(self, round: TimedRound, seat: int | None, move: Move) -> None:
         before, hands = round.state, self._hands
@@ -162,26 +162,26 @@ class SharedTichu(Device, AtHand):
         self._news = list(sentences.describe_move(self.reader, move, before, ()))
         if hands is None:
             return
-        hands.look(self._clock())
+        hands.check_playable(self._clock())
         if seat is None:
-            hands.rest()
+            hands.reset()
         elif seat == self.own_seat and isinstance(move, Play):
-            hands.hold.land()
+            hands.lock.landed()
             hands.refusals, hands.late = (), None
             if hands.lifted is move.card or hands.awaited is not None:
-                hands.rest()  # played on another page of the same player
+                hands.reset()  # played on another page of the same player
 
     # Messages
 
-    def before(self, message: str) -> None:
-        super().before(message)
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
         self._requested = None
 
-    def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
+    def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
-        return hands if hands and (though_held or not hands.hold.left(self._clock())) else None
+        return hands if hands and (even_if_locked or not hands.lock.remaining(self._clock())) else None
 
-    def tries(self, hands: Hands, wanted: Move | Card) -> None:
+    def attempt(self, hands: Hands, wanted: Move | Card) -> None:
         """Judge what fits nowhere, or no longer, here; request all other moves from the table."""
         if isinstance(wanted, Card):
             hands.misfit(wanted, self._clock(), self._settings)
@@ -200,16 +200,16 @@ class SharedTichu(Device, AtHand):
     def set_remark(self, text: str) -> None:
         """Set the remark, unless the text is empty; it disappears during a race."""
         if text:
-            self.remark, self._remark_until = text, self._clock() + TOLD
+            self.remark, self._remark_until = text, self._clock() + MESSAGE_TIME
 
     # View model
 
     @property
     def reader(self) -> Reader:
-        people = tuple(seat_name(self.table, seat, self.lang) for seat in PLACES)
+        people = tuple(seat_name(self.table, seat, self.lang) for seat in SIDES)
         return replace(sentences.at_table(self.lang, self.own_seat), people=people)
 
-    def picture(self) -> SharedTichuProps:
+    def props(self) -> SharedTichuProps:
         table, lang, reader, round = self.table, self.lang, self.reader, self._round
         if NEVER < self._remark_until <= self._clock():
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
@@ -220,7 +220,7 @@ class SharedTichu(Device, AtHand):
         if round is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
         own, state = self.own_seat, round.state
-        order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
+        order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
         if ending is not None and not table.tournament and not table.broken_off and match.winner is not None:
             first, second = match.points[match.winner], match.points[1 - match.winner]
@@ -235,7 +235,7 @@ class SharedTichu(Device, AtHand):
             "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
             "score": "" if table.tournament else score_words(match, reader, order[0]),
             "number": round.line.at,
-            "sides": [self._side(round, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
+            "sides": [self._side(round, seat, place, reader) for place, seat in zip(SIDES, order, strict=True)],
             "piles": discards(state, reader, [self._hands.late] if self._hands else []),
             "paused": False,
             "turning": turning_text(state, lang) if "flip" in seconds_left else "",
@@ -245,14 +245,14 @@ class SharedTichu(Device, AtHand):
             "ending": ending,
         }
 
-    def _side(self, round: TimedRound, seat: Place, place: Place, reader: Reader) -> Block:
-        return runner(
+    def _side(self, round: TimedRound, seat: Side, side: Side, reader: Reader) -> Block:
+        return player_props(
             round.state,
             seat,
             reader.name(seat),
             self.lang,
             round.slots[-1][seat],
-            place=place,
+            side=side,
             hidden=not (seat == self.own_seat or self.shows_all_hands),
             hands=self._hands if seat == self.own_seat and self.table.playing else None,
             now=self._clock(),

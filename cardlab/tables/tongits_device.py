@@ -16,13 +16,13 @@ from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, s
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing
+from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
-class DuringRound(RoundPicture):
+class DuringRound(RoundProps):
     """The view model of the current or last round; `looks_on`: for a spectator."""
 
     stage: Literal["table"]
@@ -62,14 +62,14 @@ class SharedTongits(Device):
                     round.since = index - 1
                     self._view.made(index - 1)
                 else:
-                    self._view.hold()
+                    self._view.update_hand()
 
     def reset(self) -> None:
         """Rebuild the view from the round, with the player's cards in the same sort order."""
         table, own, is_open = self.table, self.own_seat, self.shows_all_hands
         people = tuple(seat_name(table, seat, self.lang) for seat in SEATS)
         self._words = words_at(self.lang, own, open_hands=is_open, people=people)
-        order = self._view.holding.sort if self._view else "rank"
+        order = self._view.hand_model.sort if self._view else "rank"
         self._view = self.seat = None
         if table.timeline is None or not self.may_see_round:
             return
@@ -79,7 +79,7 @@ class SharedTongits(Device):
         round = TongitsRound(table.timeline.start, seat=seat, bots=others, at_once=False)
         round.resume(table.timeline)
         covered = own is None and not is_open
-        self._view = TongitsSeat(round, self._words, order, lets=self._request_move, in_turn=covered)
+        self._view = TongitsSeat(round, self._words, order, approve=self._request_move, in_turn=covered)
         self.seat = None if own is None else self._view
 
     def _request_move(self, move: Move) -> bool:
@@ -87,29 +87,29 @@ class SharedTongits(Device):
         self.command = MakeMove(move)
         return False
 
-    def before(self, message: str) -> None:
-        super().before(message)
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
         if message not in ("go", "undo", "redo") and self.seat is not None and self.seat.round.back_to_the_end():
-            self.seat.hold()
+            self.seat.update_hand()
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         sentences = [self.reader.explain(one) for one in refusals]
         if self.seat is not None and self.table.playing:
             title = self.reader.say("together.refused")
             rules = tuple(one.rule for one in refusals if one.rule != "notation")
-            self.seat.said = Announcement("no", title, sentences, rules)
+            self.seat.announcement = Announcement("no", title, sentences, rules)
         else:
             self.remark = " ".join(sentences)
 
     # View model
 
-    def picture(self) -> BeforeDeal | DuringRound:
+    def props(self) -> BeforeDeal | DuringRound:
         view, words, room = self._view, self._words, self.room_props()
         label = words.say("together.label")
         if view is None:
             rules = rules_in_force(self.table.agreed.rules, self.lang)
             return {"stage": "room", "label": label, "room": room, "rules": rules}
-        round, props = view.round, view.picture()
+        round, props = view.round, view.props()
         if view.covered:
             props["turn"] = words.about("table.turn", round.state.seat)
         if self.table.playing and room["remark"]:
@@ -127,5 +127,5 @@ class SharedTongits(Device):
         if round.is_over and not self.table.tournament:
             match = self.table.match
             assert isinstance(match, Match)
-            room["standing"] = standing(match, words, goes_on=not match.losers)
+            room["standing"] = match_standing(match, words, goes_on=not match.losers)
         return {**props, "stage": "table", "label": label, "room": room, "looks_on": self.own_seat is None}

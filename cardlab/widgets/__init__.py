@@ -1,10 +1,10 @@
 """The widgets: cards to select, melds to check, piles to play on, exercises to do.
 
-Each is a scene, most are drawn block by block; JavaScript draws and listens, and holds neither a rule nor a sentence.
-Each is imported when it is asked for: no page needs them all, and a table between devices only few.
-`scene` is what a page sees and what it may ask for, `blocks` what is drawn, `base` makes a widget of a scene, and
-`common` is what a page loads once for all of them.
-Knows pages, learners and what is drawn; knows no rule of a game and no server.
+Each is a scene, most of them made of blocks; JavaScript draws and sends messages, and holds neither a rule nor a text.
+Each is imported on demand: no page needs them all, and a table between devices only few.
+`scene` has state, props and messages, `blocks` the parts of a page; `base` makes a widget of a scene, and `common` is
+loaded once for all of them.
+Knows pages, learners and views; knows no rule of a game and no server.
 """
 
 from importlib import import_module

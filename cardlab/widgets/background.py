@@ -1,9 +1,9 @@
-"""Work in the background of a page: piece by piece, aside so that the page stays awake; only the newest counts.
+"""Background work of a page: jobs run piece by piece, and only the newest job counts.
 
-Where many pages live in one process, a pool of other processes does the jobs (`POOL`, see `Pool`);
-elsewhere each page has its own process, and a thread of that does them.
-What a job gives is handed over on the loop that the work was begun from, never after a stop.
-What is long and is given up ends at the next place where it asks whether it is still wanted (`analysis.cancellation`).
+Where many pages share one process, a pool of other processes runs the jobs (`POOL`, see `Pool`).
+Elsewhere each page has its own process, and a thread of that process runs them.
+Results are delivered on the event loop that started the job, never after a stop.
+A long job that is stopped ends at its next cancellation point (`analysis.cancellation`).
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ _NO_MORE: Final = object()
 
 
 class Pool(Protocol):
-    """What does the jobs of a page elsewhere."""
+    """Runs the jobs of a page in other processes."""
 
     def submit(
         self, job: Job[Any], take: Callable[[Any], None], end: Callable[[str | None], None]
     ) -> Callable[[], None]:
-        """Begins with a job; returns what gives it up.
+        """Start a job; return a function that cancels it.
 
-        `take` is called with each piece in order, then `end` once, with a sentence if it went wrong, else None:
-        both on the loop of the page and in the context that this was called in, neither once the job is given up.
+        `take` is called with each piece in order, then `end` once: with an error text, or None after success.
+        Both run on the event loop and in the context of this call, and neither after a cancellation.
         """
         ...
 
 
 POOL: Final[ContextVar[Pool | None]] = ContextVar("pool", default=None)
-"""The pool that does the heavy work of the page that is being heard; None where the page has a process of its own."""
+"""The pool for the heavy work of the current page; None where the page has a process of its own."""
 
 
 def heavy_work_comes() -> None:
-    """Has the compiled kernel loaded if heavy work will be done in this process; where there is a pool it never is."""
+    """Load the compiled kernel, unless a pool does the heavy work."""
     if POOL.get() is None:
         compiled.load()
 
@@ -87,7 +87,7 @@ class Background(Generic[Piece]):
         return self._job is not None
 
     def begin(self, job: Job[Piece], *, heavy: bool = True) -> None:
-        """Gives up what was going on and begins with this job. What is not `heavy` is not worth the way to a pool."""
+        """Stop the current job and start this one. A job that is not `heavy` runs without the pool."""
         self.stop()
         self._job = job
         self._taken = 0
@@ -111,7 +111,7 @@ class Background(Generic[Piece]):
         self._give_up = pool.submit(job, take, end)
 
     def go_on(self) -> None:
-        """Goes on with what was begun where there was no loop, if there is one now."""
+        """Continue a job that was begun without a running event loop, if there is a loop now."""
         if self._pieces is None or self._task is not None:
             return
         try:
@@ -121,7 +121,7 @@ class Background(Generic[Piece]):
         self._task = loop.create_task(self._run(self._pieces, self._given_up))
 
     def stop(self) -> None:
-        """Gives up what is going on; its results so far stay, and nothing follows."""
+        """Stop the current job; results delivered so far stay."""
         self._given_up.set()
         if self._give_up is not None:
             self._give_up()
@@ -133,7 +133,7 @@ class Background(Generic[Piece]):
                 loop.call_soon_threadsafe(task.cancel)
 
     def finish(self) -> None:
-        """Does all that is left, here and now. For programs without a loop."""
+        """Run the rest of the job synchronously. For programs without an event loop."""
         if self._job is None:
             return
         if self._give_up is not None or self._task is not None:
@@ -145,7 +145,7 @@ class Background(Generic[Piece]):
         assert pieces is not None
         try:
             while pieces is self._pieces:
-                self._hand_over(pieces, next(pieces, _NO_MORE))
+                self._deliver(pieces, next(pieces, _NO_MORE))
         except Exception:
             self._over(pieces)
             raise
@@ -157,7 +157,7 @@ class Background(Generic[Piece]):
 
         try:
             while pieces is self._pieces:
-                self._hand_over(pieces, await _aside(piece, self._executor))
+                self._deliver(pieces, await _in_thread(piece, self._executor))
                 await asyncio.sleep(0)
         except Cancelled:
             return
@@ -165,14 +165,14 @@ class Background(Generic[Piece]):
             self._over(pieces)
             raise
 
-    def _hand_over(self, pieces: Iterator[Piece], given: Any) -> None:
+    def _deliver(self, pieces: Iterator[Piece], piece: Any) -> None:
         if pieces is not self._pieces:
             return
-        if given is _NO_MORE:
+        if piece is _NO_MORE:
             self._over(pieces)
         else:
             self._taken += 1
-            self._take(given)
+            self._take(piece)
 
     def _over(self, pieces: Iterator[Piece]) -> None:
         if pieces is self._pieces:
@@ -180,8 +180,8 @@ class Background(Generic[Piece]):
             self._end()
 
 
-async def _aside(work: Callable[[], Any], executor: Executor | None) -> Any:
-    """Does something in a thread, or here where threads cannot be started."""
+async def _in_thread(work: Callable[[], Any], executor: Executor | None) -> Any:
+    """Run in a thread, or here where threads cannot be started."""
     try:
         return await asyncio.get_running_loop().run_in_executor(executor, work)
     except RuntimeError as refused:

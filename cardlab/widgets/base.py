@@ -1,7 +1,7 @@
-"""Scenes as widgets of ipywidgets: what goes to the page, and what comes back.
+"""Scenes as ipywidgets: what goes to the page, and what comes back.
 
-The trait `shown` holds everything that the page draws, `words` and `faces` what stays; the page sends messages.
-Whatever the page writes into a trait is ignored: it can be forged, and nothing here needs it.
+The trait `shown` holds the props, `words` and `faces` what never changes; the page sends messages.
+Traits written by the page are ignored: they may be forged, and nothing here needs them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TROUBLE: Final = {"full": "progress.full", "forbidden": "progress.forbidden", "t
 
 
 def changed_rules(rules: tongits.Rules | tichu.Rules) -> str:
-    """The house rules that differ from the sheet, as the last argument of a short `repr`; empty if there are none."""
+    """The house rules that differ from the sheet, as the last argument of a short `repr`; else ""."""
     values = [(name, getattr(rules, name)) for name in rules.changed()]
     changes = ", ".join(f"{name}={getattr(value, 'value', value)!r}" for name, value in values)
     return f", rules=Rules({changes})" if changes else ""
@@ -47,13 +47,11 @@ def changed_rules(rules: tongits.Rules | tichu.Rules) -> str:
 
 @lru_cache(maxsize=256)
 def _words(keys: tuple[str, ...], lang: str) -> dict[str, str]:
-    """The labels of a widget; the same for all of its kind."""
     return {"lang": lang, **{key: say(key, lang) for key in keys}}
 
 
 @lru_cache(maxsize=len(LANGUAGES))
 def _faces(lang: str) -> dict[str, dict[str, str]]:
-    """Corner letters, names and short labels of all cards."""
     every = (*DECK, *JOKERS, *SPECIALS)
     return {
         "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
@@ -63,24 +61,24 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
 
 
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
-    """What stays on a page: the labels that every view has and those of this one, and the faces of the cards."""
+    """The constant part of a page: the view's texts and the faces of the cards."""
     common = (*HAND_WORDS, *COMMON_WORDS)
-    # What is said of cards that were moved or selected in the hand, which only the page knows: it puts the rest in.
+    # Templates for cards moved or selected in the hand, which the page fills in itself.
     moved = say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
     selected = say("hand.selected", lang, count="{count}", cards="{cards}")
-    said = {"hand.moved": moved, "hand.selected": selected}
-    return {"words": {**_words((*common, *own_words), lang), **said}, "faces": _faces(lang)}
+    templates = {"hand.moved": moved, "hand.selected": selected}
+    return {"words": {**_words((*common, *own_words), lang), **templates}, "faces": _faces(lang)}
 
 
 def _declare(cls: type, name: str, value: str) -> None:
-    """Gives a class a synchronised trait with this value, as if it stood in the class."""
+    """Add a synchronised trait to a class, as if it stood in the class body."""
     trait = traitlets.Unicode(value).tag(sync=True)
     setattr(cls, name, trait)
     trait.class_init(cls, name)
 
 
 class Shared(traitlets.TraitType[Any, Any]):
-    """A property of the scene: what is set is given to it, and what it makes of that is what the trait holds."""
+    """A trait that mirrors a property of the scene: setting it sets the property."""
 
     def validate(self, obj: Any, value: Any) -> Any:
         if getattr(obj.scene, str(self.name)) != value:
@@ -89,7 +87,7 @@ class Shared(traitlets.TraitType[Any, Any]):
 
 
 class CardWidget(anywidget.AnyWidget):
-    """A scene shown by ipywidgets; its properties and methods are the widget's as well."""
+    """A scene as an ipywidget; the scene's properties and methods are available on the widget."""
 
     scene_type: ClassVar[type[Scene]]
     words = traitlets.Dict().tag(sync=True)
@@ -98,9 +96,9 @@ class CardWidget(anywidget.AnyWidget):
     shown = traitlets.Dict().tag(sync=True, by_key=True)
 
     def __init_subclass__(cls, **more: Any) -> None:
-        """Reads what the class brings, as traits of the class.
+        """Read script and style sheet into traits of the class.
 
-        A file would be watched, and every widget be kept for ever by the watch.
+        As files they would be watched, and the watcher would keep every widget alive.
         """
         super().__init_subclass__(**more)
         for name in ("_esm", "_css"):
@@ -109,16 +107,16 @@ class CardWidget(anywidget.AnyWidget):
         _declare(cls, "_anywidget_id", f"{cls.__module__}.{cls.__name__}")
 
     def add_traits(self, **traits: Any) -> None:
-        """Adds the traits that the class has not: for each added one traitlets makes a class of its own."""
+        """Add only traits that the class lacks: traitlets makes a new class for each added trait."""
         new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
         if new:
             super().add_traits(**new)
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        self.scene = scene = self.scene_type(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.scene = scene = self.scene_type(*args, **kwargs)
         load_common()
-        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.drawn())
-        self.on_msg(self._hear)
+        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
+        self.on_msg(self._receive)
         self._share()
         scene.page = self
 
@@ -131,30 +129,30 @@ class CardWidget(anywidget.AnyWidget):
         return repr(self.scene)
 
     def close(self) -> None:
-        """Takes the widget from the page, and ends what it does in the background."""
+        """Remove the widget from the page and stop its background work."""
         if self.comm is not None:
-            self.scene.rest()
+            self.scene.suspend()
         super().close()
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignores every trait that the page writes: what it asks for comes as a message."""
+        """Ignore traits written by the page: requests arrive as messages."""
 
     def changed(self) -> None:
-        """Shows what is so now, and tells who observes a trait."""
+        """Send the current props and update the observable traits."""
         with self.scene.lock:
-            self.shown = self.scene.drawn()
+            self.shown = self.scene.snapshot()
             self._share()
 
     def _share(self) -> None:
         for name in self.scene.shares:
             self.set_trait(name, getattr(self.scene, name))
 
-    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
-        self.scene.hear(content)
+    def _receive(self, _widget: object, content: object, _buffers: object) -> None:
+        self.scene.receive(content)
 
 
 def widget_of(scene: type[Scene]) -> type[CardWidget]:
-    """The widget that shows scenes of this class."""
+    """The widget class that shows scenes of this class."""
 
     def passed_on(name: str) -> property:
         return property(lambda self: getattr(self.scene, name), lambda self, value: setattr(self.scene, name, value))

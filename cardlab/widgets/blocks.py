@@ -1,22 +1,21 @@
-"""Blocks: what stands on a page beside the boards, each a plain dict whose `is` says how `js/blocks.js` draws it.
+"""Blocks: the parts of a page, each a plain dict whose `is` says how `js/blocks.js` draws it.
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         return [
             text(say("sheet.about", self.lang)),
             choice(say("sheet.level", self.lang), [option("1", {"do": "level", "level": 1}, chosen=True), …]),
             button(say("sheet.make", self.lang), {"do": "make"}, main=True),
         ]
 
-What a block `sends` is the whole message: a page can send nothing else, and what cannot be done now has None.
-`free` names the fields of it that the page fills in, such as what was typed.
-A block with a `name` and nothing to send keeps its value in the page, until a button `takes` it along.
+What a block `sends` is the whole message: the page can send nothing else; None disables the block.
+`free` names the fields that the page fills in, such as typed text.
+A block with a `name` and nothing to send keeps its value in the page until a button `takes` it along.
 
-- what is read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `verdict`, `rules`, `table`, `plot`,
+- to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `verdict`, `rules`, `table`, `plot`,
   `progress`, `brackets`;
-- what is pressed or typed: `button`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `upload`, `hand`,
-  `pile`;
-- what holds others: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
-- `offers`: what the page may send of all that.
+- controls: `button`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `upload`, `hand`, `pile`;
+- containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
+- `offers`: the messages that the page may send.
 """
 
 from __future__ import annotations
@@ -36,53 +35,60 @@ Style: TypeAlias = Literal[
     "", "strong", "soft", "prompt", "note", "line", "reading", "title", "tries", "large-keys", "question", "guided"
 ]
 When: TypeAlias = Literal["", "page", "full"]
-Told: TypeAlias = Literal["none", "yes", "no", "hint"]
+VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]
 
 
 # What is read
 
 
-def text(said: Inline | Iterable[Inline], style: Style = "", *, mark: str = "") -> Block:
-    """A paragraph; the focus can be led to its `mark`."""
-    return {"is": "text", "said": _inline(said), "style": style, "mark": mark}
+def text(content: Inline | Iterable[Inline], style: Style = "", *, mark: str = "") -> Block:
+    """A paragraph; `mark` names it as a target for the focus."""
+    return {"is": "text", "said": _inline(content), "style": style, "mark": mark}
 
 
-def heading(said: str) -> Block:
-    """What the blocks below it are about."""
-    return {"is": "heading", "said": said}
+def heading(content: str) -> Block:
+    """A heading of the blocks below."""
+    return {"is": "heading", "said": content}
 
 
-def strong(said: str) -> Block:
-    """Words that are set off within a line."""
-    return {"is": "strong", "said": said}
+def strong(content: str) -> Block:
+    """Emphasised words within a line."""
+    return {"is": "strong", "said": content}
 
 
-def none(said: str) -> Block:
-    """What says in a cell of a table that nothing is there yet; a narrow page leaves it out."""
-    return {"is": "none", "said": said}
+def none(content: str) -> Block:
+    """A placeholder in a table cell without a value; a narrow page leaves it out."""
+    return {"is": "none", "said": content}
 
 
 def link(label: str, address: str, *, new: bool = False, style: str = "") -> Block:
-    """A way to another page, within a line or alone; `new`: in a tab of its own."""
+    """A link, within a line or alone.
+
+    Args:
+        label: its text.
+        address: where it leads.
+        new: whether it opens a new tab.
+        style: a class of the style sheet.
+    """
     return {"is": "link", "label": label, "address": address, "new": new, "style": style}
 
 
 def sentences(
-    said: Iterable[Inline | Iterable[Inline]], style: Literal["", "facts", "soft"] = "", label: str = ""
+    items: Iterable[Inline | Iterable[Inline]], style: Literal["", "facts", "soft"] = "", label: str = ""
 ) -> Block:
-    """Sentences one below the other, nothing where there are none; `label` stands above them."""
-    return {"is": "sentences", "said": [_inline(one) for one in said], "style": style, "label": label}
+    """Sentences below each other, nothing where there are none; `label` stands above them."""
+    return {"is": "sentences", "said": [_inline(one) for one in items], "style": style, "label": label}
 
 
-def status(*said: Inline, style: str = "") -> Block:
-    """What a screen reader says when it changes, sentences or blocks; it stands there empty as well."""
-    told = [text(one) if isinstance(one, str) else one for one in said if one]
-    return {"is": "status", "blocks": told, "style": style}
+def status(*content: Inline, style: str = "") -> Block:
+    """A live region: a screen reader announces changes. It is rendered even if empty."""
+    blocks = [text(one) if isinstance(one, str) else one for one in content if one]
+    return {"is": "status", "blocks": blocks, "style": style}
 
 
 def cards(
     label: str,
-    held: Iterable[Card],
+    cards: Iterable[Card],
     *,
     line: str = "",
     captions: Sequence[str] | None = None,
@@ -91,12 +97,15 @@ def cards(
 ) -> Block:
     """Cards to look at.
 
-    - `line`: what is said behind their label;
-    - `captions`: what stands under each;
-    - `style`: side by side, over each other, or in a heap whose last card lies on top;
-    - `titled`: whether the label is seen, not only read out.
+    Args:
+        label: what the cards are called.
+        cards: the cards.
+        line: text behind the label.
+        captions: a text under each card.
+        style: side by side, overlapping, or in a heap whose last card lies on top.
+        titled: whether the label is visible, not only read out.
     """
-    codes = [card.code for card in held]
+    codes = [card.code for card in cards]
     return {
         "is": "cards", "label": label, "cards": codes, "line": line, "captions": captions, "style": style,
         "titled": titled,
@@ -104,9 +113,9 @@ def cards(
 
 
 def verdict(
-    kind: Told,
+    kind: VerdictKind,
     title: str,
-    said: Iterable[str] = (),
+    sentences: Iterable[str] = (),
     clauses: Iterable[str] = (),
     lang: str = "en",
     *,
@@ -115,22 +124,28 @@ def verdict(
     below: Sequence[Block] = (),
     unfolded: bool = False,
 ) -> Block:
-    """What is said of something that was done: yes, no, a hint, or neither; not seen while nothing is said.
+    """The verdict on an action: yes, no, a hint, or neither; hidden while it is empty.
 
-    - `clauses`: those that it rests on, to be unfolded, or `unfolded` already;
-    - `above`, `below`: what stands there beside it; `more`: what is read out after the sentences.
+    Args:
+        kind: the kind of verdict.
+        title: its headline.
+        sentences: the reasons.
+        clauses: ids of the clauses it rests on, as a fold.
+        lang: the language of the clauses.
+        above: blocks before it.
+        more: blocks that are read out after the sentences.
+        below: blocks after it.
+        unfolded: whether the clauses are open.
     """
     return {
-        "is": "verdict", "kind": kind, "title": title, "said": list(said), "above": list(above), "more": list(more),
+        "is": "verdict", "kind": kind, "title": title, "said": list(sentences), "above": list(above),
+        "more": list(more),
         "below": [*below, *rules(clauses, lang, unfolded=unfolded)],
     }  # fmt: skip
 
 
 def rules(ids: Iterable[str], lang: str, *, unfolded: bool = False) -> list[Block]:
-    """The clauses named, each once with the sentence of the catalogue (`clause.<id>`) that sums it up, to be unfolded.
-
-    No block where there is none.
-    """
+    """The clauses as a fold, each once with its summary `clause.<id>` from the catalogue; no block without clauses."""
     clauses = [
         {"id": clause, "text": say(f"clause.{clause}", lang)}
         for clause in dict.fromkeys(ids)
@@ -147,32 +162,46 @@ def table(
     *,
     marked: Iterable[int] = (),
     close: bool = False,
-    told: bool = False,
+    prose: bool = False,
     more: str = "",
     style: str = "",
 ) -> Block:
     """A table, the first cell of each row its head; nothing where there are no rows.
 
-    - `marked`: the places of rows that are set off;
-    - `close`: it has few columns, which fit a telephone; else the cells of a row stand below each other there;
-    - `told`: its last column is sentences;
-    - `more`: the button that unfolds a long table, of which only the first rows stand there at first.
+    Args:
+        caption: the title.
+        head: the labels of the columns.
+        rows: the cells of each row.
+        marked: indexes of emphasised rows.
+        close: whether the few columns fit a telephone; else the cells of a row are stacked there.
+        prose: whether the last column holds sentences.
+        more: label of the button that unfolds a long table.
+        style: a class of the style sheet.
     """
-    chosen = set(marked)
-    lines = [{"cells": [_inline(cell) for cell in row], "marked": place in chosen} for place, row in enumerate(rows)]
+    marked_rows = set(marked)
+    lines = [
+        {"cells": [_inline(cell) for cell in row], "marked": index in marked_rows} for index, row in enumerate(rows)
+    ]
     return {
-        "is": "table", "caption": caption, "head": list(head), "rows": lines, "close": close, "told": told,
+        "is": "table", "caption": caption, "head": list(head), "rows": lines, "close": close, "told": prose,
         "more": more, "style": style,
     }  # fmt: skip
 
 
 def plot(svg: str, narrow: str = "", numbers: Block | None = None, title: str = "") -> Block:
-    """A drawing made in Python, and another one for a narrow page; its `numbers` are a table, unfolded by `title`."""
+    """A drawing made in Python.
+
+    Args:
+        svg: the drawing.
+        narrow: the drawing for narrow pages, if another one.
+        numbers: its numbers as a table.
+        title: the title of the fold with the table.
+    """
     return {"is": "plot", "svg": svg, "narrow": narrow or svg, "numbers": numbers, "title": title}
 
 
 def progress(value: float, most: float, label: str = "") -> Block:
-    """How far something has come, as a bar under its label, which says the same; alone or within a line."""
+    """A progress bar under its label; alone or within a line."""
     return {"is": "progress", "share": min(1.0, value / most) if most else 0.0, "label": label}
 
 
@@ -191,15 +220,18 @@ def button(
     pressed: bool | None = None,
     style: str = "",
 ) -> Block:
-    """A button; what cannot be done now stays in its place and does nothing.
+    """A button; without a message it is disabled but keeps its place.
 
-    - `main`: the one that carries on;
-    - `enter`: whether Enter presses it, in a field and on what is chosen ("answers") or wherever else nothing is
-      pressed by Enter ("anywhere");
-    - `keys`: those that press it on the whole screen;
-    - `takes`: fields of its message, and the names of the blocks whose values they are given, as one list;
-    - `then`: the mark to which the focus goes after it;
-    - `pressed`: whether it is on, for one that stays so.
+    Args:
+        label: its text.
+        send: the message, None if it cannot be sent now.
+        main: whether it is the main way on.
+        enter: whether Enter presses it: in fields and choices ("answers"), or wherever it is unused ("anywhere").
+        keys: keys that press it on the whole screen.
+        takes: fields of its message, each with the names of the blocks that fill it, as one list.
+        then: the mark that gets the focus afterwards.
+        pressed: the state of a toggle button, None for others.
+        style: a class of the style sheet.
     """
     return {
         "is": "button", "label": label, "send": send, "main": main, "enter": enter, "keys": list(keys),
@@ -208,12 +240,17 @@ def button(
     }  # fmt: skip
 
 
-def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", told: str = "") -> Block:
-    """One of several to choose from: what it sends, and the `value` that the page keeps or lists it by.
+def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:
+    """One option to choose.
 
-    `told` is what it means.
+    Args:
+        label: its text.
+        send: the message that chooses it.
+        chosen: whether it is chosen.
+        value: the value that the page keeps or lists it by.
+        explanation: what it means.
     """
-    return {"label": label, "send": send, "chosen": chosen, "value": value, "told": told}
+    return {"label": label, "send": send, "chosen": chosen, "value": value, "told": explanation}
 
 
 def choice(
@@ -228,7 +265,14 @@ def choice(
 ) -> Block:
     """Buttons, one of which is chosen, or `many`.
 
-    With a `name` the page keeps the values chosen, those that are `chosen` here at first; once it is `done` they stay.
+    Args:
+        label: what is chosen.
+        options: the options.
+        many: whether several can be chosen.
+        name: the page keeps the chosen values under this name.
+        mark: a target for the focus.
+        titled: whether the label is visible, not only read out.
+        done: whether the choice is final.
     """
     return {
         "is": "choice", "label": label, "options": list(options), "many": many, "name": name, "mark": mark,
@@ -236,30 +280,47 @@ def choice(
     }  # fmt: skip
 
 
-def select(label: str, options: Iterable[Block], *, told: str = "") -> Block:
-    """A list that opens, for many options or long ones.
+def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Block:
+    """A list that opens, for many or long options.
 
-    Raises ValueError if two of them have the same value: the browser could not tell them apart.
+    Raises ValueError for two options of the same value: the browser could not tell them apart.
     """
     shown = list(options)
     if len({one["value"] for one in shown}) < len(shown):
         raise ValueError(f"two options of the list {label!r} have the same value")
-    return {"is": "select", "label": label, "options": shown, "told": told}
+    return {"is": "select", "label": label, "options": shown, "told": explanation}
 
 
-def toggle(label: str, on: bool, send: Send, *, told: str = "") -> Block:
-    """Something that is on or off; what it sends turns it over."""
-    return {"is": "toggle", "label": label, "on": on, "send": send, "told": told}
+def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
+    """A switch.
+
+    Args:
+        label: what is switched.
+        on: its state.
+        send: the message that flips it.
+        explanation: what it means.
+    """
+    return {"is": "toggle", "label": label, "on": on, "send": send, "told": explanation}
 
 
 def number(
-    label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", told: str = ""
+    label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", explanation: str = ""
 ) -> Block:
-    """A whole number from `least` to `most`, None for one that is left open; it is sent as text when it is changed."""
+    """A whole number, sent as text when it changes.
+
+    Args:
+        label: what it is.
+        value: the number, None for an open one.
+        least: the smallest number.
+        most: the largest number.
+        send: the message.
+        free: the field of the message that holds the text.
+        explanation: what it means.
+    """
     shown = "" if value is None else str(value)
     return {
         "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],
-        "told": told,
+        "told": explanation,
     }  # fmt: skip
 
 
@@ -277,9 +338,20 @@ def field(
     lead: str = "",
     complete: str = "off",
 ) -> Block:
-    """A text that is typed, sent with each change, or kept in the page under its `name`; `digits`: only figures.
+    """A text field, sent with each change, or kept in the page under its `name`.
 
-    With a `mark` it is where something is answered: a group that is called by its label, with `lead` before the text.
+    Args:
+        label: what is typed.
+        value: the text.
+        send: the message, None for a text that the page keeps.
+        free: the field of the message that holds the text.
+        name: the name under which the page keeps the text.
+        digits: whether only digits are typed.
+        longest: the greatest length, in characters.
+        done: whether the text is final.
+        mark: a target for the focus; the field is then an answer, a group called by its label.
+        lead: a word before the text of an answer.
+        complete: the browser's autocompletion.
     """
     return {
         "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
@@ -288,7 +360,14 @@ def field(
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
-    """Asks for a file and sends its `text`, or that it has more than `largest` characters."""
+    """Ask for a file.
+
+    Args:
+        label: what to choose.
+        send: the message for its `text`.
+        largest: the greatest length, in characters.
+        too_long: the message for a longer file.
+    """
     return {
         "is": "upload", "label": label, "largest": largest, "send": send, "free": ["text"],
         "too_long": {"send": too_long},
@@ -296,29 +375,28 @@ def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
 
 
 def hand(
-    picture: Mapping[str, Any],
-    *,
-    name: str = "",
-    mark: str = "",
-    label: str = "",
-    close: bool = True,
-    done: bool = False,
+    props: Mapping[str, Any], *, name: str = "", mark: str = "", label: str = "", close: bool = True, done: bool = False
 ) -> Block:
-    """A hand as `Holding.picture` has it; with a `name` the page keeps what is selected, and says it to nobody.
+    """A hand to select cards from.
 
-    - `label`: what is asked of it; `mark`: where the focus can be led;
-    - `close`: whether its cards lie closer on a telephone, where more must be in sight.
+    Args:
+        props: the hand as `HandModel.props` returns it.
+        name: if set, the page keeps the selection under this name and sends nothing.
+        mark: a target for the focus.
+        label: what is asked of it.
+        close: whether its cards are set closer on a telephone.
+        done: whether the selection is final.
     """
-    send = None if name or not picture["selectable"] else {"do": "select"}
+    send = None if name or not props["selectable"] else {"do": "select"}
     return {
-        "is": "hand", "hand": dict(picture), "name": name, "mark": mark, "label": label, "close": close, "send": send,
+        "is": "hand", "hand": dict(props), "name": name, "mark": mark, "label": label, "close": close, "send": send,
         "free": ["cards", "number"], "done": done,
     }  # fmt: skip
 
 
 def pile(
     label: str,
-    held: Iterable[Card],
+    cards: Iterable[Card],
     *,
     heaped: bool = False,
     short: str = "",
@@ -329,19 +407,28 @@ def pile(
     chosen: bool = False,
     done: bool = False,
 ) -> Block:
-    """Cards that lie together; a card of the hand can be pulled onto one that sends something or has a `value`.
+    """A pile of cards; a card of the hand can be dragged onto one with a message or a `value`.
 
-    - `heaped`: they lie upon each other, the last one on top;
-    - `seat`, `short`: whose they are at a `cloth`, -1 in the middle, and what they are called there.
+    Args:
+        label: what it is called.
+        cards: its cards.
+        heaped: whether they lie upon each other, the last on top.
+        short: what it is called at a `cloth`.
+        seat: its owner at a `cloth`, -1 for the middle.
+        send: the message that chooses it.
+        name: the name under which the page keeps the choice.
+        value: its value in that choice.
+        chosen: whether it is chosen.
+        done: whether the choice is final.
     """
     return {
-        "is": "pile", "label": label, "cards": [card.code for card in held], "heaped": heaped, "short": short or label,
+        "is": "pile", "label": label, "cards": [card.code for card in cards], "heaped": heaped, "short": short or label,
         "seat": seat, "send": send, "name": name, "value": value, "chosen": chosen, "done": done,
     }  # fmt: skip
 
 
 def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
-    """A hand in groups, as `bracketed` has them."""
+    """A hand in groups, as made by `bracketed`."""
     return {"is": "brackets", "groups": list(groups)}
 
 
@@ -349,19 +436,24 @@ def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
 
 
 def row(*blocks: Block, style: str = "", label: str = "", when: When = "") -> Block:
-    """Buttons side by side; `when`: only on the whole screen, or only where it is not."""
+    """Blocks side by side; `when` limits them to the whole screen, or to the page."""
     return {"is": "row", "blocks": list(blocks), "style": style, "label": label, "when": when}
 
 
 def fields(*blocks: Block) -> Block:
-    """The fields of a form, side by side; nothing where there are none."""
+    """The fields of a form side by side; nothing without fields."""
     return {"is": "fields", "blocks": list(blocks)}
 
 
 def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
-    """Blocks that belong together, under a `legend` or with a `label` that is only read out.
+    """Blocks that belong together.
 
-    `when`: as in `row`.
+    Args:
+        blocks: the blocks.
+        legend: a visible title.
+        label: a title that is only read out.
+        style: a class of the style sheet.
+        when: as in `row`.
     """
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 
@@ -369,37 +461,46 @@ def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", wh
 def details(
     title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "", style: str = ""
 ) -> Block:
-    """Blocks to be unfolded; where it sends something Python is told whether it is `open`, else nobody is."""
+    """Blocks in a fold.
+
+    Args:
+        title: the visible line.
+        blocks: the folded blocks.
+        unfolded: whether it is open.
+        send: the message for opening and closing, if Python keeps the state.
+        key: tells it from others of the same title.
+        style: a class of the style sheet.
+    """
     return {
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],
         "key": key or title, "style": style,
     }  # fmt: skip
 
 
-def piles(*lying: Block) -> Block:
+def piles(*items: Block) -> Block:
     """Piles side by side."""
-    return {"is": "piles", "blocks": list(lying)}
+    return {"is": "piles", "blocks": list(items)}
 
 
-def cloth(seats: Sequence[str], lying: Iterable[Block], *, none: str = "") -> Block:
-    """A table of three, the reader nearest, with piles by their `seat`; `none`: what is said where nothing lies."""
-    return {"is": "cloth", "seats": list(seats), "blocks": list(lying), "none": none}
+def cloth(seats: Sequence[str], items: Iterable[Block], *, none: str = "") -> Block:
+    """A table of three, the reader nearest, with piles by their `seat`; `none` is the text of an empty table."""
+    return {"is": "cloth", "seats": list(seats), "blocks": list(items), "none": none}
 
 
 def full() -> Block:
-    """The button that gives a scene the whole screen."""
+    """The button for the whole screen."""
     return {"is": "full"}
 
 
-def _inline(said: Inline | Iterable[Inline]) -> list[Inline]:
-    return [said] if isinstance(said, str | dict) else list(said)
+def _inline(content: Inline | Iterable[Inline]) -> list[Inline]:
+    return [content] if isinstance(content, str | dict) else list(content)
 
 
 # What may be sent
 
 
 def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]]:
-    """Every message that blocks in what is shown would send: its fixed fields, and the names of the free ones."""
+    """Every message that shown blocks can send: its fixed fields, and the names of the free ones."""
     if isinstance(shown, dict):
         send = shown.get("send")
         if isinstance(send, dict) and "do" in send:
@@ -412,7 +513,7 @@ def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]
 
 
 def offered(shown: object, message: Mapping[str, object]) -> bool:
-    """Whether a block in what is shown would send this message."""
+    """Whether a shown block can send this message."""
     return any(
         fixed.items() <= message.items() and message.keys() - fixed.keys() <= set(free)
         for fixed, free in offers(shown)

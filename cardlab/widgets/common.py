@@ -1,4 +1,4 @@
-"""What all widgets have in common: a script and a style sheet that a page loads once, with the first of its widgets."""
+"""What all widgets share: a script and a style sheet that a page loads once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 class Common(anywidget.AnyWidget):
-    """Brings the script for which the script of every widget waits, and the style sheet; is never shown."""
+    """Holds the shared script and style sheet; is never displayed."""
 
     _esm = traitlets.Unicode((STATIC / "common.js").read_text(encoding="utf-8")).tag(sync=True)
     _css = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
@@ -21,6 +21,6 @@ class Common(anywidget.AnyWidget):
 
 
 def load_common() -> None:
-    """Lets the page have it, unless a widget of this page or kernel had to have it before."""
+    """Create the shared widget unless this page or kernel has one."""
     if not any(isinstance(one, Common) for one in widget._instances.values()):
         Common()

@@ -1,6 +1,6 @@
-"""`Demo`: any exercise of the course, chosen by its lesson, kind, level and start number, for a class at a projector.
+"""`Demo`: any exercise of the course, chosen by lesson, kind, level and start number, for a projector.
 
-The address of the page says what is shown, so a list of addresses is the plan of a lesson.
+The page's address names the exercise, so a list of addresses is the plan of a lesson.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
 from cardlab.widgets.forms import seed_in
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 
 
 class Numbered(QuestionSource):
-    """The questions of a drill at one level, each by its start number, without end; nothing is remembered.
+    """The questions of a drill at one level by start number, without end; nothing is remembered.
 
-    A number is the same question to everybody, here and on the class board.
+    A number is the same question for everybody, here and on the class board.
     """
 
     def __init__(self, drill: Drill, level: int, seed: int) -> None:
@@ -41,37 +41,38 @@ class Numbered(QuestionSource):
         return self._question
 
     def next(self) -> None:
-        """Goes on to the question of the next start number; the last one is followed by 0."""
+        """Go on to the next start number; the last one is followed by 0."""
         self._ask((self.seed + 1) % (LARGEST_SEED + 1))
 
     def standing(self) -> str:
-        """Which question it is: its kind, level and start number."""
+        """The kind, level and start number of the question."""
         kind = in_words(Reader(self.lang), self.drill.called)
         return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
 class Demo(Exercise):
-    """Any exercise of the course. The same start number shows a class the same question again.
+    """Any exercise of the course. The same start number shows the same question again.
 
-    - `lang`: the language of the class;
-    - `lesson`: the lesson to begin with, by the name of its notebook;
-    - `seed`: the start number, 0 to 999,999;
-    - `four_colours`: a colour for each suit, otherwise black and red.
+    Args:
+        lang: the language of the class.
+        lesson: the first lesson, by the name of its notebook.
+        seed: the start number, 0 to 999,999.
+        four_colours: a colour for each suit, otherwise black and red.
 
-    What the page's address asks for comes first: its drill, its level and its start number.
+    The page's address takes precedence: its drill, its level and its start number.
 
-    Raises KeyError for a lesson that is not there, ValueError for an unknown language.
+    Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
 
     def __init__(
         self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
     ) -> None:
         self._said = ""
-        asked, first = page_address(), lesson_named(lesson)
+        address, first = page_address(), lesson_named(lesson)
         # A short name is meant in the lesson to begin with, a whole one in any.
-        drills = [drill for one in (first, *LESSONS) for drill in one.drills if asked.leads_to(drill.name)]
+        drills = [drill for one in (first, *LESSONS) for drill in one.drills if address.leads_to(drill.name)]
         self._shows = Numbered(
-            drills[0] if drills else first.drills[0], asked.level, seed if asked.seed is None else asked.seed
+            drills[0] if drills else first.drills[0], address.level, seed if address.seed is None else address.seed
         )
         super().__init__(self._shows, lang, four_colours=four_colours)
 
@@ -80,27 +81,27 @@ class Demo(Exercise):
 
     @property
     def question(self) -> Ask:
-        """The question that is shown."""
+        """The present question."""
         return self._shows.question
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._said = ""
 
-    @hears
+    @receives
     def kind(self, name: str) -> None:
-        """Another kind of exercise; the name of a lesson means its first one."""
+        """Choose a kind of exercise; the name of a lesson means its first kind."""
         kinds = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
         first = {lesson.name: lesson.drills[0] for lesson in LESSONS}
         self._ask({**kinds, **first}[name], self._shows.level, self._shows.seed)
 
-    @hears
+    @receives
     def level(self, level: int) -> None:
-        """Another level."""
+        """Choose a level."""
         self._ask(self._shows.drill, level, self._shows.seed)
 
-    @hears
+    @receives
     def seed(self, value: str) -> None:
-        """Another start number, as typed."""
+        """Choose a start number, as typed."""
         seed = seed_in(value)
         if seed is None:
             self._said = say("demo.no_seed", self.lang, largest=LARGEST_SEED)
@@ -109,11 +110,11 @@ class Demo(Exercise):
 
     def _ask(self, drill: Drill, level: int, seed: int) -> None:
         if (drill, level, seed) != (self._shows.drill, self._shows.level, self._shows.seed):
-            self._source = self._shows = Numbered(drill, level, seed)
+            self.source = self._shows = Numbered(drill, level, seed)
             self._shows.lang = self.lang
             self._begin()
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, shows = self.lang, self._shows
         here = next(lesson for lesson in LESSONS if shows.drill in lesson.drills)
         lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]
@@ -126,16 +127,10 @@ class Demo(Exercise):
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}
-        return [
-            group(form, when="page"),
-            status(self._said),
-            {"is": "address", "values": address},
-            *super().draw(),
-        ]
+        return [group(form, when="page"), status(self._said), {"is": "address", "values": address}, *super().render()]
 
 
 def _list(label: str, message: tuple[str, str], named: Iterable[tuple[str | int, str]], chosen: str | int) -> Block:
-    """A list to choose from: each option sends the message of this name with its value in this field."""
     do, field = message
     options = [option(text, {"do": do, field: value}, value == chosen, value=str(value)) for value, text in named]
     return select(label, options)

@@ -1,8 +1,8 @@
-"""`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
+"""`Exercise`: a task, controls for the answer, three tries, hints, and the explanation afterwards.
 
-On the whole screen, for a class, what stands behind a task is unfolded step by step; the page has no step before that.
-Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
-A source that follows the address of its page is given what that asks for.
+On the whole screen, for a class, the solution is unfolded step by step; the page gets no step in advance.
+For a source that remembers, the browser reports earlier answers and stores new ones.
+A source that follows the page's address gets what the address asks for.
 """
 
 from __future__ import annotations
@@ -16,26 +16,17 @@ from cardlab.cards import Card
 from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
 from cardlab.lessons.answer_log import at_most, read_answers, read_open
-from cardlab.lessons.protocol import (
-    MOST_TRIES,
-    Answer,
-    Answered,
-    AnswerLog,
-    Closing,
-    Open,
-    QuestionRef,
-    Verdict,
-)
+from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.refusal import NotationError
 from cardlab.widgets.base import TROUBLE
-from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
+from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.task import asked, explained, mark_of, parts, read_again, read_answer
+from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block
 
 TRIES: Final = 3
 NOTHING: Final = Verdict(False)
@@ -45,25 +36,28 @@ class Exercise(Scene):
     """Shows the tasks of a `QuestionSource` one after the other.
 
     A learner has three tries for each task; hints cost none.
-    After a right answer or the third wrong one the explanation stands there and `Next` goes on;
-    after a wrong one the solution may be asked for, which ends the task.
-    The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
-    Whoever shows it to a class unfolds it instead: hint by hint, then the answer, which ends the task, then why.
-    A source that can `resume` goes on where the learner was; after the last question of one that ends stands a summary.
-    - `source`: gives and checks the tasks;
-    - `lang`: the language of the learner;
-    - `tries`: how many answers may be given to each task;
-    - `hints`: whether there are hints;
-    - `sort`: how a hand is sorted at first;
-    - `four_colours`: a colour for each suit, otherwise black and red;
-    - `label`: what the exercise is called;
-    - `now`: the present time in seconds since 1970.
+    The explanation appears after a right answer or the last wrong one, and `Next` goes on.
+    After a wrong answer the solution may be asked for, which ends the task.
+    The same wrong answer costs one try only; until the last try nothing reveals the answer.
+    A teacher unfolds a task instead: hint by hint, then the answer, which ends the task, then why.
+    A source that can `resume` goes on where the learner stopped; a finite source ends with a summary.
 
-    Raises TypeError for what is no source, ValueError for an unknown language or no tries.
+    Args:
+        source: gives and checks the tasks.
+        lang: the language of the learner.
+        tries: how many answers may be given to each task.
+        hints: whether there are hints.
+        sort: the initial order of a hand.
+        four_colours: a colour for each suit, otherwise black and red.
+        label: what the exercise is called.
+        now: the present time in seconds since 1970.
+
+    `source` may be read, and of the present task `tries_left` and whether it is `solved`.
+    Raises TypeError for an invalid source, ValueError for an unknown language or no tries.
     """
 
     view = "exercise"
-    unasked = ("recall", "trouble")
+    always_allowed = ("recall", "trouble")
 
     def __init__(
         self,
@@ -83,7 +77,7 @@ class Exercise(Scene):
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
         super().__init__(lang or lesson_language(), four_colours=four_colours)
-        self._source = source
+        self.source = source
         source.lang = self.lang
         self._most_tries = tries
         self._has_hints = hints
@@ -95,225 +89,209 @@ class Exercise(Scene):
         self._label = label
         self._number = 0
         address = page_address()
-        self._wished = in_words(Reader(self.lang), address.asks if source.follows else ())
-        self._sought = source.follow(address)
+        self._address_note = in_words(Reader(self.lang), address.asks if source.follows else ())
+        self._is_address_target = source.follow(address)
         self._begin()
 
     def __repr__(self) -> str:
-        told = type(self._source).__name__ if type(self._source).__repr__ is object.__repr__ else repr(self._source)
-        return f"Exercise({told})"
-
-    @property
-    def source(self) -> QuestionSource:
-        """Where the tasks come from."""
-        return self._source
-
-    @property
-    def tries_left(self) -> int:
-        """How many tries are left for the present task."""
-        return self._tries
-
-    @property
-    def solved(self) -> bool:
-        """Whether the present task has been answered rightly."""
-        return self._right
+        source = type(self.source).__name__ if type(self.source).__repr__ is object.__repr__ else repr(self.source)
+        return f"Exercise({source})"
 
     @property
     def log(self) -> AnswerLog:
-        """The answers that it knows of: those given here, and those that the page's memory has told."""
+        """The known answers: those given here, and those that the browser has reported."""
         return self._log
 
     def _begin(self) -> None:
-        """Takes up the source's present task, or its summary."""
-        self._closing: Closing | None = self._source.closing()
-        self._task = self._source.task()
-        self._given: Answer | None = None
+        self._closing: Closing | None = self.source.closing()
+        self._task = self.source.task()
+        self._answer: Answer | None = None
         self._marked: tuple[Card, ...] = ()
-        self._tries = self._most_tries
+        self.tries_left = self._most_tries
         self._hints = 0
-        self._helped: tuple[str, ...] = ()
+        self._shown_hints: tuple[str, ...] = ()
         self._refused: set[Answer | frozenset[object]] = set()
-        self._right = False
+        self.solved = False
         self._revealed = False
         self._explained = False
         self._judged = NOTHING
         self._number += 1
-        self._tell("none", "")
-        self._take_up()
+        self._announce("none", "")
+        self._apply_begun()
 
-    def _take_up(self) -> None:
-        """Counts the tries and hints that the present task has cost before, on this page or an earlier one."""
-        asked = self._asked
-        before = self._open.get(asked) if asked else None
+    def _apply_begun(self) -> None:
+        """Subtract the tries and hints that the task has cost before, on this page or an earlier one."""
+        ref = self._ref
+        before = self._open.get(ref) if ref else None
         if before and not self._done:
-            self._tries = max(1, min(self._tries, self._most_tries - before.tries))
+            self.tries_left = max(1, min(self.tries_left, self._most_tries - before.tries))
             self._hints = max(self._hints, before.hints)
 
     @property
-    def _asked(self) -> QuestionRef | None:
-        """The present task by its name, None where the source remembers nothing or has come to its end."""
-        return self._source.asked()
+    def _ref(self) -> QuestionRef | None:
+        """The present task by name, None if the source remembers nothing or has ended."""
+        return self.source.asked()
 
-    def _tell(self, kind: Told, title: str, told: Verdict = NOTHING) -> None:
+    def _announce(self, kind: VerdictKind, title: str, verdict: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
         self._title = title
-        self._told = told
+        self._shown_verdict = verdict
 
     @property
     def _done(self) -> bool:
-        return self._right or self._revealed or self._tries == 0
+        return self.solved or self._revealed or self.tries_left == 0
 
     @property
     def _may_reveal(self) -> bool:
-        """Whether the solution may be asked for: who has tried once may give up."""
-        return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
+        """Whether the solution may be asked for: after at least one try."""
+        return not self.solved and not self._revealed and self.tries_left < self._most_tries and not self._closing
 
     @property
     def _may_unfold(self) -> bool:
-        """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
+        """Whether one more step may be unfolded; a test has no hints, only the explanation afterwards."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
-    @hears
+    @receives
     def recall(self, log: object, open: object = (), mistakes: object = None) -> None:
-        """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
+        """Read the browser's memory: answers, tasks that were begun, and mistakes of own rounds.
 
-        It comes from outside and is read as such.
+        It is untrusted input and parsed as such.
         """
-        torn = self._source.load_mistakes(mistakes)
+        torn = self.source.load_mistakes(mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
-        if self._source.drills():
-            self._recall(log, open)
+        if self.source.drills():
+            self._resume_from(log, open)
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
         self._memory = say(TROUBLE[kind], self.lang)
 
-    @hears
+    @receives
     def next(self) -> None:
-        """Goes on to the next task."""
-        self._source.next()
+        """Go on to the next task."""
+        self.source.next()
         self._begin()
 
-    @hears
+    @receives
     def hint(self) -> None:
-        """Gives a hint."""
-        self._help(self._source.hint())
+        """Give a hint."""
+        self._help(self.source.hint())
 
-    def _recall(self, answers: object, begun: object) -> None:
-        """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
-        self._open = {one.asked: one for one in read_open(begun, self._now())} | self._open
+    def _resume_from(self, log_data: object, begun_data: object) -> None:
+        """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
+        self._open = {one.asked: one for one in read_open(begun_data, self._now())} | self._open
         try:
-            log = at_most(self._log | read_answers(answers, self._now()))
+            log = at_most(self._log | read_answers(log_data, self._now()))
         except NotationError as unreadable:
             self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
-            self._take_up()
+            self._apply_begun()
             return
-        has_begun = self._done or self._tries < self._most_tries or self._hints > 0
+        has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):
-            self._take_up()
+            self._apply_begun()
             return
         self._log = log
-        self._source.resume(log)
+        self.source.resume(log)
         self._begin()
 
-    def _remember(self) -> None:
-        """Gives the page the answer that has ended the present task, to be kept."""
-        asked = self._asked
-        if asked is None:
+    def _store_answer(self) -> None:
+        """Have the browser store the answer that has ended the task."""
+        ref = self._ref
+        if ref is None:
             return
         # Whoever has had the answer unfolded without a try has tried once in vain.
-        tries = max(1, self._most_tries - self._tries + self._right)
+        tries = max(1, self._most_tries - self.tries_left + self.solved)
         hints = min(self._hints, MOST_TRIES)
-        answer = Answered(asked.drill, asked.key, asked.level, self._right, tries, hints, int(self._now()))
+        answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
-        self._open.pop(asked, None)
-        self._source.note(answer)
+        self._open.pop(ref, None)
+        self.source.note(answer)
         self.send({"remember": [asdict(answer)]})
 
-    def _keep_open(self) -> None:
-        """Gives the page what the present task has cost so far, so that a reload does not make it a first try."""
-        asked = self._asked
-        if asked is None:
+    def _store_begun(self) -> None:
+        """Have the browser store the cost of the task so far, so that a reload does not make it a first try."""
+        ref = self._ref
+        if ref is None:
             return
-        tries, hints = self._most_tries - self._tries, min(self._hints, MOST_TRIES)
-        begun = Open(asked.drill, asked.key, asked.level, tries, hints, int(self._now()))
-        self._open[asked] = begun
+        tries, hints = self._most_tries - self.tries_left, min(self._hints, MOST_TRIES)
+        begun = Open(ref.drill, ref.key, ref.level, tries, hints, int(self._now()))
+        self._open[ref] = begun
         self.send({"begun": [asdict(begun)]})
 
     def _help(self, hint: str) -> None:
-        """Gives a hint; asked for again, the last one counts as well and stands there once."""
+        """Give a hint; the last one repeated counts again but is shown once."""
         self._hints += 1
-        self._helped = tuple(dict.fromkeys((*self._helped, hint)))
-        self._keep_open()
+        self._shown_hints = tuple(dict.fromkeys((*self._shown_hints, hint)))
+        self._store_begun()
 
-    @hears
+    @receives
     def unfold(self) -> None:
-        """One step more: the next hint, after the last one the answer, and then why it is right, with its clauses."""
-        if not self._done and (hint := self._source.hint()) not in self._helped:
+        """Unfold one step: the next hint, after the last one the answer, then why it is right, with its clauses."""
+        if not self._done and (hint := self.source.hint()) not in self._shown_hints:
             self._help(hint)
-        elif not self._right and not self._revealed:
+        elif not self.solved and not self._revealed:
             _, answer = self._give_up()
-            answer_is = self._source.written(answer)
-            self._tell("hint", say("exercise.answer_is", self.lang, answer=answer_is))
+            answer_is = self.source.written(answer)
+            self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
-            if not self._right:
-                self._told = self._source.so_far(self._source.solution()[1])
+            if not self.solved:
+                self._shown_verdict = self.source.so_far(self.source.solution()[1])
 
-    @hears
+    @receives
     def check(self, answer: list[str]) -> None:
-        """Judges an answer, whole as the page gives it."""
-        given = read_answer(self._task, answer)
-        if given is None:
-            self._tell("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
+        """Judge a complete answer."""
+        parsed = read_answer(self._task, answer)
+        if parsed is None:
+            self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
-        self._given = given
-        self._judged = verdict = self._source.check(given)
-        self._right = verdict.right
+        self._answer = parsed
+        self._judged = verdict = self.source.check(parsed)
+        self.solved = verdict.right
         if verdict.right:
-            self._tell("yes", say("exercise.right", self.lang), verdict)
+            self._announce("yes", say("exercise.right", self.lang), verdict)
         else:
-            self._wrong(verdict, given)
+            self._wrong(verdict, parsed)
         if self._done:
-            self._remember()
+            self._store_answer()
 
     def _wrong(self, verdict: Verdict, answer: Answer) -> None:
-        """Says what is wrong with an answer; one that was refused before costs nothing again.
+        """Explain a wrong answer; one that was refused before costs nothing again.
 
-        As long as there are tries left, nothing is said that would give the right answer away.
+        While tries are left, the explanation does not reveal the right answer.
         """
         same = frozenset(answer) if isinstance(answer, tuple) else answer
         if same in self._refused:
-            self._tell("no", say("exercise.same_again", self.lang), self._told)
+            self._announce("no", say("exercise.same_again", self.lang), self._shown_verdict)
             return
         self._refused.add(same)
-        self._tries -= 1
-        if self._tries:
+        self.tries_left -= 1
+        if self.tries_left:
             title = say("exercise.wrong", self.lang)
-            self._keep_open()
-            verdict = self._source.so_far(answer)
+            self._store_begun()
+            verdict = self.source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
-        self._tell("no", title, verdict)
+        self._announce("no", title, verdict)
 
-    @hears
+    @receives
     def reveal(self) -> None:
-        """Shows the solution."""
+        """Show the solution."""
         sentence, _ = self._give_up()
-        told = replace(self._judged, sentences=(sentence,), follows=())
-        self._tell("hint", say("exercise.solution", self.lang), told)
+        verdict = replace(self._judged, sentences=(sentence,), follows=())
+        self._announce("hint", say("exercise.solution", self.lang), verdict)
 
     def _give_up(self) -> tuple[str, Answer]:
-        """Lays the right answer out, which ends the task where there are tries left; gives what explains it as well."""
-        sentence, answer = self._source.solution()
+        """Show the right answer, which ends an open task; return its explanation and the answer."""
+        sentence, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
-        self._given = answer
+        self._answer = answer
         if isinstance(answer, tuple):
             self._marked = tuple(one for one in answer if isinstance(one, Card))
         if not had_ended:
-            self._remember()
+            self._store_answer()
         return sentence, answer
 
     @property
@@ -321,30 +299,30 @@ class Exercise(Scene):
         """What the exercise is called."""
         return self._label or say("exercise.label", self.lang, prompt=self._task.prompt)
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, memory = self.lang, [status(self._memory)]
-        if drills := self._source.drills():
+        if drills := self.source.drills():
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
-            return [*self._come(), *self._end(self._closing), *memory]
-        blocks = asked(
-            self._task, lang, self._number, self._given, done=self._done, sort=self._sort, marked=self._marked
+            return [*self._standing(), *self._end(self._closing), *memory]
+        blocks = task_blocks(
+            self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, marked=self._marked
         )
-        helped = [text(strong(say("exercise.hint", lang))), sentences(self._helped)] if self._helped else []
+        hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # On the whole screen hints make room for the answer.
         behind = " cardlab-behind" if self._done else ""
         reading = None
-        if self._done and not self._right:
-            reading = self._source.reading()
+        if self._done and not self.solved:
+            reading = self.source.reading()
         return [
-            *self._come(),
+            *self._standing(),
             group(
                 group(*blocks, style="cardlab-asked"),
                 self._buttons("page"),
                 group(
-                    status(*helped, style=f"cardlab-helped{behind}"),
-                    explained(
-                        self._kind_of_verdict, self._title, self._told, lang, task=self._task, reading=reading,
+                    status(*hints, style=f"cardlab-helped{behind}"),
+                    verdict_block(
+                        self._kind_of_verdict, self._title, self._shown_verdict, lang, task=self._task, reading=reading,
                         unfolded=self._explained,
                     ),
                     style="cardlab-unfolded",
@@ -356,13 +334,11 @@ class Exercise(Scene):
         ]  # fmt: skip
 
     def _buttons(self, when: Literal["page", "full"]) -> Block:
-        """What can be done now; on the whole screen a class is shown one step more."""
+        """The buttons for now; the whole screen has a button for one more step."""
         lang, done, full = self.lang, self._done, when == "full"
         check, more = None if done else {"do": "check"}, {"do": "unfold"} if self._may_unfold else None
-        answer = {"answer": parts(self._number)}
-        buttons = [
-            button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer),
-        ]
+        answer = {"answer": answer_blocks(self._number)}
+        buttons = [button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer)]
         if full:
             unfold = f"{say('exercise.unfold', lang)} ▸"
             keys = ("ArrowRight", "PageDown")
@@ -372,7 +348,7 @@ class Exercise(Scene):
                 buttons.append(button(say("exercise.hint", lang), None if done else {"do": "hint"}))
             if self._may_reveal:
                 buttons.append(button(say("exercise.reveal", lang), {"do": "reveal"}))
-        if self._source.goes_on():
+        if self.source.goes_on():
             buttons.append(
                 button(
                     say("exercise.next", lang),
@@ -380,35 +356,35 @@ class Exercise(Scene):
                     main=done and not (full and more),
                     enter="" if full else "anywhere",
                     keys=("N",) if full else (),
-                    then=mark_of(self._number + 1),
+                    then=task_mark(self._number + 1),
                     style="" if done else "cardlab-later",
                 )
             )
         counted = not done and self._most_tries > 1
-        buttons.append(text(say("exercise.tries_left", lang, count=self._tries) if counted else "", "tries"))
+        buttons.append(text(say("exercise.tries_left", lang, count=self.tries_left) if counted else "", "tries"))
         if full:
             buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
         return row(*buttons, style="cardlab-go", when=when)
 
-    def _come(self) -> list[Block]:
-        """How far the learner has come, and what the page's address wished of the tasks."""
-        solved, total = self._source.progress()
-        come: Block = {
+    def _standing(self) -> list[Block]:
+        """The progress, and notes about the page's address."""
+        solved, total = self.source.progress()
+        standing: Block = {
             "is": "standing",
-            "said": self._source.standing(),
+            "said": self.source.standing(),
             "solved": solved,
             "total": total,
-            "sought": self._sought,
+            "sought": self._is_address_target,
         }
-        sought = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._sought else []
-        return [*sought, come, *([text(self._wished, "soft")] if self._wished else [])]
+        notice = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._is_address_target else []
+        return [*notice, standing, *([text(self._address_note, "soft")] if self._address_note else [])]
 
     def _end(self, closing: Closing) -> list[Block]:
-        """What is said when nothing is left to ask; what another page has answered meanwhile counts when it goes on."""
-        mark = mark_of(self._number + 1)
+        """The summary after the last task."""
+        mark = task_mark(self._number + 1)
         again = button(closing.again, {"do": "next"}, main=True, then=mark)
         return [
-            text(closing.title, "prompt", mark=mark_of(self._number)),
+            text(closing.title, "prompt", mark=task_mark(self._number)),
             *map(text, closing.sentences),
             *(read_again(reading, self.lang) for reading in closing.readings),
             row({**again, "is": "again"}),

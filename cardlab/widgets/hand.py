@@ -1,8 +1,8 @@
-"""A hand before a learner, and `Hand`: cards that can be looked at and selected.
+"""A hand of selectable cards.
 
-- `Holding`: the cards, and which of them are selected; how they are sorted only the page knows;
+- `HandModel`: the cards and the selection; their sorting is known only to the page;
 - `Hand`: the scene that shows them;
-- `bracketed`: a hand as an arrangement lays it out: each meld a group under a bracket, the loose cards last.
+- `bracketed`: an arrangement as groups: each meld under a bracket, the loose cards last.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.blocks import Block, brackets, hand
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
 
 
-class HandPicture(TypedDict):
-    """A hand as it is drawn: its cards in the order given, and sorted; `back` is how many lie face down.
+class HandProps(TypedDict):
+    """A hand as drawn: its cards in the order given, and sorted; `back` is the number of cards face down.
 
-    - `selected`: what Python knows to be selected, and `heard` the number of the last message that said so: until its
-      own has been heard, the page knows better;
-    - `sort`: how it is sorted until somebody sorts it otherwise, which stays in the page;
-    - `line`: what is said of the selection.
+    - `selected`: the selection known to Python; `heard`: the number of the last selection message received.
+      Until its own last message is received, the page knows better;
+    - `sort`: the initial sorting; later sortings stay in the page;
+    - `line`: a sentence about the selection.
     """
 
     cards: list[str]
@@ -48,80 +48,80 @@ class HandPicture(TypedDict):
 
 
 def by_number(card: Card) -> int:
-    """Ace 1 to king 13, then jokers and special cards."""
+    """Sort key: ace 1 to king 13, then jokers and special cards."""
     return card.number or _OTHERS
 
 
-class Holding:
-    """The cards of a hand, in the order given; `selected` holds some of them in the order in which they were selected.
+class HandModel:
+    """The cards of a hand in the order given; `selected` holds the selection in the order of selecting.
 
-    - `sort`: "rank", "suit" or "given", how they are shown at first;
-    - `multiple`: whether more than one may be selected;
-    - `worth`: what the sorting by rank goes by;
-    - `after`: the hand that lay in its place before: what the page knew to be selected there holds no longer.
+    Args:
+        sort: the initial order, "rank", "suit" or "given".
+        multiple: whether more than one card may be selected.
+        worth: the key for sorting by rank.
+        after: the hand shown before in its place; selections made there no longer count.
 
-    Raises NotationError for a text that is not a card, ValueError for a card that comes twice or an unknown order.
+    Raises NotationError for a text that is not a card, ValueError for a repeated card or an unknown order.
     """
 
     def __init__(
         self,
-        held: str | Iterable[Card],
+        hand: str | Iterable[Card],
         sort: Order = "rank",
         *,
         multiple: bool = True,
         worth: Callable[[Card], int] = by_number,
-        after: Holding | None = None,
+        after: HandModel | None = None,
     ) -> None:
         if sort not in ORDERS:
             raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {sort!r}")
-        self._given = cards(held)
-        if len(set(self._given)) < len(self._given):
+        self._cards = cards(hand)
+        if len(set(self._cards)) < len(self._cards):
             raise ValueError("a card can be in a hand only once")
         self.sort: Order = sort
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._heard: int = after._heard if after else 0
+        self._last_message: int = after._last_message if after else 0
 
     @property
-    def given(self) -> tuple[Card, ...]:
-        """The cards in the order given; may be set: those that have gone are no longer selected."""
-        return self._given
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order given; may be set: cards that have gone are deselected."""
+        return self._cards
 
-    @given.setter
-    def given(self, held: tuple[Card, ...]) -> None:
-        self._given = held
-        self.selected = tuple(card for card in self.selected if card in held)
+    @cards.setter
+    def cards(self, hand: tuple[Card, ...]) -> None:
+        self._cards = hand
+        self.selected = tuple(card for card in self.selected if card in hand)
 
     def select(self, chosen: Iterable[Card]) -> None:
-        """Selects these cards and no others, in this order; raises ValueError if one is not in the hand."""
-        wanted = tuple(dict.fromkeys(chosen))
-        missing = [card.code for card in wanted if card not in self.given]
+        """Select exactly these cards, in this order; raises ValueError if one is not in the hand."""
+        selected = tuple(dict.fromkeys(chosen))
+        missing = [card.code for card in selected if card not in self.cards]
         if missing:
             raise ValueError(f"not in this hand: {' '.join(missing)}")
-        if len(wanted) > 1 and not self.multiple:
+        if len(selected) > 1 and not self.multiple:
             raise ValueError("only one card can be selected here")
-        self.selected = wanted
+        self.selected = selected
 
-    def hear(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
-        """The page says which cards are selected now; of what cannot be, nothing is."""
-        if len(codes) > len(self.given):
+    def receive(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
+        """Apply a selection message of the page; unknown cards are skipped."""
+        if len(codes) > len(self.cards):
             return
-        self._heard = number
+        self._last_message = number
         if selectable:
-            held = {card.code: card for card in self.given}
-            wanted = tuple(held[code] for code in dict.fromkeys(codes) if code in held)
-            self.selected = wanted if self.multiple else wanted[-1:]
+            by_code = {card.code: card for card in self.cards}
+            selected = tuple(by_code[code] for code in dict.fromkeys(codes) if code in by_code)
+            self.selected = selected if self.multiple else selected[-1:]
 
-    def without(self, card: Card) -> None:
-        """Takes a card out of the hand."""
-        self.given = tuple(held for held in self.given if held is not card)
+    def remove(self, card: Card) -> None:
+        """Remove a card from the hand."""
+        self.cards = tuple(other for other in self.cards if other is not card)
 
-    def put_down(self) -> None:
-        """Nothing is selected."""
+    def clear_selection(self) -> None:
         self.selected = ()
 
-    def picture(
+    def props(
         self,
         lang: str,
         *,
@@ -130,20 +130,29 @@ class Holding:
         tools: bool = True,
         numbered: bool = True,
         marked: Iterable[Card] = (),
-    ) -> HandPicture:
-        """What the page is told of this hand."""
+    ) -> HandProps:
+        """The hand as the page draws it.
+
+        Args:
+            lang: the language of the reader.
+            label: what the hand is called.
+            selectable: whether cards can be selected.
+            tools: whether it has sorting buttons and a line of text.
+            numbered: whether selected cards are numbered, where several may be.
+            marked: cards to emphasise.
+        """
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
         else:
-            line = say("hand.cards", lang, count=len(self.given))
-        by_rank = sorted(self.given, key=lambda card: (self.worth(card), _suit(card), card))
-        by_suit = sorted(self.given, key=lambda card: (_suit(card), self.worth(card), card))
+            line = say("hand.cards", lang, count=len(self.cards))
+        by_rank = sorted(self.cards, key=lambda card: (self.worth(card), _suit(card), card))
+        by_suit = sorted(self.cards, key=lambda card: (_suit(card), self.worth(card), card))
         return {
-            "cards": [card.code for card in self.given],
+            "cards": [card.code for card in self.cards],
             "by_rank": [card.code for card in by_rank],
             "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "heard": self._heard,
+            "heard": self._last_message,
             "sort": self.sort,
             "back": 0,
             "selectable": selectable,
@@ -157,23 +166,24 @@ class Holding:
 
 
 def _suit(card: Card) -> int:
-    """Spades, hearts, clubs, diamonds: black and red in turn; cards without a suit last."""
+    """Sort key: spades, hearts, clubs, diamonds, so that black and red alternate; suitless cards last."""
     return "shcd".index(card.suit) if card.suit else len(SUITS)
 
 
 class Hand(Scene):
-    """A hand of cards, to be selected by tap, click or keyboard; `selected` is a trait that can be observed.
+    """A hand of cards to select by tap, click or keyboard; `selected` is an observable trait.
 
-    - `cards`: the cards, as text or as cards;
-    - `lang`: the language of the learner;
-    - `sort`: "rank", "suit", or "given" for the order given;
-    - `four_colours`: a colour for each suit, otherwise black and red;
-    - `selectable`: whether cards can be selected;
-    - `label`: what the hand is called;
-    - `face_down`: the page is told how many cards there are, and nothing else.
+    Args:
+        cards: the cards, as text or as cards.
+        lang: the language of the learner.
+        sort: "rank", "suit", or "given" for the order given.
+        four_colours: a colour for each suit, otherwise black and red.
+        selectable: whether cards can be selected.
+        label: what the hand is called.
+        face_down: whether the page gets only the number of cards.
 
     Raises NotationError for a text that is not a card,
-    ValueError for a card that comes twice, an unknown order or an unknown language.
+    ValueError for a repeated card, an unknown order or an unknown language.
 
     >>> Hand("7h 8h 9h", sort="given")
     Hand("7h 8h 9h")
@@ -193,7 +203,7 @@ class Hand(Scene):
         face_down: bool = False,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        self.holding = Holding(cards, sort)
+        self.hand_model = HandModel(cards, sort)
         self.selectable = selectable
         self.label = label or say("hand.label", lang)
         self._face_down = face_down
@@ -205,24 +215,24 @@ class Hand(Scene):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards in the order given; new ones may be set, nothing is selected then."""
-        return self.holding.given
+        """The cards in the order given; setting new ones clears the selection."""
+        return self.hand_model.cards
 
     @cards.setter
-    def cards(self, held: str | Iterable[Card]) -> None:
+    def cards(self, hand: str | Iterable[Card]) -> None:
         with self.lock:
-            self.holding = Holding(held, self.holding.sort, after=self.holding)
+            self.hand_model = HandModel(hand, self.hand_model.sort, after=self.hand_model)
             self.changed()
 
     @property
     def selected(self) -> tuple[Card, ...]:
-        """The selected cards in the order in which they were selected; may be set to cards of the hand."""
-        return self.holding.selected
+        """The selected cards in the order of selecting; may be set to cards of the hand."""
+        return self.hand_model.selected
 
     @selected.setter
-    def selected(self, chosen: str | Iterable[Card]) -> None:
+    def selected(self, selected: str | Iterable[Card]) -> None:
         with self.lock:
-            self.holding.select(cards(chosen))
+            self.hand_model.select(cards(selected))
             self.changed()
 
     @property
@@ -236,21 +246,21 @@ class Hand(Scene):
             self._face_down = hidden
             self.changed()
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
-        """These cards are selected now; `number` grows from one message to the next."""
-        self.holding.hear(cards, number, selectable=self.selectable and not self.face_down)
+        """Apply a selection; `number` grows from one message to the next."""
+        self.hand_model.receive(cards, number, selectable=self.selectable and not self.face_down)
 
-    def put_down(self) -> None:
-        self.holding.put_down()
+    def clear_selection(self) -> None:
+        self.hand_model.clear_selection()
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         if self.face_down:
-            hidden = Holding(()).picture(self.lang, selectable=False, tools=False)
+            hidden = HandModel(()).props(self.lang, selectable=False, tools=False)
             count = len(self.cards)
             back = say("hand.face_down", self.lang, count=count)
             return [hand({**hidden, "back": count, "label": back}, close=False)]
-        return [hand(self.holding.picture(self.lang, label=self.label, selectable=self.selectable), close=False)]
+        return [hand(self.hand_model.props(self.lang, label=self.label, selectable=self.selectable), close=False)]
 
 
 # A hand as an arrangement lays it out
@@ -261,7 +271,7 @@ Bracket: TypeAlias = Literal["set", "run", "sapaw", "loose"]
 
 
 def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Block:
-    """An arrangement as groups to draw: its melds, what it lays off, and the loose cards, if there are any."""
+    """An arrangement as a block: melds, cards laid off, and loose cards if there are any."""
     groups: list[tuple[Bracket, Sequence[Card]]] = [
         ("set" if meld.kind is Kind.SET else "run", meld.cards) for meld in arrangement.melds
     ]
@@ -272,8 +282,8 @@ def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Bloc
         {
             "kind": kind,
             "label": say(f"brackets.{kind}", lang),
-            "cards": [card.code for card in held],
-            "points": say("brackets.points", lang, count=deadwood(held, rules)),
+            "cards": [card.code for card in group_cards],
+            "points": say("brackets.points", lang, count=deadwood(group_cards, rules)),
         }
-        for kind, held in groups
+        for kind, group_cards in groups
     )

@@ -1,4 +1,4 @@
-"""`MeldCheck`: select cards, and see at once whether they are a meld, and why or why not."""
+"""`MeldCheck`: select cards and see at once whether they are a meld, and why or why not."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import changed_rules
-from cardlab.widgets.blocks import Block, Told, cards, verdict
+from cardlab.widgets.blocks import Block, VerdictKind, cards, verdict
 from cardlab.widgets.hand import Hand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 
 
 class MeldCheck(Hand):
-    """A hand from which any cards can be selected; below it stands what the rules say to them, clause by clause.
+    """A hand with the rules' verdict on the selected cards, clause by clause.
 
     `rules` are the rules of the table; all else is as in `Hand`.
 
@@ -55,8 +55,8 @@ class MeldCheck(Hand):
             self._rules = checked(rules)
             self.changed()
 
-    def draw(self) -> list[Block]:
-        return [*super().draw(), self._verdict()]
+    def render(self) -> list[Block]:
+        return [*super().render(), self._verdict()]
 
     def _verdict(self) -> Block:
         lang, chosen = self.lang, self.selected
@@ -69,8 +69,8 @@ class MeldCheck(Hand):
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
-            told = at_table(lang, 0).explained(refusals)
-            return self._told("none" if early else "no", title, told, [one.rule for one in refusals], chosen)
+            explanations = at_table(lang, 0).explained(refusals)
+            return self._told("none" if early else "no", title, explanations, [one.rule for one in refusals], chosen)
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
         sentence = say("meld_check.order_decides", lang, readings=readings)
         title = say("meld_check.several", lang, cards=chosen)
@@ -100,13 +100,13 @@ class MeldCheck(Hand):
 
     def _told(
         self,
-        kind: Told,
+        kind: VerdictKind,
         title: str,
-        said: Iterable[str],
+        sentences: Iterable[str],
         ids: Iterable[str],
         chosen: tuple[Card, ...],
         stands_for: list[str] | None = None,
     ) -> Block:
         captions = stands_for or [""] * len(chosen)
         seen = cards(say("meld_check.chosen", self.lang), chosen, captions=captions, titled=False)
-        return verdict(kind, title, said, ids, self.lang, above=[seen])
+        return verdict(kind, title, sentences, ids, self.lang, above=[seen])

@@ -1,4 +1,4 @@
-"""`Progress`: how far each lesson has come, and what may be done with it: save it, load it, delete it."""
+"""`Progress`: the learner's progress in each lesson, to save, load or delete."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from cardlab.widgets.blocks import (
     text,
     upload,
 )
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 _HAND_IN: Final = (
     "hand_in.press",
@@ -64,9 +64,10 @@ GUIDED_RACE: Final = len(first_race().steps)
 
 
 class Progress(Scene):
-    """A table of the lessons that were begun: what is solved, the last self-check and what is due for review.
+    """A table of the lessons that were begun: solved tasks, the last self-check and due reviews.
 
-    The page tells it what its memory holds; files are made and read in the page, and judged here.
+    The browser reports what it has stored; files are made and read in the page, and checked here.
+
     - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
 
@@ -75,14 +76,14 @@ class Progress(Scene):
 
     view = "progress"
     own_words = _HAND_IN
-    unasked = ("recall", "trouble")
+    always_allowed = ("recall", "trouble")
 
     def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
         super().__init__(lang)
         self.label = say("progress.label", lang)
         self._now = now
         self._log = AnswerLog()
-        self._kept = 0  # how many answers the memory holds, of use or not
+        self._stored = 0  # how many answers the memory holds, of use or not
         self._zone = 0
         self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
         self._match = False  # whether it holds a match of the play pages
@@ -91,15 +92,19 @@ class Progress(Scene):
 
     @property
     def log(self) -> AnswerLog:
-        """What the page's memory has told."""
+        """The answers that the browser has reported."""
         return self._log
 
-    @hears
+    @receives
     def recall(self, log: object, match: bool = False, zone: int = 0, guided: int = 0, guided_race: int = 0) -> None:
-        """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
+        """Read the browser's memory, untrusted input, and whether it holds a match.
 
-        - `zone`: how many minutes the learner's clock is ahead of UTC;
-        - `guided`, `guided_race`: how many steps of the first round and of the first race are done.
+        Args:
+            log: the stored answers.
+            match: whether a match of the play pages is stored.
+            zone: how far the learner's clock is ahead of UTC, in minutes.
+            guided: the number of steps of the first round that are done.
+            guided_race: the number of steps of the first race that are done.
         """
         self._match, self._zone = match, zone
         self._guided = {
@@ -110,55 +115,55 @@ class Progress(Scene):
             )
             if part > 0
         }
-        self._recall(log)
+        self._read_log(log)
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
         self._said = say(TROUBLE[kind], self.lang)
 
-    @hears
+    @receives
     def too_long(self) -> None:
-        """A file was too long to be read."""
+        """Refuse a file that is too long to be read."""
         self._refuse(NotationError("progress_too_long", most=LONGEST))
 
-    @hears
+    @receives
     def saved(self, count: int) -> None:
-        """The page has made a file of so many answers."""
+        """Confirm a file of `count` answers made by the page."""
         if 0 <= count <= LONGEST:
             self._said = say("progress.saved", self.lang, count=count)
 
-    @hears
+    @receives
     def ask(self) -> None:
-        """Asks whether to delete."""
+        """Ask whether to delete."""
         self._asking, self._said = True, ""
 
-    @hears
+    @receives
     def keep(self) -> None:
-        """Nothing is deleted."""
+        """Cancel the deletion."""
         self._asking, self._said = False, say("progress.kept", self.lang)
 
-    @hears
+    @receives
     def delete(self) -> None:
-        """Everything is deleted."""
-        self._asking, self._match, self._log, self._kept = False, False, AnswerLog(), 0
+        """Delete everything."""
+        self._asking, self._match, self._log, self._stored = False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
-    def _recall(self, answers: object) -> None:
-        """Takes what the memory holds instead of what was known: another page may have deleted it."""
-        self._kept = len(answers) if isinstance(answers, list) else 0
+    def _read_log(self, answers: object) -> None:
+        """Replace the known answers by those stored: another page may have deleted some."""
+        self._stored = len(answers) if isinstance(answers, list) else 0
         try:
             self._log = read_answers(still_asked(answers), self._now())
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._said = say("progress.not_recalled", self.lang, reason=reason)
             self._log = AnswerLog()
-        self._asking = self._asking and (self._kept > 0 or self._match)
+        self._asking = self._asking and (self._stored > 0 or self._match)
 
-    @hears
+    @receives
     def load(self, text: str) -> None:
-        """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
+        """Add the answers of a file to the known ones, and have the browser store them."""
         try:
             loaded, own = read(text, self._now()), valid_entries(mistakes_in(text))
             merged = at_most(self._log | loaded)
@@ -167,14 +172,14 @@ class Progress(Scene):
             return
         fresh = set(loaded.answers) - set(self._log.answers)
         self._log = merged
-        self._kept = max(self._kept, len(self._log.answers))
+        self._stored = max(self._stored, len(self._log.answers))
         self._said = say("progress.loaded", self.lang, count=len(fresh))
         self.send({"remember": [asdict(answer) for answer in loaded.answers], **({"mistakes": own} if own else {})})
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, done = self.lang, results(self._log)
         days, is_today = days_in_a_row(self._log, self._now(), self._zone)
         streak = say("progress.days" if is_today else "progress.days_so_far", lang, count=days)
@@ -187,7 +192,7 @@ class Progress(Scene):
         columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
         head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
-            [f"{say(test_key(game), lang)} ", strong(self._told(done[test]))]
+            [f"{say(test_key(game), lang)} ", strong(self._score(done[test]))]
             for game in GAMES
             if (test := ("test", game)) in done
         ]
@@ -196,16 +201,15 @@ class Progress(Scene):
             *([{"is": "streak", "days": days, "said": streak}] if days else []),
             table("", head, rows, style="cardlab-lessons"),
             sentences(tests),
-            self._asked() if self._asking else self._form(),
+            self._confirmation() if self._asking else self._form(),
             status(self._said),
-            *([] if self._asking else [{"is": "hand_in", "empty": not self._kept}]),
+            *([] if self._asking else [{"is": "hand_in", "empty": not self._stored}]),
         ]
 
     def _form(self) -> Block:
-        """What may be done with what is remembered."""
         lang = self.lang
-        nothing = not self._kept and not self._match
-        saved = {"do": "saved"} if self._kept else None
+        nothing = not self._stored and not self._match
+        saved = {"do": "saved"} if self._stored else None
         return fields(
             field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
             {"is": "save", "label": say("progress.save", lang), "send": saved, "free": ["count"]},
@@ -213,8 +217,7 @@ class Progress(Scene):
             button(say("progress.delete", lang), None if nothing else {"do": "ask"}, then="question"),
         )
 
-    def _asked(self) -> Block:
-        """Asks before all is deleted."""
+    def _confirmation(self) -> Block:
         lang, question = self.lang, self._question()
         return row(
             text(question, "question", mark="question"),
@@ -224,26 +227,26 @@ class Progress(Scene):
         )
 
     def _question(self) -> str:
-        """What is about to be deleted: the answers, and the matches that the play pages have kept."""
-        if not self._kept:
+        """What will be deleted: the answers, and stored matches of the play pages."""
+        if not self._stored:
             return say("progress.question_matches", self.lang)
-        asked = say("progress.question", self.lang, count=self._kept)
-        return f"{asked} {say('progress.question_too', self.lang)}" if self._match else asked
+        question = say("progress.question", self.lang, count=self._stored)
+        return f"{question} {say('progress.question_too', self.lang)}" if self._match else question
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
-        come = standing(self._log, lesson)
+        state = standing(self._log, lesson)
         mine = {drill.name for drill in lesson.drills}
-        solved = say("progress.of", self.lang, part=come.solved, total=come.total)
+        solved = say("progress.of", self.lang, part=state.solved, total=state.total)
         guided = self._guided.get(lesson.name)
         due_now = str(sum(drill in mine for drill in waiting))
         return [
             [link(say(course_key(lesson.name), self.lang), f"{lesson.name}.ipynb")],
-            [progress(come.solved, come.total, solved), *([text(guided, "guided")] if guided else [])],
-            [self._told(check) if check else none(self._told(check))],
+            [progress(state.solved, state.total, solved), *([text(guided, "guided")] if guided else [])],
+            [self._score(check) if check else none(self._score(check))],
             [none(due_now) if due_now == "0" else due_now],
         ]
 
-    def _told(self, result: Result | None) -> str:
+    def _score(self, result: Result | None) -> str:
         if result is None:
             return say("progress.not_yet", self.lang)
         return say("progress.of", self.lang, part=result.right, total=result.tasks)
@@ -251,6 +254,6 @@ class Progress(Scene):
     def _summary(self, waiting: int) -> str:
         if not self._log.answers:
             return say("progress.nothing", self.lang)
-        come = [standing(self._log, lesson) for lesson in LESSONS]
-        solved = say("progress.summary", self.lang, count=sum(one.solved for one in come))
+        states = [standing(self._log, lesson) for lesson in LESSONS]
+        solved = say("progress.summary", self.lang, count=sum(one.solved for one in states))
         return f"{solved} {say('progress.waiting', self.lang, count=waiting)}"

@@ -1,26 +1,25 @@
-"""A scene: what a page shows, and what may be asked of it. It knows no trait, no socket and no ipywidgets.
+"""A scene: what a page shows, and the messages it may send. It knows no trait, no socket and no ipywidgets.
 
-A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters
+A handler *is* the message: a method under `@receives` is called with the fields of a message, which its parameters
 name and its annotations check.
 
     class Replay(Scene):
-        @hears
+        @receives
         def go(self, to: int) -> None: ...                                # {"do": "go", "to": 3}
 
-        @hears
+        @receives
         def step(self, do: Literal["undo", "redo"]) -> None: ...          # {"do": "undo"} or {"do": "redo"}
 
-Types are read strictly (`msgspec`): an `int` is neither true nor 1.0; a field may be missing where its parameter has a
-default value, and none may be there that no parameter names.
-What nobody has declared can only come from a fault in a view or from a forger: it is ignored, and written to the log
-"cardlab.messages", once for each kind, so that nobody fills a disk. In the tests this log raises.
+Types are read strictly (`msgspec`): an `int` is neither true nor 1.0. A field may be missing where its parameter has a
+default value; unknown fields are refused.
+An undeclared message comes from a fault in a view or from a forger. It is ignored and logged to "cardlab.messages",
+once for each kind, so that nobody can fill a disk. In the tests this log raises.
 
-A scene that `draw`s blocks hears only what a block on screen would send: what is forged, or outdated by a newer
-drawing, is refused in silence.
+A scene that `render`s blocks accepts only messages that a block on screen would send; others are refused silently.
 
-- `hears`, `contract`: what a class hears;
-- `Scene`: state, handlers and a picture;
-- `ScenePage`: whoever shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+- `receives`, `contract`: which messages a class receives;
+- `Scene`: state, handlers and props;
+- `ScenePage`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
 """
 
 from __future__ import annotations
@@ -46,24 +45,24 @@ Method = TypeVar("Method", bound=Callable[..., None])
 
 
 class ScenePage(Protocol):
-    """Whoever shows a scene."""
+    """What shows a scene."""
 
     def changed(self) -> None:
-        """The picture may be another one now."""
+        """Update the page: the props may have changed."""
 
     def send(self, content: Any) -> object:
-        """Says something to the page once, beside the picture: a file, what is to be kept."""
+        """Send content once, beside the props: a file, or data for the browser to keep."""
 
 
-def hears(method: Method) -> Method:
-    """Marks a method that a page may call: its name, or the `Literal` of its parameter `do`, names the message."""
-    method.is_heard = True  # type: ignore[attr-defined]
+def receives(method: Method) -> Method:
+    """Mark a method as a message handler: its name, or the `Literal` of its parameter `do`, names the message."""
+    method.is_received = True  # type: ignore[attr-defined]
     return method
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A method that a page may call: the part of the scene that has it, its name, and its fields as a struct."""
+    """A message handler: the part of the scene that has it, its name, and its fields as a struct."""
 
     part: tuple[str, ...]
     method: str
@@ -75,15 +74,15 @@ _CONTRACTS: Final[dict[type, Mapping[str, Handler]]] = {}
 
 
 def contract(kind: type) -> Mapping[str, Handler]:
-    """What a class hears, by the name of the message: its own handlers and those of its `parts`.
+    """The messages that a class receives, by name: its own handlers and those of its `parts`.
 
-    Raises TypeError where a part hears what is heard already.
+    Raises TypeError if two handlers have the same message.
     """
     if kind in _CONTRACTS:
         return _CONTRACTS[kind]
-    found: dict[str, Handler] = {}
+    handlers: dict[str, Handler] = {}
     for name, method in inspect.getmembers(kind, inspect.isfunction):
-        if hasattr(method, "is_heard"):
+        if hasattr(method, "is_received"):
             types = get_type_hints(method)
             parameters = [
                 one for one in inspect.signature(method).parameters.values() if one.name not in ("self", "do")
@@ -94,41 +93,41 @@ def contract(kind: type) -> Mapping[str, Handler]:
             ]
             struct = msgspec.defstruct(name, fields, frozen=True, forbid_unknown_fields=True)
             for message in get_args(types.get("do")) or (name,):
-                if message in found:
-                    raise TypeError(f"{kind.__name__} hears {message!r} twice")
-                found[message] = Handler((), name, struct, "do" in types)
+                if message in handlers:
+                    raise TypeError(f"{kind.__name__} receives {message!r} twice")
+                handlers[message] = Handler((), name, struct, "do" in types)
     for part in getattr(kind, "parts", ()):
         for message, handler in contract(part_type(kind, part)).items():
-            if message in found:
-                raise TypeError(f"{kind.__name__} hears {message!r} twice, once by its part {part}")
-            found[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
-    return _CONTRACTS.setdefault(kind, found)
+            if message in handlers:
+                raise TypeError(f"{kind.__name__} receives {message!r} twice, once by its part {part}")
+            handlers[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
+    return _CONTRACTS.setdefault(kind, handlers)
 
 
 def part_type(kind: type, part: str) -> type:
-    """The class of a part, from its annotation in the class of the scene; it may be `Part | None`."""
+    """The class of a part, from its annotation in the scene class, which may be `Part | None`."""
     annotated = get_type_hints(kind)[part]
-    found: type = next((one for one in get_args(annotated) if one is not type(None)), annotated)
-    return found
+    part_class: type = next((one for one in get_args(annotated) if one is not type(None)), annotated)
+    return part_class
 
 
 class Scene:
-    """What a page shows (`draw`, or `picture`), and what may be asked of it (its handlers), one thing at a time.
+    """What a page shows (`render`, or `props`) and which messages it may send, handled one at a time.
 
     - `label`: what it is called;
-    - `view`: the name of the module that draws it, and of its style sheet if it has one;
-    - `unasked`: names of messages that the page says by itself, where all others come from blocks on screen; None for a
-      scene with a picture of its own, which hears everything at any time;
-    - `own_words`: keys of the catalogue whose sentences the view has, beside those that every view has;
-    - `parts`: names of annotated attributes whose handlers are heard as well, where they are not None;
-    - `shares`: names of properties that a widget offers as traits, to be observed.
+    - `view`: the name of the module that draws it, and of its style sheet if there is one;
+    - `always_allowed`: messages allowed at any time, where all others must come from blocks on screen; None for a
+      scene with its own props, which accepts every message at any time;
+    - `own_words`: keys of the catalogue for this view, beside those that every view has;
+    - `parts`: names of annotated attributes with further handlers, ignored while None;
+    - `shares`: names of properties that a widget offers as observable traits.
 
     Raises ValueError for a language without a catalogue.
     """
 
     label: str = ""
     view: ClassVar[str] = "scene"
-    unasked: ClassVar[tuple[str, ...] | None] = None
+    always_allowed: ClassVar[tuple[str, ...] | None] = None
     own_words: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
@@ -145,41 +144,41 @@ class Scene:
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
-    def draw(self) -> list[Block]:
-        """What is drawn, block by block."""
+    def render(self) -> list[Block]:
+        """The blocks of the scene."""
         raise NotImplementedError
 
-    def picture(self) -> Mapping[str, object]:
-        """What is drawn, as a TypedDict, where blocks do not do: the views are checked against it."""
-        return {"label": self.label, "blocks": self.draw()}
+    def props(self) -> Mapping[str, object]:
+        """What the page draws, as a TypedDict where blocks do not suffice: the views are checked against it."""
+        return {"label": self.label, "blocks": self.render()}
 
-    def put_down(self) -> None:
-        """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
+    def clear_selection(self) -> None:
+        """Drop the selection and passing remarks: what is rendered next follows from the cards alone."""
 
-    def rest(self) -> None:
-        """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
+    def suspend(self) -> None:
+        """Stop background threads and clocks: the scene is no longer shown."""
 
     def send(self, content: Any) -> None:
-        """Says something to the page once, if there is one."""
+        """Send content to the page once, if there is a page."""
         if self.page is not None:
             self.page.send(content)
 
     def changed(self) -> None:
-        """Has the page show what is so now."""
+        """Have the page show the current state."""
         if self.page is not None:
             self.page.changed()
 
-    def before(self, message: str) -> None:
-        """Called before each handler, with the name of the message; here ends what was said in passing."""
+    def before_message(self, message: str) -> None:
+        """Called before each handler with the name of the message; clears passing remarks."""
 
-    def after(self) -> None:
+    def after_message(self) -> None:
         """Called after each handler."""
 
-    def hear(self, content: object) -> bool:
-        """Does what a page asks for; returns whether it was something that is heard here."""
+    def receive(self, content: object) -> bool:
+        """Handle a message of the page; return whether it was accepted."""
         with self.lock:
-            call = self._meant(content)
-            if call is None or not self._is_offered(content):
+            call = self._parse(content)
+            if call is None or not self._is_allowed(content):
                 return False
             try:
                 call()
@@ -187,43 +186,43 @@ class Scene:
                 self.changed()  # after a fault too: the page may not go on with what is no longer so
             return True
 
-    def drawn(self) -> dict[str, Any]:
-        """The picture as it can be sent; what cannot be drawn is put down, and all is drawn once more.
+    def snapshot(self) -> dict[str, Any]:
+        """The props in sendable form; if rendering fails, clear the selection and render once more.
 
-        A second fault is raised: the page says that something went wrong, and its next message is heard as usual.
+        A second fault is raised: the page then shows an error, and its next message is handled as usual.
         """
         with self.lock:
             try:
-                return self._whole()
+                return self._build()
             except Exception:
                 _drawing.exception("%s could not be drawn", type(self).__name__)
-                self.put_down()
-                return self._whole()
+                self.clear_selection()
+                return self._build()
 
-    def _whole(self) -> dict[str, Any]:
-        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.picture()})
+    def _build(self) -> dict[str, Any]:
+        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.props()})
         self._last = whole
         return whole
 
-    def _is_offered(self, content: Any) -> bool:
-        """Whether the page could send this from where it stands."""
-        if self.unasked is None and type(self).draw is Scene.draw:
+    def _is_allowed(self, content: Any) -> bool:
+        """Whether the page could send this from what it shows."""
+        if self.always_allowed is None and type(self).render is Scene.render:
             return True
-        shown = self._whole() if self.page is None or self._last is None else self._last
-        return content["do"] in (self.unasked or ()) or offered(shown, content)
+        shown = self._build() if self.page is None or self._last is None else self._last
+        return content["do"] in (self.always_allowed or ()) or offered(shown, content)
 
-    def _meant(self, content: object) -> Callable[[], None] | None:
-        """The call that a message asks for; None, and a line in the log, for what is no message."""
+    def _parse(self, content: object) -> Callable[[], None] | None:
+        """The call that a message asks for; None, and a log entry, for an invalid message."""
         name = content.get("do") if isinstance(content, dict) else None
         handler = contract(type(self)).get(name) if isinstance(name, str) else None
         who = type(self).__name__
         if handler is None or not isinstance(content, dict) or not isinstance(name, str):
-            _note(who, "", "no message that is known here", content)
+            _log_once(who, "", "no message that is known here", content)
             return None
         try:
-            given = msgspec.convert({key: value for key, value in content.items() if key != "do"}, handler.fields)
+            fields_sent = msgspec.convert({key: value for key, value in content.items() if key != "do"}, handler.fields)
         except msgspec.ValidationError as fault:
-            _note(who, name, str(fault), content)
+            _log_once(who, name, str(fault), content)
             return None
         part: Any = self
         for attribute in handler.part:
@@ -231,24 +230,24 @@ class Scene:
             if part is None:
                 return lambda: None
         fields = {"do": name} if handler.takes_name else {}
-        fields |= {field: getattr(given, field) for field in handler.fields.__struct_fields__}
+        fields |= {field: getattr(fields_sent, field) for field in handler.fields.__struct_fields__}
 
         def call() -> None:
-            self.before(name)
+            self.before_message(name)
             getattr(part, handler.method)(**fields)
-            self.after()
+            self.after_message()
 
         return call
 
 
-def _note(who: str, name: str, fault: str, content: object) -> None:
+def _log_once(who: str, name: str, fault: str, content: object) -> None:
     if (who, name) not in _noted and _log.isEnabledFor(logging.WARNING):
         _log.warning("%s: %s: %s", who, shortened(fault), printable(reprlib.repr(content)))
         _noted.add((who, name))
 
 
 def sendable(shown: Any) -> Any:
-    """What is shown, and "?" for each half of a character: such a text from outside cannot be sent to a page."""
+    """A copy with "?" for each lone surrogate: such a text cannot be sent to a page."""
     match shown:
         case str():
             return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")

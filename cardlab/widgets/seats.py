@@ -1,7 +1,4 @@
-"""Who sits where and what lies where when a round begins: a picture of each game that a cell of a notebook shows.
-
-They are no widgets: a page shows them at once, and Python hears nothing of them.
-"""
+"""The seats and piles at the start of a round: an SVG of each game for a cell of a notebook."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ class Seats:
             f'<path d="{way}" fill="none" stroke="{_ARROW}" stroke-width="2.5" marker-end="url(#cardlab-next)"/>'
             for way in _WAYS
         )
-        return _picture(
+        return _svg(
             250,
             say("lesson.next_turn.circle", self.lang),
             '<defs><marker id="cardlab-next" viewBox="0 0 10 10" refX="6" refY="5" markerWidth="5" markerHeight="5" '
@@ -71,8 +68,8 @@ class Duel:
         )
         own, other = (
             "".join(
-                _cards(x, y, drawn) + _words(x, y + 37, f"{name}: {len(held[seat])}")
-                for x, (name, held, drawn) in zip(_COLUMNS[::way], heaps, strict=True)
+                _cards(x, y, drawn) + _words(x, y + 37, f"{name}: {len(piles[seat])}")
+                for x, (name, piles, drawn) in zip(_COLUMNS[::way], heaps, strict=True)
             )
             for seat, y, way in ((0, 212, 1), (1, 66, -1))
         )
@@ -82,7 +79,7 @@ class Duel:
             'stroke-dasharray="4 3"/>'
             for x, y in ((157, 143), (303, 143))
         )
-        return _picture(
+        return _svg(
             304,
             ask_tichu_dealt("hand").read(self.lang).solution[0],
             f'<rect x="3" y="18" width="454" height="268" rx="40" fill="{_FELT}" stroke="{_RIM}" stroke-width="5"/>'
@@ -90,16 +87,15 @@ class Duel:
         )
 
 
-def _picture(height: int, told: str, inside: str) -> str:
-    """An SVG, and in words what it shows."""
+def _svg(height: int, description: str, inside: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height}" '
-        f'viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(told)}">{inside}</svg>'
+        f'viewBox="0 0 {_WIDTH} {height}" role="img" aria-label="{escape(description)}">{inside}</svg>'
     )
 
 
 def _cards(x: int, y: int, count: int) -> str:
-    """Some cards face down, one half over the other, their middle at `x` and `y`."""
+    """Cards face down, each half over the next, centred at `x` and `y`."""
     first = x - 12 - 6 * (count - 1)
     return "".join(
         f'<rect x="{left}" y="{y - 17}" width="24" height="34" rx="3" fill="#f5f7f4" stroke="{_RIM}"/>'
@@ -116,7 +112,7 @@ def _words(x: int, y: int, text: str, colour: str = _WHITE) -> str:
 
 
 def _name(name: str, at: tuple[int, int]) -> str:
-    """A seat's name on a plate of its own, readable on a light and on a dark page."""
+    """A seat's name on its own plate, readable on light and dark pages."""
     x, y = at
     plate = f'<rect x="{x - 96}" y="{y - 18}" width="192" height="34" rx="17" fill="{_WHITE}" stroke="{_ARROW}"/>'
     return plate + _words(x, y + 5, name, _INK)

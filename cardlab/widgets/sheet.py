@@ -1,4 +1,4 @@
-"""`Sheet`: a sheet of exercises to save or to print, for a classroom without computers."""
+"""`Sheet`: a worksheet of exercises to save or to print, for a classroom without computers."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
 from cardlab.widgets.forms import Value, seed_in, select, switch
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
 _VERSIONS: Final = (("",), ("A", "B"))
 
 
 class Sheet(Scene):
-    """Choose a lesson, kinds, a level, a number and a length; the sheet is made at the press of a button.
+    """A worksheet: choose a lesson, kinds, a level, a number and a length, and make it with a button.
 
     - `lang`: the language of the sheet;
-    - `lesson`: the lesson to begin with, by the name of its notebook;
+    - `lesson`: the first lesson, by the name of its notebook;
     - `seed`: the number of the sheet, 0 to 999,999.
 
-    What the page's address asks for comes first: its seed, the least level of the tasks, and the lesson of its drill.
+    The page's address takes precedence: its seed, the least level of the tasks, and the lesson of its drill.
 
-    Raises KeyError for a lesson that is not there, ValueError for an unknown language.
+    Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
 
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
@@ -36,10 +36,10 @@ class Sheet(Scene):
         self.label = say("sheet.label", lang)
         self._address = page_address()
         self._lesson = lesson_named(lesson)
-        sought = (
+        matching = (
             one for one in (self._lesson, *LESSONS) if any(self._address.leads_to(drill.name) for drill in one.drills)
         )
-        self._lesson = next(sought, self._lesson)
+        self._lesson = next(matching, self._lesson)
         self._seed = seed if self._address.seed is None else self._address.seed
         self._each = 2
         self._kind = ""
@@ -51,12 +51,12 @@ class Sheet(Scene):
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._said = ""
 
-    @hears
+    @receives
     def set(self, field: str, value: Value) -> None:
-        """What is asked: a lesson and every kind of it, or one kind, a level, how many of each; versions, solutions."""
+        """Set an option: lesson (with all its kinds), one kind, level, count of each, versions or solutions."""
         match field, value:
             case "lesson", str(name):
                 self._lesson, self._kind = lesson_named(name), ""
@@ -71,18 +71,18 @@ class Sheet(Scene):
             case "solutions", bool(on):
                 self._solutions = on
 
-    @hears
+    @receives
     def seed(self, text: str) -> None:
-        """The number of the sheet, as typed."""
+        """Set the number of the sheet, as typed."""
         seed = seed_in(text)
         if seed is not None:
             self._seed = seed
         else:
             self._said = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
 
-    @hears
+    @receives
     def make(self, open: bool) -> None:
-        """The sheet is made, for a new window or as a file."""
+        """Make the sheet, for a new window or as a file."""
         self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
         made = "sheet.made" if self._solutions else "sheet.made_without"
         self._said = say(made, self.lang, name=self._name)
@@ -109,9 +109,9 @@ class Sheet(Scene):
             solutions=self._solutions,
         )
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, reader = self.lang, Reader(self.lang)
-        wished = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
+        address_note = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
         kinds = [("", say("sheet.every_kind", lang))]
         kinds += [(drill.name, in_words(reader, drill.called)) for drill in self._lesson.drills]
         levels = [("", say("sheet.every_level", lang))]
@@ -128,7 +128,7 @@ class Sheet(Scene):
                 switch("versions", say("sheet.versions", lang), self._versions),
                 switch("solutions", say("sheet.with_solutions", lang), self._solutions),
             ),
-            *([text(wished, "soft")] if wished else []),
+            *([text(address_note, "soft")] if address_note else []),
             row(
                 button(say("sheet.open", lang), {"do": "make", "open": True}, main=True),
                 button(say("sheet.save", lang), {"do": "make", "open": False}),

@@ -215,9 +215,9 @@ def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_
         press(root, "play_tongits.review_of", player=say("seat.0", "en"))
         page.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
     rows = root.get_by_role("list", name=say("play_tongits.review", "en")).get_by_role("listitem")
-    assert rows.count() == sum(move.seat == 0 for move in beside.round.moves)
+    assert rows.count() == sum(move.seat == 0 for move in beside.round.line.moves)
     assert axe_finds(page) == []
-    slider, last = root.get_by_role("slider"), len(beside.round.moves)
+    slider, last = root.get_by_role("slider"), len(beside.round.line.moves)
     for _ in range(3):
         slider.press("ArrowLeft")
     there = say("round_review.moment", "en", number=last - 3, total=last)

@@ -126,12 +126,12 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
     assert axe_finds(page) == []
     file = saved(page, push, named(root, "play_tongits.save_match"), tmp_path / "match.json")
     kept = json.loads(file.read_text(encoding="utf-8"))
-    assert kept["moves"] == [str(move) for move in beside.round.moves]
+    assert kept["moves"] == [str(move) for move in beside.round.line.moves]
     assert len(kept["about"].get("earlier_rounds", [])) == number - 1
     with page.expect_file_chooser() as chosen:
         named(root, "play_tongits.open").click()
     assert used(page)["key"] == 0
-    assert used(page)["pointer"] > sum(move.seat == 0 for move in beside.round.moves[beside.round.at // 2 :])
+    assert used(page)["pointer"] > sum(move.seat == 0 for move in beside.round.line.moves[beside.round.at // 2 :])
     chosen.value.set_files(file)
     opened = say("play_tongits.opened", "en", number=number, count=number)
     root.get_by_text(opened).wait_for(timeout=PATIENCE)

@@ -88,7 +88,7 @@ def next_keys(page, state, seat):
     if state["due"][seat]:
         return (keys_of["draw"],)
     race = position(page, state["number"])
-    if race.turning or len(race.moments) - 1 != state["number"]:
+    if race.turning or len(race.line.moments) - 1 != state["number"]:
         return ()
     for place, held in enumerate(state["slots"][seat]):
         if not held:

@@ -110,7 +110,7 @@ def test_nothing_comes_after_a_single_question():
     assert isinstance(widget.source, QuestionSource)
     assert "'You have one try" in str(widget.shown)
     for do in ({"do": "check", "answer": ["9"]}, {"do": "next"}):
-        widget._hear(widget, do, [])
+        widget._receive(widget, do, [])
     assert all(one in str(widget.shown) for one in ("'Not right.'", "'value': '9'"))
     assert "'next'" not in str(widget.shown)
 

@@ -112,6 +112,6 @@ def test_the_exercise_shows_the_date_and_the_row():
     assert "'Puzzle 1 of 10, 22 November 2026." in str(asking.shown)
     log = [asdict(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
     asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
-    asking._hear(asking, {"do": "recall", "log": log}, [])
+    asking._receive(asking, {"do": "recall", "log": log}, [])
     title, days = "10 of 10 right.", "All ten answered on 2 days in a row."
     assert all(f"['{said}']" in str(asking.shown) for said in (title, days))

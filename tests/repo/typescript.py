@@ -1,9 +1,9 @@
-"""What widgets and views say to each other, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
+"""Props and messages of widgets, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
 
     python -m tests.repo.typescript
 
-For each widget there is an interface of what it shows (`HandShown`, from what its `picture` returns) and a type of
-what it hears (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
+For each widget there is an interface of what it shows (`HandShown`, from what its `props` returns) and a type of
+what it receives (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
 """
 
 import sys
@@ -129,9 +129,9 @@ def declarations() -> str:
     lines = []
     scenes = {name: getattr(widgets, name).scene_type for name in sorted(widgets.__all__)}
     # Blocks bring what they send.
-    with_a_view = {name: scene for name, scene in scenes.items() if scene.draw is Scene.draw}
+    with_a_view = {name: scene for name, scene in scenes.items() if scene.render is Scene.render}
     for name, scene in {**with_a_view, **SHARED}.items():
-        picture = types.written(get_type_hints(scene.picture)["return"])
+        picture = types.written(get_type_hints(scene.props)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         heard = "\n  | ".join(messages(scene, types))
         lines.append(f"export type {name}Message =\n  | {heard};")

@@ -74,14 +74,14 @@ async def table(pool):
     own.send(do="anyway")
     await own.finished()
     here = own.widget.own.round
-    return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
+    return {"thinks": thinks, "moved": sorted({move.seat for move in here.line.moves}), "waits": here.waiting}
 
 
 async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
     own.send(do="study")
-    moves = own.widget.seated.round.moves
+    moves = own.widget.seat.round.line.moves
     own.send(do="go", to=len(moves))
     own.send(do="review", seat=0)
     _, judged = own.widget.shown["review"]

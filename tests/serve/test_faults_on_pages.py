@@ -15,13 +15,13 @@ from tests.tables.front import Front
 TORN = """
 from cardlab.widgets import Hand
 torn = Hand("7h 8h 9s")
-whole, faults = torn.scene.draw, []
+whole, faults = torn.scene.render, []
 def draw():
     faults.extend(torn.scene.selected)  # as many faults as cards are selected
     if faults:
         raise ValueError(f"{faults.pop()} cannot be drawn")
     return whole()
-torn.scene.draw = draw
+torn.scene.render = draw
 torn
 """
 
@@ -72,7 +72,7 @@ def logged(monkeypatch):
 
 
 def says_nothing_at_all(device):
-    device._view.said = None
+    device._view.announcement = None
 
 
 def has_no_round(device):

@@ -10,7 +10,7 @@ from cardlab.tables.shared_table import ITSELF, Agreed, MakeMove, Sit, TableOpen
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
-from cardlab.widgets.tichu_table.race_hands import HoldUp
+from cardlab.widgets.tichu_table.race_hands import HandLock
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 """Who plays, and somebody who looks on."""
@@ -50,7 +50,7 @@ class AtTable:
         self.table = initial_state(self.log[0])
         self.players = (ANA, BEN, CARA)[: len(self.table.seats)]
         self.random, self.lang, self.time = Random(seed), lang, 100.0
-        self.holds, self.devices = (HoldUp(), HoldUp()), {}
+        self.holds, self.devices = (HandLock(), HandLock()), {}
 
     def chance(self):
         return self.random.getrandbits(63)
@@ -135,4 +135,4 @@ class AtTable:
         """The state of a player's page, opened if necessary; `seconds_left`: until what is due."""
         device = self.devices.get(player) or self.look(player)
         device.presence = Presence(frozenset(connected), spectators, seconds_left)
-        return device.drawn()
+        return device.snapshot()

@@ -1,6 +1,6 @@
 """Tasks of every kind in a book that knows the answers, and an `Exercise` that asks them, with what it remembers."""
 
-from wishes import blocks, can, send
+from messages import blocks, can, send
 
 from cardlab.cards import cards
 from cardlab.classroom.board_questions import answer_codes
@@ -67,9 +67,9 @@ def exercise(task, answer, lang="en"):
 def remembering(source, **more):
     """An exercise, and the list of what it gives the page to remember."""
     widget = Exercise(source, now=lambda: NOW, **more)
-    kept = []
-    widget.send = lambda content, buffers=None: kept.extend(content.get("remember", ()))
-    return widget, kept
+    stored = []
+    widget.send = lambda content, buffers=None: stored.extend(content.get("remember", ()))
+    return widget, stored
 
 
 def answer(widget, *answers):
@@ -110,7 +110,7 @@ def seen(widget):
         "sentences": verdict["said"],
         "clauses": [clause["id"] for clause in rules["clauses"]],
         "explained": rules["open"],
-        "helped": [said for one in helped for told in one["blocks"][1:] for (said,) in told["said"]],
+        "helped": [said for one in helped for texts in one["blocks"][1:] for (said,) in texts["said"]],
         "done": not is_over and not can(widget, "widget.check"),
         "can_unfold": any(one["send"] for one in blocks(widget, "button") if "PageDown" in one["keys"]),
         "progress": standing["said"],

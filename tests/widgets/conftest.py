@@ -65,7 +65,7 @@ class Tab:
 
         def act(wish):
             sent.clear()
-            widget._hear(widget, wish, [])
+            widget._receive(widget, wish, [])
             return json.dumps({"shown": widget.shown, "sent": sent})
 
         def pull():

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from wishes import everything, send
+from messages import everything, send
 
 from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
@@ -22,11 +22,11 @@ def put(widget, field, value):
 
 def verdict(widget):
     """What is said about the position: `title`, `said`, `faults`, `settled`, and what stands under that."""
-    (told,) = widget.shown["answer"]
-    under = everything(told["blocks"])
+    (texts,) = widget.shown["answer"]
+    under = everything(texts["blocks"])
     buttons = [one["send"] for one in under if one.get("is") == "button"]
     return {
-        **told,
+        **texts,
         "first": next((rows(one) for one in under if one.get("is") == "table"), None),
         "by": [one["send"]["value"] for one in under if one.get("pressed")],
         "stoppable": {"do": "stop"} in buttons,
@@ -45,18 +45,18 @@ def section(widget, key):
 
 def parts(shown):
     """A section in parts: its sentences, plots and tables, and how all was found (`more`)."""
-    told = {"key": shown["key"], "open": shown.get("open"), "sentences": [], "plots": [], "tables": [], "more": []}
+    texts = {"key": shown["key"], "open": shown.get("open"), "sentences": [], "plots": [], "tables": [], "more": []}
     for one in shown["blocks"]:
         match one:
             case {"is": "sentences", "style": style, "said": said}:
-                told["more" if style else "sentences"] += ["".join(sentence) for sentence in said]
+                texts["more" if style else "sentences"] += ["".join(sentence) for sentence in said]
             case {"is": "details"}:
-                told["more"] += parts({"key": "", "blocks": one["blocks"]})["more"]
+                texts["more"] += parts({"key": "", "blocks": one["blocks"]})["more"]
             case {"is": "plot"}:
-                told["plots"].append(one)
+                texts["plots"].append(one)
             case {"is": "table"}:
-                told["tables"].append({**one, "rows": rows(one)})
-    return told
+                texts["tables"].append({**one, "rows": rows(one)})
+    return texts
 
 
 def sections(widget):

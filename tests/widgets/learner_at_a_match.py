@@ -3,7 +3,7 @@
 import re
 
 from learner_at_table import make, own_moves, read
-from wishes import everything, offer, send
+from messages import everything, offer, send
 
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Phase, Rules
@@ -22,7 +22,7 @@ class Learner:
 
     @property
     def seat(self):
-        return self.widget.seated
+        return self.widget.seat
 
     @property
     def state(self):
@@ -57,12 +57,12 @@ class Learner:
         """What is pressed under these words, None if there is nothing of the kind."""
         return offer(self.widget, say(key, self.widget.lang, **facts))
 
-    def _hear(self, _widget, wish, buffers):
-        self.widget._hear(self.widget, wish, buffers)
+    def _receive(self, _widget, message, buffers):
+        self.widget._receive(self.widget, message, buffers)
         self.widget.finish()
 
-    def wish(self, *wishes, **wish):
-        send(self, *wishes, **wish)
+    def send(self, *messages, **fields):
+        send(self, *messages, **fields)
 
     def files(self):
         return [one["file"] for one in self.sent if "file" in one]
@@ -70,7 +70,7 @@ class Learner:
     def play_round(self, chance):
         while self.state.phase is not Phase.OVER:
             if self.covered:
-                self.wish(do="ready")
+                self.send(do="ready")
             make(self, chance.choice(own_moves(self)))
 
 
@@ -81,7 +81,7 @@ def readable(text, held):
 
 def dealt(**more):
     learner = Learner(PlayTongits(**{"seed": 3, "rules": SHORT, **more}))
-    learner.wish(do="begin")
+    learner.send(do="begin")
     return learner
 
 
@@ -93,4 +93,4 @@ def through(learner, chance):
         ends.append(learner.state)
         if not learner.offers("play_tongits.next_round"):
             return ends
-        learner.wish(do="next_round")
+        learner.send(do="next_round")

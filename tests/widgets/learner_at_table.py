@@ -2,7 +2,7 @@
 
 from random import Random
 
-from wishes import everything, send
+from messages import everything, send
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guided_rounds import Guide, GuideStep
@@ -27,8 +27,8 @@ BARE = {Draw: "draw", Take: "take", Call: "call", Challenge: "challenge", Fold: 
 
 def read(part):
     """Every sentence that stands in a part of the page."""
-    told = [one for one in everything(part) if one.get("is") in ("text", "sentences")]
-    return [inline(line) for one in told for line in ([one["said"]] if one["is"] == "text" else one["said"])]
+    texts = [one for one in everything(part) if one.get("is") in ("text", "sentences")]
+    return [inline(line) for one in texts for line in ([one["said"]] if one["is"] == "text" else one["said"])]
 
 
 def inline(line):
@@ -63,13 +63,13 @@ def own_moves(table):
 
 def hands(*held, rules=TABLES[0], first=0):
     """A table after a deal with these cards in the hands, filled up with any others."""
-    wanted = [list(cards(hand)) for hand in held]
-    rest = [card for card in DECK if not any(card in hand for hand in wanted)]
+    expected = [list(cards(hand)) for hand in held]
+    rest = [card for card in DECK if not any(card in hand for hand in expected)]
     Random(4).shuffle(rest)
-    for seat, hand in enumerate(wanted):
+    for seat, hand in enumerate(expected):
         while len(hand) < (13 if seat == first else 12):
             hand.append(rest.pop())
-    return start(rules, wanted, rest, first=first)
+    return start(rules, expected, rest, first=first)
 
 
 def refused(table):

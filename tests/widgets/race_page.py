@@ -2,8 +2,8 @@
 
 import json
 
+from messages import blocks, send
 from turned_clock import TurnedClock, messages_of, next_move
-from wishes import blocks, send
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING, TURNING

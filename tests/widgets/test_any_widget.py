@@ -7,7 +7,7 @@ import pytest
 from book_of_tasks import CARDS, CHOICES, NUMBER, PILE, RUN, Book
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared, heard, related, times
+from messages import declared, received_messages, related, times
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
@@ -50,7 +50,7 @@ LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", 
 
 def begun(widget):
     """A table at which the cards are dealt."""
-    widget._hear(widget, {"do": "begin"}, [])
+    widget._receive(widget, {"do": "begin"}, [])
     return widget
 
 
@@ -82,7 +82,7 @@ MAKERS = (
 
 MADE = [make() for make in MAKERS]
 """One of each, to be looked at."""
-HEARD = [heard(type(widget.scene)) for widget in MADE]
+HEARD = [received_messages(type(widget.scene)) for widget in MADE]
 ACTS = sorted({name for kinds in HEARD for name in kinds})
 FIELDS = sorted({field for kinds in HEARD for fields in kinds.values() for field in fields})
 
@@ -106,7 +106,7 @@ class AtTable:
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
-        self.draw()
+        self.render()
 
     def begin(self):
         for by, command in (("player", Sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
@@ -121,19 +121,19 @@ class AtTable:
             self.table = fold(self.table, event)
         self.device.happened(decided, self.table)
 
-    def draw(self):
-        self.shown = self.device.drawn()
+    def render(self):
+        self.shown = self.device.snapshot()
 
-    def _hear(self, _widget, content, _buffers):
-        wanted = self.device.asks(content)
-        if wanted is not None:
-            self.do("player", wanted)
-        self.draw()
+    def _receive(self, _widget, content, _buffers):
+        expected = self.device.asks(content)
+        if expected is not None:
+            self.do("player", expected)
+        self.render()
         if not self.table.playing or self.device.own is None:
             self.begin()
         for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
             self.do(ITSELF, one.command)
-            self.draw()
+            self.render()
 
 
 STEPS = 30
@@ -145,32 +145,32 @@ WALKED = (*MAKERS, lambda: AtTable(tongits.SHEET, SharedTongits), lambda: AtTabl
 @settings(max_examples=times(6), deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm_and_none_after_another(make, data):
-    widget, said = make(), []
-    held = sorted(widget.cards) if isinstance(getattr(widget, "scene", None), HandScene) else None
+    widget, texts = make(), []
+    hand = sorted(widget.cards) if isinstance(getattr(widget, "scene", None), HandScene) else None
     for seed in data.draw(st.lists(st.integers(0, 2**32 - 1), min_size=STEPS, max_size=STEPS)):
         chance = Random(seed)
-        message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
-        widget._hear(widget, message, [])
+        message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, texts, chance)
+        widget._receive(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
-        if isinstance(message, dict) and message.get("do") in [*heard(type(widget.scene))]:
-            said = [*said[-2:], message]
-    if held is not None:
-        assert sorted(widget.cards) == held
-        assert set(widget.selected) <= set(held)
+        if isinstance(message, dict) and message.get("do") in [*received_messages(type(widget.scene))]:
+            texts = [*texts[-2:], message]
+    if hand is not None:
+        assert sorted(widget.cards) == hand
+        assert set(widget.selected) <= set(hand)
 
 
 def test_a_huge_list_is_ignored():
     for widget in MADE:
         before = widget.shown
-        widget._hear(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
-        widget._hear(widget, ["select"] * 1_000_000, [])
+        widget._receive(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
+        widget._receive(widget, ["select"] * 1_000_000, [])
         assert widget.shown == before
 
 
 @pytest.mark.parametrize("widget", MADE, ids=repr)
 def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no_memory(widget):
-    told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
-    assert json.loads(json.dumps(told)) == told
+    texts = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
+    assert json.loads(json.dumps(texts)) == texts
     assert "export{" in widget.get_state()["_esm"]
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80

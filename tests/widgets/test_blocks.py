@@ -3,7 +3,7 @@
 import pytest
 
 from cardlab.widgets.blocks import button, choice, details, field, offered, option, select, upload
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 
 LAMP = [
     choice(
@@ -37,21 +37,21 @@ def test_only_what_a_block_would_send_is_offered(message, is_offered):
 class Stairs(Scene):
     """One step up at a time; the page may say that it rains."""
 
-    unasked = ("rain",)
+    always_allowed = ("rain",)
 
     def __init__(self):
         super().__init__()
         self.step, self.rains = 0, False
 
-    @hears
+    @receives
     def go(self, to: int) -> None:
         self.step = to
 
-    @hears
+    @receives
     def rain(self) -> None:
         self.rains = True
 
-    def draw(self):
+    def render(self):
         return [button("Up", {"do": "go", "to": self.step + 1}), select("Look", [option("Out")])]
 
 
@@ -59,24 +59,24 @@ class Drawn:
     """A page that draws at once."""
 
     def __init__(self, scene):
-        self.changed = scene.drawn
+        self.changed = scene.snapshot
         self.changed()
 
 
 def test_what_is_not_on_screen_is_not_heard():
     stairs = Stairs()
     stairs.page = Drawn(stairs)
-    assert not stairs.hear({"do": "go", "to": 7})
-    assert stairs.hear({"do": "go", "to": 1})
-    assert not stairs.hear({"do": "go", "to": 1})  # the same press, once more, comes too late
+    assert not stairs.receive({"do": "go", "to": 7})
+    assert stairs.receive({"do": "go", "to": 1})
+    assert not stairs.receive({"do": "go", "to": 1})  # the same press, once more, comes too late
     assert stairs.step == 1
-    assert stairs.hear({"do": "rain"})
+    assert stairs.receive({"do": "rain"})
     assert stairs.rains
 
 
 def test_without_a_page_is_heard_what_would_be_on_screen():
     stairs = Stairs()
-    assert [stairs.hear({"do": "go", "to": to}) for to in (2, 1, 2)] == [False, True, True]
+    assert [stairs.receive({"do": "go", "to": to}) for to in (2, 1, 2)] == [False, True, True]
 
 
 def test_options_that_a_browser_could_not_tell_apart_are_refused():

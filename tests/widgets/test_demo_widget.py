@@ -2,7 +2,7 @@
 
 import pytest
 from book_of_tasks import NOTHING_GIVEN, given_in, seen
-from wishes import blocks, press, send
+from messages import blocks, press, send
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.worksheet import sheet
@@ -36,18 +36,18 @@ def unfold(demo, lang):
     for known in range(len(hints) + 1):
         if known:
             send(demo, "unfold")
-        shown, (told,) = seen(demo), blocks(demo, "verdict")
+        shown, (texts,) = seen(demo), blocks(demo, "verdict")
         assert (shown["helped"], shown["done"], given_in(shown)) == (hints[:known], False, NOTHING_GIVEN)
-        assert (told["said"], told["more"][0]["said"], told["below"]) == ([], [], [])
+        assert (texts["said"], texts["more"][0]["said"], texts["below"]) == ([], [], [])
     send(demo, "unfold")
     shown = seen(demo)
     assert (shown["done"], shown["sentences"], shown["explained"]) == (True, [], False)
     assert shown["title"]
     send(demo, "unfold")
-    shown, (told,) = seen(demo), blocks(demo, "verdict")
+    shown, (texts,) = seen(demo), blocks(demo, "verdict")
     assert shown["explained"] or not shown["clauses"]
     assert (shown["can_unfold"], demo.solved) == (False, False)
-    assert (told["said"], told["more"][0]["said"]) == (list(right.sentences), [[one] for one in right.follows])
+    assert (texts["said"], texts["more"][0]["said"]) == (list(right.sentences), [[one] for one in right.follows])
     assert set(shown["clauses"]) <= set(right.rules)
 
 

@@ -16,7 +16,7 @@ from book_of_tasks import (
     given_in,
     seen,
 )
-from wishes import send
+from messages import send
 
 from cardlab.cards import Card, cards
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 from book_of_mistakes import ANSWER, ENTRY
 from book_of_tasks import NOW, NUMBER, answer, answer_rightly, exercise, other, remembering, seen
-from wishes import blocks, send
+from messages import blocks, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
@@ -15,46 +15,46 @@ from cardlab.widgets import Exercise
 
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, stored = remembering(melds.set_or_run(7))
     assert [one["drills"] for one in blocks(widget, "memory")] == [["melds.set_or_run"]]
     answer(widget, other(widget))
     send(widget, "hint", "hint")
-    assert kept == []
+    assert stored == []
     key = widget.source.key
     answer_rightly(widget)
-    assert kept == [
+    assert stored == [
         {"drill": "melds.set_or_run", "key": key, "level": 1, "right": True, "tries": 2, "hints": 2, "at": NOW}
     ]
     send(widget, "next")
     answer(widget, other(widget))
     send(widget, "reveal")
-    assert [(one["right"], one["tries"], one["hints"]) for one in kept] == [(True, 2, 2), (False, 1, 0)]
-    assert [asdict(answer) for answer in widget.log.answers] == sorted(kept, key=lambda one: one["key"])
+    assert [(one["right"], one["tries"], one["hints"]) for one in stored] == [(True, 2, 2), (False, 1, 0)]
+    assert [asdict(answer) for answer in widget.log.answers] == sorted(stored, key=lambda one: one["key"])
 
 
 def test_it_goes_on_where_the_learner_was():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, stored = remembering(melds.set_or_run(7))
     for _ in range(4):
         answer_rightly(widget)
         send(widget, "next")
     later, _ = remembering(melds.set_or_run(7))
-    send(later, {"do": "recall", "log": kept})
+    send(later, {"do": "recall", "log": stored})
     for name in ("prompt", "hand", "progress", "choices"):
         assert seen(later)[name] == seen(widget)[name]
     assert seen(later)["progress"].startswith("4 of 6")
     assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
     another, _ = remembering(melds.set_or_run(8))
-    send(another, {"do": "recall", "log": kept})
+    send(another, {"do": "recall", "log": stored})
     assert seen(another)["progress"].startswith("0 of 6")
 
 
 def test_a_task_that_was_begun_stays_and_nothing_is_lost():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, stored = remembering(melds.set_or_run(7))
     answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
     answer(later, other(later))
     before = later.shown
-    send(later, {"do": "recall", "log": kept})
+    send(later, {"do": "recall", "log": stored})
     assert later.shown == before
     send(later, {"do": "recall", "log": []}, {"do": "recall", "log": {"0": 1}})
     assert later.tries_left == 2
@@ -62,25 +62,25 @@ def test_a_task_that_was_begun_stays_and_nothing_is_lost():
 
 def begun(source):
     """An exercise of which one wrong answer and a hint are known, and what the page keeps of that."""
-    widget, kept = Exercise(source, now=lambda: NOW), []
-    widget.send = lambda content, buffers=None: kept.append(content)
+    widget, stored = Exercise(source, now=lambda: NOW), []
+    widget.send = lambda content, buffers=None: stored.append(content)
     answer(widget, other(widget))
     send(widget, "hint")
-    assert [list(one) for one in kept] == [["begun"], ["begun"]]
-    return widget, kept[-1]["begun"]
+    assert [list(one) for one in stored] == [["begun"], ["begun"]]
+    return widget, stored[-1]["begun"]
 
 
 def test_what_an_open_task_has_cost_survives_a_reload():
     widget, open_tasks = begun(melds.set_or_run(7))
     asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
     assert open_tasks == [asked | {"tries": 1, "hints": 1}]
-    later, kept = remembering(melds.set_or_run(7))
+    later, stored = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": [], "open": open_tasks})
     assert later.tries_left == 2
     send(later, {"do": "recall", "log": [], "open": open_tasks})
     assert later.tries_left == 2
     answer_rightly(later)
-    assert kept == [asked | {"right": True, "tries": 2, "hints": 1}]
+    assert stored == [asked | {"right": True, "tries": 2, "hints": 1}]
     send(later, "next")
     assert later.tries_left == 3
     at_the_end, _ = remembering(melds.set_or_run(7))
@@ -107,11 +107,11 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
     "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
 )
 def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, stored = remembering(melds.set_or_run(7))
     answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
     before = seen(later)
-    send(later, {"do": "recall", "log": [kept[0] | change]})
+    send(later, {"do": "recall", "log": [stored[0] | change]})
     assert seen(later)["memory"].endswith(".")
     assert seen(later) | {"memory": ""} == before
 
@@ -125,16 +125,16 @@ def test_a_storage_that_fails_is_told(kind):
 
 def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
     widget, _ = exercise(NUMBER, 17)
-    kept = []
-    widget.send = lambda content, buffers=None: kept.append(content)
+    stored = []
+    widget.send = lambda content, buffers=None: stored.append(content)
     send(widget, {"do": "recall", "log": []})
     answer(widget, 17)
     send(widget, "next")
-    assert (kept, blocks(widget, "memory")) == ([], [])
+    assert (stored, blocks(widget, "memory")) == ([], [])
 
 
 def test_a_self_check_ends_with_its_summary_and_begins_anew():
-    widget, kept = remembering(self_check("melds", 1), tries=1, hints=False)
+    widget, stored = remembering(self_check("melds", 1), tries=1, hints=False)
     total = len(widget.source.questions)
     assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far."
     for _ in range(total):
@@ -143,11 +143,11 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
         assert seen(widget)["verdict"] == "yes"
         send(widget, "next")
     assert seen(widget)["prompt"] == f"{total} of {total} right."
-    assert len(kept) == total
+    assert len(stored) == total
     send(widget, {"do": "check", "answer": []}, "hint", "reveal")
-    assert len(kept) == total
+    assert len(stored) == total
     later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
-    send(later, {"do": "recall", "log": kept})
+    send(later, {"do": "recall", "log": stored})
     assert [seen(later)[what] for what in ("prompt", "closing")] == [
         seen(widget)[what] for what in ("prompt", "closing")
     ]
@@ -157,17 +157,17 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
 
 
 def test_a_mistake_comes_back_in_the_review():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, stored = remembering(melds.set_or_run(7))
     answer(widget, other(widget))
     send(widget, "reveal")
     queue, more = remembering(Review(now=lambda: NOW + 60))
     assert seen(queue)["prompt"] == "There is nothing to review now."
-    send(queue, {"do": "recall", "log": kept})
+    send(queue, {"do": "recall", "log": stored})
     assert seen(queue)["closing"] is None
     assert seen(queue)["hand"]["cards"] == seen(widget)["hand"]["cards"]
     answer_rightly(queue)
     send(queue, "next")
-    assert [one["key"] for one in more] == [kept[0]["key"]]
+    assert [one["key"] for one in more] == [stored[0]["key"]]
     assert seen(queue)["closing"]
 
 
@@ -175,16 +175,16 @@ RECALL = {"do": "recall", "log": [asdict(ANSWER)]}
 
 
 def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
-    widget, kept = remembering(Review(now=lambda: NOW))
+    widget, stored = remembering(Review(now=lambda: NOW))
     send(widget, RECALL | {"mistakes": [{"key": "torn"}, ENTRY]})
     assert seen(widget)["hand"]["cards"]
     assert {choice["value"] for choice in seen(widget)["choices"]} == {"0", "1"}
-    told = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
-    assert seen(widget)["memory"] == told
+    texts = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
+    assert seen(widget)["memory"] == texts
     answer(widget, "1")
     assert seen(widget)["verdict"] == "no"
     answer(widget, "0")
-    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in kept] == [(OWN, ENTRY["key"], True, 2)]
+    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in stored] == [(OWN, ENTRY["key"], True, 2)]
     assert len(widget.log.answers) == 2
 
 

@@ -10,7 +10,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
-from cardlab.widgets.task import asked
+from cardlab.widgets.task import task_blocks
 
 DRILLS = [
     "draw_call.who_wins",
@@ -44,7 +44,7 @@ def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
     thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
     turns = [Weighed(0.0, 0.0, thrown[0], 4.5), Weighed(11.0, 0.4, thrown[1], -6.5)]
     (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
-    (cloth,) = [one for one in asked(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
+    (cloth,) = [one for one in task_blocks(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
     assert cloth["seats"] == ["You", "Player on the left", "Player on the right"]
     assert [(pile["seat"], pile["label"]) for pile in cloth["blocks"]] == [
         (0, "Your meld 1"),
@@ -62,8 +62,8 @@ def test_open_hands_are_sorted_as_one_holds_them():
     assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
     for pile in seen(exercise("draw_call.who_wins"))["piles"]:
         if pile["short"] == "Hand":
-            held = cards(" ".join(pile["cards"]))
-            assert held == by_rank(held)
+            hand = cards(" ".join(pile["cards"]))
+            assert hand == by_rank(hand)
 
 
 @pytest.mark.parametrize("width", [390, 1280])

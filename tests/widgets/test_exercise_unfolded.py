@@ -2,7 +2,7 @@
 
 import pytest
 from book_of_tasks import answer_rightly, seen
-from wishes import send
+from messages import send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
 from cardlab.lessons.answer_log import read_answers
@@ -21,13 +21,13 @@ def whole_screen(page, lang="en"):
 
 def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
     widget = Exercise(melds.repair(seed=2))
-    kept = []
-    widget.send = kept.append
+    stored = []
+    widget.send = stored.append
     while not seen(widget)["done"]:
         assert seen(widget)["can_unfold"]
         send(widget, "unfold")
     assert not widget.solved
-    (answer,) = read_answers(kept[-1]["remember"], 10**10).answers
+    (answer,) = read_answers(stored[-1]["remember"], 10**10).answers
     assert (answer.right, answer.tries, answer.hints) == (False, 1, len(seen(widget)["helped"]))
     send(widget, "next")
     assert widget.source.progress()[0] == 0
@@ -37,9 +37,9 @@ def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
 def test_what_the_class_has_answered_is_only_explained():
     widget = Exercise(melds.repair(seed=2))
     answer_rightly(widget)
-    said = seen(widget)["sentences"]
+    texts = seen(widget)["sentences"]
     send(widget, "unfold")
-    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, said, True)
+    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, texts, True)
 
 
 def test_a_test_unfolds_nothing_before_it_is_answered():

@@ -2,7 +2,7 @@
 
 import pytest
 from book_of_tasks import CARDS, CHOICE, NUMBER, RUN, Book, answer, exercise, seen
-from wishes import can, send
+from messages import can, send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import say

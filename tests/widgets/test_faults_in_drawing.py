@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from wishes import send
+from messages import send
 
 from cardlab.widgets import Hand, PlayTongits, Table
 
@@ -14,15 +14,15 @@ HELD = "7h 8h 9h Kd"
 def logged(monkeypatch):
     """What is logged of drawing; elsewhere it fails a test."""
     log, records = logging.getLogger("cardlab.drawing"), []
-    kept = logging.Handler()
-    kept.emit = records.append
-    monkeypatch.setattr(log, "handlers", [kept])
+    stored = logging.Handler()
+    stored.emit = records.append
+    monkeypatch.setattr(log, "handlers", [stored])
     return records
 
 
 def tear(widget, breaks, monkeypatch):
     """Has a widget that cannot be drawn while its hand `breaks` it."""
-    whole = widget.scene.picture
+    whole = widget.scene.props
 
     def torn():
         shown = whole()
@@ -30,7 +30,7 @@ def tear(widget, breaks, monkeypatch):
             raise ValueError("this cannot be drawn")
         return shown
 
-    monkeypatch.setattr(widget.scene, "picture", torn)
+    monkeypatch.setattr(widget.scene, "props", torn)
     return widget
 
 

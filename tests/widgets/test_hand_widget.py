@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from wishes import blocks, send
+from messages import blocks, send
 
 from cardlab.cards import cards
 from cardlab.refusal import NotationError
@@ -64,9 +64,9 @@ def test_face_down_tells_the_page_only_the_count():
     hand = Hand(HELD, face_down=True)
     hand.selected = "7h"
     send(hand, do="select", cards=["7c"], number=1)
-    told = json.dumps(hand.shown)
+    texts = json.dumps(hand.shown)
     for code in HELD.split():
-        assert code not in told
+        assert code not in texts
         assert code not in repr(hand)
         assert code not in hand._repr_mimebundle_()[0]["text/plain"]
     assert shown(hand, "back") == 6

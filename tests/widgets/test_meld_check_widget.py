@@ -1,7 +1,7 @@
 """`MeldCheck`: what stands below the hand when cards are selected."""
 
 import pytest
-from wishes import blocks, send
+from messages import blocks, send
 
 from cardlab.cards import cards
 from cardlab.phrasing import explain

@@ -3,15 +3,15 @@
 import json
 
 import pytest
+from messages import send
 from race_page import Page
-from wishes import send
 
 from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.bots import tongits as tongits_bots
 from cardlab.bots.tichu import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, opened_race
+from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, read_race
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions
 
 QUICK = RaceSettings(reactions=Reactions(1000, 350))
@@ -40,8 +40,8 @@ def test_a_race_that_was_saved_is_the_same_on_another_page_but_is_opened_only_wh
     other = opened(page.saved[-1])
     assert (other.shown["phase"], other.shown["race"]) == ("replay", say("play_tichu.stored"))
     assert other.widget.match is None
-    replayed = other.widget._replay.played.moments
-    assert [moment.state for moment in replayed] == [moment.state for moment in page.race.moments]
+    replayed = other.widget._replay.played.line.moments
+    assert [moment.state for moment in replayed] == [moment.state for moment in page.race.line.moments]
     send(other.widget, "results")
     assert (other.shown["phase"], other.kept) == ("setup", None)
     assert other.start().shown["phase"] == "race"
@@ -72,13 +72,13 @@ def test_what_the_page_has_not_even_sent_for_its_length_is_told():
 def test_a_race_that_is_too_long_is_not_run_at_all():
     long = {name: part for name, part in RACE.items() if name != "outcome"}
     with pytest.raises(NotationError, match=str(LONGEST_RACE)):
-        opened_race(json.dumps(long | {"moves": RACE["moves"][:1] * (LONGEST_RACE + 1)}))
+        read_race(json.dumps(long | {"moves": RACE["moves"][:1] * (LONGEST_RACE + 1)}))
 
 
 @pytest.mark.parametrize("times", [[3, 2, 1], ["1", "2", "3"], [1, 2], 7, None])
 def test_times_that_are_none_are_not_believed(times):
-    played, _ = opened_race(json.dumps(BEGUN | {"about": {"times_ms": times}}))
-    assert [moment.note for moment in played.moments] == [0, 1000, 2000, 3000]
+    played, _ = read_race(json.dumps(BEGUN | {"about": {"times_ms": times}}))
+    assert [moment.note for moment in played.line.moments] == [0, 1000, 2000, 3000]
 
 
 @pytest.mark.parametrize("seat", [0, 1])

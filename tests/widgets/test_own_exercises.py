@@ -4,7 +4,7 @@ import logging
 
 import pytest
 from book_of_tasks import answer, answer_rightly, other, seen
-from wishes import blocks
+from messages import blocks
 
 from cardlab.cards import cards
 from cardlab.classroom.board_questions import (
@@ -50,8 +50,8 @@ def file(tmp_path, monkeypatch):
 @pytest.fixture
 def mine(file):
     file(FILE)
-    (found,) = own_exercises.own_exercises()
-    return found
+    (result,) = own_exercises.own_exercises()
+    return result
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
@@ -67,10 +67,10 @@ def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(mine, la
 
 
 def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again(mine):
-    widget, kept = Exercise(mine), []
-    widget.send = lambda content, buffers=None: kept.append(content)
+    widget, stored = Exercise(mine), []
+    widget.send = lambda content, buffers=None: stored.append(content)
     answer_rightly(widget)
-    assert (kept, blocks(widget, "memory")) == ([], [])
+    assert (stored, blocks(widget, "memory")) == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from wishes import blocks, can, send
+from messages import blocks, can, send
 
 from cardlab.cards import cards
 from cardlab.tichu import Pile, Rules
@@ -37,7 +37,7 @@ def verdicts(widget):
     return [pile["verdict"] for pile in lying(widget)]
 
 
-def said(widget):
+def status_text(widget):
     """What is said between the piles and the hand."""
     return " ".join(text for one in blocks(widget, "status")[0]["blocks"] for text in one["said"])
 
@@ -56,7 +56,7 @@ def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
     assert verdicts(widget) == ["none", "none"]
     send(widget, do="play", pile=0)
     assert widget.hand == cards("7h")
-    assert said(widget)
+    assert status_text(widget)
 
 
 def test_a_card_that_fits_leaves_the_hand_and_one_that_does_not_stays_and_says_so():
@@ -68,7 +68,7 @@ def test_a_card_that_fits_leaves_the_hand_and_one_that_does_not_stays_and_says_s
     widget = put(Piles(("6s", "Qd"), "7h"), "7h 1")
     assert widget.piles == (Pile.of("6s"), Pile.of("Qd"))
     assert widget.hand == cards("7h")
-    assert "7♥" in said(widget)
+    assert "7♥" in status_text(widget)
     assert not can(widget, "piles.undo")
 
 
@@ -102,9 +102,9 @@ def test_U5_3_U5_9_a_dog_turns_a_card_onto_each_pile_or_leaves_the_value():
     assert "3c" not in json.dumps(widget.shown) + repr(widget)
     put(widget, "Do 0")
     assert widget.piles == (Pile.of("6s Do 3c"), Pile.of("Qd 9d"))
-    assert "(U5.3)" in said(widget)
+    assert "(U5.3)" in status_text(widget)
     widget = put(Piles(("6s", "Qd"), "Do"), "Do 0")
-    assert "(U5.9)" in said(widget)
+    assert "(U5.9)" in status_text(widget)
     assert widget.piles[0].values == (6,)
 
 

@@ -5,9 +5,9 @@ import re
 from dataclasses import fields
 
 import pytest
+from messages import blocks, send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
-from wishes import blocks, send
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
@@ -30,9 +30,9 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
         marked = [option["label"] for option in blocks(page.widget, "levels")[-1]["options"] if option["chosen"]]
         assert marked == [say(f"play_tichu.level.{level}")]
     send(page.widget, {"do": "level", "value": "of light"}, {"do": "by_itself", "value": True})
-    for lock, kept in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
+    for lock, stored in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
         send(page.widget, do="hold_up", value=lock)
-        assert blocks(page.widget, "slider")[0]["value"] == kept
+        assert blocks(page.widget, "slider")[0]["value"] == stored
     page.start()
     chosen = RaceSettings(reactions=LEVELS["master"], draws_by_itself=True, lock=50)
     assert page.widget.match.settings == chosen
@@ -51,7 +51,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
     (changes,) = shown["blocks"]
-    clauses = [clause for _, told in changes["said"] for clause in re.findall(r"U\d\.\d", told)]
+    clauses = [clause for _, texts in changes["said"] for clause in re.findall(r"U\d\.\d", texts)]
     assert clauses == ["U2.3", "U5.6", "U6.2", "U6.3"]
     page.start()
     while page.widget.match.score.winner is None:
@@ -87,9 +87,9 @@ def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
     page.clock.turn(OPENING - 0.01)
     assert page.race.state.piles[0].top is None
     page.clock.turn(0.01)
-    assert isinstance(page.race.moments[-1].move, Flip)
+    assert isinstance(page.race.line.moments[-1].move, Flip)
     assert page.shown["turning"] == ""
-    assert page.race.moments[-1].note == 1000 * OPENING
+    assert page.race.line.moments[-1].note == 1000 * OPENING
 
 
 @pytest.mark.parametrize("settings", [TWO, RaceSettings(against=Against.TWO, draws_by_itself=True)])
@@ -130,7 +130,7 @@ def test_a_quick_computer_beats_a_slow_person_and_a_slow_one_is_beaten_by_legal_
     page.run(0, pause=pause)
     assert page.race.outcome.winner == winner
     assert check(page.race.record()) is None
-    assert any(isinstance(moment.move, Play) and moment.move.seat == 1 for moment in page.race.moments)
+    assert any(isinstance(moment.move, Play) and moment.move.seat == 1 for moment in page.race.line.moments)
     assert page.shown["phase"] == "over"
     assert page.clock.waiting == []
 
@@ -140,8 +140,8 @@ def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
     while page.race.outcome is None:
         state = page.race.state
         hidden = {card.code for pile in (state.hands[1], *state.draw, *state.extra) for card in pile}
-        told = json.dumps([page.shown["sides"], page.shown["piles"]])
-        assert not {code for code in hidden if f'"{code}"' in told}
+        texts = json.dumps([page.shown["sides"], page.shown["piles"]])
+        assert not {code for code in hidden if f'"{code}"' in texts}
         assert "recycle " not in page.kept
         page.act(0)
 
@@ -149,16 +149,16 @@ def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
 def test_a_pause_covers_both_hands_and_stops_the_clock():
     page = Page(TWO).start()
     page.run(0, 1, moves=2)
-    before = len(page.race.moments)
+    before = len(page.race.line.moments)
     send(page.widget, "pause")
     assert {code for side in page.shown["sides"] for code in side["slots"]} <= {"back", ""}
     page.clock.turn(1000)
     move = next_move(page.race, 0) or Draw(0)
     send(page.widget, *messages_of(page.race, move))
-    assert len(page.race.moments) == before
+    assert len(page.race.line.moments) == before
     send(page.widget, "go_on")
     page.run(0, 1, moves=1)
-    assert page.race.moments[-1].note < 60_000
+    assert page.race.line.moments[-1].note < 60_000
 
 
 @pytest.mark.parametrize("phase", ["race", "replay"])
@@ -168,11 +168,11 @@ def test_nothing_goes_on_when_the_widget_is_closed(phase):
         page.run(0)
         send(page.widget, {"do": "replay", "race": 0}, "run")
     assert page.clock.waiting
-    before = len(page.race.moments), page.shown["number"]
+    before = len(page.race.line.moments), page.shown["number"]
     page.widget.close()
     assert page.clock.waiting == []
     page.clock.turn(60)
-    assert (len(page.race.moments), page.shown["number"]) == before
+    assert (len(page.race.line.moments), page.shown["number"]) == before
 
 
 def test_a_page_moves_no_hand_but_those_of_persons():
@@ -187,4 +187,4 @@ def test_a_page_moves_no_hand_but_those_of_persons():
     for seen in (-1, -(10**30)):
         send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
-    assert len(page.race.moments) == 2
+    assert len(page.race.line.moments) == 2

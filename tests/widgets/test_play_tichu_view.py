@@ -1,10 +1,10 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
+from messages import send
 from pages import axe_finds
 from race_page import seen
 from turned_clock import TurnedClock, messages_of, next_move
-from wishes import send
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Play, fits, plays, view
@@ -77,8 +77,11 @@ class Table:
         """The next ordinary card that fits on one pile only, of either seat, by its key."""
         for seat in self.widget.match.settings.people:
             move = next_move(self.race, seat)
-            if isinstance(move, Play) and len(self.race.meant(move.card, len(self.race.moments) - 1)) == 1:
-                before = len(self.race.moments)
+            if (
+                isinstance(move, Play)
+                and len(self.race.intended_piles(move.card, len(self.race.line.moments) - 1)) == 1
+            ):
+                before = len(self.race.line.moments)
                 self.page.keyboard.press(self.key_of(move.card, seat))
                 self.until(before + 1)
                 return move
@@ -120,8 +123,8 @@ def test_a_click_into_the_widget_keeps_the_keys_from_the_page_and_held_keys_and_
             {"code": code, "bubbles": True, **more},
         )
     move = table.play()
-    assert len(table.race.moments) == 3
-    assert table.race.moments[-1].move == move
+    assert len(table.race.line.moments) == 3
+    assert table.race.line.moments[-1].move == move
 
 
 def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_backs(show):
@@ -269,7 +272,7 @@ def test_U5_4_the_values_cover_no_other_card_and_a_digit_wishes_its_value(show, 
     assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     table.page.keyboard.press("Digit7")
     wish.wait_for(state="detached")
-    assert table.race.moments[-1].move.wish == "7"
+    assert table.race.line.moments[-1].move.wish == "7"
 
 
 def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_between_them_and_the_hand(show):
@@ -307,7 +310,7 @@ def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time
     # A finger rests on the screen while both play: no browser clicks for the second and the third.
     for seat in SEATS:
         moves = [move for move in plays(view(table.race.state, seat)) if move.card.rank]
-        move = next(move for move in moves if len(table.race.meant(move.card, 1)) == 1 and move.pile == seat)
+        move = next(move for move in moves if len(table.race.intended_piles(move.card, 1)) == 1 and move.pile == seat)
         box = table.page.locator(f".cardlab-slot[data-card='{move.card.code}']").bounding_box()
         fingers.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": seat + 1})
     line = table.page.context.new_cdp_session(table.page)
@@ -315,6 +318,6 @@ def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time
         line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touching})
     table.until(4)
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert sorted(moment.move.seat for moment in table.race.moments[2:]) == list(SEATS)
+    assert sorted(moment.move.seat for moment in table.race.line.moments[2:]) == list(SEATS)
     table.page.set_viewport_size({"width": 667, "height": 375})
     assert [rotated for rotated, _, _ in table.page.evaluate(EDGES)] == ["none", "none"]

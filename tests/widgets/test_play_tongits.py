@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from learner_at_a_match import SHORT, Learner, dealt, through
 from learner_at_table import inline, make, own_moves, read
-from wishes import everything
+from messages import everything
 
 from cardlab.tongits import Call, Match, Phase, Rules, Take, outcome
 from cardlab.tongits.rules import PRESETS
@@ -36,7 +36,7 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
     assert match.losers
     assert learner.widget.match.scores[-1] == match
     assert learner.offers("play_tongits.new_match")
-    in_parts = sum("(T9.4)" in told for told in read(learner.shown["stands"]))
+    in_parts = sum("(T9.4)" in texts for texts in read(learner.shown["stands"]))
     assert in_parts == (2 if rules.payment == "chips" else 0)
     (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
@@ -44,14 +44,14 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
 
 def test_T2_5_nobody_is_told_to_take_a_card_that_may_not_be_taken():
     learner = dealt(table="open", rules=Rules(discard_must_meld=True))
-    chance, told = Random(1), set()
+    chance, texts = Random(1), set()
     while learner.state.phase is not Phase.OVER:
         if learner.state.phase is Phase.DRAW:
             may = any(isinstance(move, Take) for move in own_moves(learner))
             assert ("discard pile" in learner.shown["what"]) == may
-            told.add(may)
+            texts.add(may)
         make(learner, chance.choice([move for move in own_moves(learner) if not isinstance(move, Call)]))
-    assert told == {True, False}
+    assert texts == {True, False}
 
 
 def test_the_form_sets_the_table_the_players_and_every_house_rule():
@@ -65,12 +65,12 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
         ("rule:tie", "caller"),
         ("seed", "17"),
     ):
-        learner.wish(do="set", field=field, value=value)
+        learner.send(do="set", field=field, value=value)
         assert not learner.remark
-    learner.wish(do="begin")
+    learner.send(do="begin")
     played = learner.widget.match.setup
-    wanted = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
-    assert (played.rules, played.left, played.seed) == (wanted, "random", 17)
+    expected = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
+    assert (played.rules, played.left, played.seed) == (expected, "random", 17)
     (changes,) = learner.shown["rules"]["blocks"]
     assert len(changes["said"]) == 3
 
@@ -92,6 +92,6 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
 def test_what_is_not_possible_in_the_form_is_said_and_changes_nothing(field, value):
     learner = Learner(PlayTongits())
     before = learner.widget._setup
-    learner.wish(do="set", field=field, value=value)
+    learner.send(do="set", field=field, value=value)
     assert learner.widget._setup == before
     assert learner.remark

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from learner_at_a_match import dealt
 from learner_at_table import make, own_moves
+from messages import forging, send
 from test_table_hidden_cards import audited
-from wishes import forging, send
 
 from cardlab.analysis.move_cost import cost
 from cardlab.phrasing.catalogue import card_label
@@ -15,8 +15,8 @@ from cardlab.tongits import Discard, Draw, LayMeld, Phase, Rules, Sapaw, legal_m
 
 def with_coach(limit=2, **more):
     learner = dealt(rules=Rules(target=400), **more)
-    learner.wish(do="coach")
-    learner.wish(do="warn_from", limit=limit)
+    learner.send(do="coach")
+    learner.send(do="warn_from", limit=limit)
     return learner
 
 
@@ -37,19 +37,19 @@ def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_a
     seed, worst, _ = dear
     learner = dealt(seed=seed, rules=Rules(target=400))
     make(learner, worst)
-    assert worst in learner.seat.round.moves
+    assert worst in learner.seat.round.line.moves
     learner = with_coach(seed=seed)
     make(learner, worst)
-    assert learner.seat.round.moves == ()
+    assert learner.seat.round.line.moves == ()
     coach = learner.shown["coach"]
     assert coach["warns"]
     assert len(coach["said"]) == 2
-    learner.wish(do="think_again")
+    learner.send(do="think_again")
     assert not learner.shown["coach"]["asks"]
-    assert learner.seat.round.moves == ()
+    assert learner.seat.round.line.moves == ()
     make(learner, worst)
-    learner.wish(do="anyway")
-    assert learner.seat.round.moves[0] == worst
+    learner.send(do="anyway")
+    assert learner.seat.round.line.moves[0] == worst
     assert not learner.seat.round.waiting
 
 
@@ -59,16 +59,16 @@ def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_c
     assert learner.shown["coach"]["agrees"] == ""
     make(learner, best)
     coach = learner.shown["coach"]
-    assert learner.seat.round.moves[0] == best
+    assert learner.seat.round.line.moves[0] == best
     assert coach["said"] == []
     assert coach["good"]
     assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
-    learner.wish(do="undo")
+    learner.send(do="undo")
     assert learner.shown["coach"]["agrees"] == ""
     make(learner, worst)
     assert learner.shown["coach"]["warns"]
     assert learner.shown["coach"]["agrees"] == ""
-    learner.wish(do="anyway")
+    learner.send(do="anyway")
     assert learner.shown["coach"]["agrees"] == ""
 
 
@@ -82,28 +82,28 @@ def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear
     send(learner.widget, "undo")
     assert not learner.shown["coach"]["asks"]
     send(learner.widget, "clear", {"do": "toggle", "card": str(worst.card)}, "discard", "anyway")
-    assert learner.seat.round.moves[:1] == (worst,)
+    assert learner.seat.round.line.moves[:1] == (worst,)
     learner.widget.finish()
-    assert learner.seat.round.moves.count(worst) == 1
+    assert learner.seat.round.line.moves.count(worst) == 1
 
 
 def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     learner = with_coach(table="open", seed=4)
-    chance, found = Random(4), 0
+    chance, result = Random(4), 0
     for _ in range(40):
         seen = learner.seat.round.seen
         laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
         cards = {card.code for move in laid for card in move.cards}
         assert bool(learner.answer) == bool(cards)
         assert not cards or set(learner.shown["hand"]["marked"]) == cards
-        found += bool(cards)
-        learner.wish(do="coach")
+        result += bool(cards)
+        learner.send(do="coach")
         assert not learner.answer
         make(learner, chance.choice(own_moves(learner)))
-        learner.wish(do="coach")
+        learner.send(do="coach")
         if learner.state.phase is Phase.OVER:
             break
-    assert found
+    assert result
 
 
 def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at_random_invents_no_reason():
@@ -111,7 +111,7 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at
     chance, asked = Random(7), 0
     while learner.state.phase is not Phase.OVER:
         for turn in range(len(learner.asked)):
-            learner.wish(do="why", turn=turn)
+            learner.send(do="why", turn=turn)
             assert learner.answer
             assert ("I moved at random" in learner.answer) == learner.answer.startswith("Lou")
             audited(learner, 0)
@@ -125,7 +125,7 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at
     assert asked > 3
     for turn in (-1, 99, True, "0", None):
         with forging():
-            learner.wish(do="why", turn=turn)
+            learner.send(do="why", turn=turn)
         assert not learner.answer
 
 
@@ -133,12 +133,12 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at
 def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish):
     learner = dealt(rules=Rules(target=400))
     for seed in (5, 7):
-        learner.wish(do="next_round")
+        learner.send(do="next_round")
         learner.play_round(Random(seed))
     while not learner.asked:
-        learner.wish(do="next_round")
+        learner.send(do="next_round")
         learner.play_round(Random(7))
-    learner.wish(do="why", turn=0)
+    learner.send(do="why", turn=0)
     assert learner.answer
-    learner.wish(**wish)
+    learner.send(**wish)
     assert not learner.answer

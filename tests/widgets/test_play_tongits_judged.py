@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from learner_at_a_match import dealt
 from learner_at_table import inline, make, own_moves, read
-from wishes import everything
+from messages import everything
 
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.kernel import compiled
@@ -63,25 +63,25 @@ def judged():
     """A round that was played at random against careful bots, and judged."""
     learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
     learner.play_round(Random(1))
-    learner.wish(do="review", seat=0)
+    learner.send(do="review", seat=0)
     return learner
 
 
 def test_nothing_is_judged_while_the_round_goes_on():
     learner = dealt(rules=LONG)
-    learner.wish(do="review", seat=0)
+    learner.send(do="review", seat=0)
     assert review_of(learner) is None
     assert whose(learner) == []
 
 
 def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
     for seat in (0, 1, 2):
-        judged.widget._hear(judged.widget, {"do": "review", "seat": seat}, [])
+        judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
         assert not judged.widget.working
-        own = [number for number, move in enumerate(judged.seat.round.moves) if move.seat == seat]
+        own = [number for number, move in enumerate(judged.seat.round.line.moves) if move.seat == seat]
         assert [row["to"] for row in review_of(judged)["moves"]] == own
         assert whose(judged) == [one == seat for one in range(3)]
-    judged.wish(do="review", seat=0)
+    judged.send(do="review", seat=0)
 
 
 def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_pointed_at(judged):
@@ -91,14 +91,14 @@ def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_poi
     assert rows[-1][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
-        assert strips == list(range(len(judged.seat.round.moves) + 1))
+        assert strips == list(range(len(judged.seat.round.line.moves) + 1))
     signs = {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
     assert signs
 
 
 def judged_result(learner):
-    found = learner.widget.judged.found(present(learner.widget.seated))
-    return [round(account(found, seat, POINTS).result) for seat in (0, 1, 2)]
+    result = learner.widget.judged.pieces(present(learner.widget.seat))
+    return [round(account(result, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
 def test_the_accounts_add_up_to_the_last_digit_shown(judged):
@@ -111,57 +111,57 @@ def test_the_accounts_add_up_to_the_last_digit_shown(judged):
 
 def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
     decided, _ = review_of(judged)["accounts"]
-    found = judged.widget.judged.found(present(judged.widget.seated))
+    result = judged.widget.judged.pieces(present(judged.widget.seat))
     for seat, (part, *counts) in enumerate(columns(decided)):
-        free = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade]
+        free = [one for one in result if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
         assert part.endswith("%")
 
 
 def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
-    judged.wish(do="review", seat=1)
+    judged.send(do="review", seat=1)
     dear = [row for row in review_of(judged)["moves"] if row["grade"] in ("inaccuracy", "mistake", "blunder")]
     for row in dear:
         assert "Better: " in row["told"]
         assert row["cost"].startswith("−")
         assert row["told"].startswith("In the hand: ")
-    judged.wish(do="review", seat=0)
+    judged.send(do="review", seat=0)
     assert not any("In the hand: " in row["told"] for row in review_of(judged)["moves"])
     assert any(row["told"] for row in review_of(judged)["moves"])
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
-    moves = judged.seat.round.moves
+    moves = judged.seat.round.line.moves
     first = review_of(judged)["moves"][1]["to"]
-    judged.wish(do="go", to=first)
+    judged.send(do="go", to=first)
     assert judged.shown["at"] == first
     assert review_of(judged)["graph"]["again"]
     assert [row["here"] for row in review_of(judged)["moves"]].count(True) == 1
     hands = judged.state.hands
     other = next(move for move in own_moves(judged) if move != moves[first])
     make(judged, other)
-    assert judged.seat.round.moments[first].state.hands == hands
-    assert judged.seat.round.moves[: first + 1] == (*moves[:first], other)
+    assert judged.seat.round.line.moments[first].state.hands == hands
+    assert judged.seat.round.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
-    judged.wish(do="line", number=0)
+    judged.send(do="line", number=0)
     assert review_of(judged)["accounts"]
 
 
 def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     played = dealt(rules=LONG)
     played.play_round(Random(1))
-    played.widget._hear(played.widget, {"do": "review", "seat": 0}, [])
+    played.widget._receive(played.widget, {"do": "review", "seat": 0}, [])
     assert review_of(played)["progress"]
-    played.wish(do="stop")
+    played.send(do="stop")
     assert not review_of(played)["progress"]
-    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.moves)} moves."]
-    played.wish(do="next_round")
+    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.line.moves)} moves."]
+    played.send(do="next_round")
     assert review_of(played) is None
 
 
 def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
     game = judged.widget
-    mine = own_mistakes(game.judged, present(game.seated), 0)
+    mine = own_mistakes(game.judged, present(game.seat), 0)
     assert 0 < len(mine) <= MOST_MISTAKES
     assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
     assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)
@@ -175,22 +175,22 @@ def test_a_change_has_a_sign_unless_it_is_none():
 def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
     (given,) = [one["practise"] for one in judged.sent if "practise" in one]
     assert 0 < len(given) <= MOST_MISTAKES
-    found, torn = read_entries([one["mistake"] for one in given])
+    result, torn = read_entries([one["mistake"] for one in given])
     assert torn == 0
     for one in given:
-        mistake = found[one["answer"]["key"]]
+        mistake = result[one["answer"]["key"]]
         assert mistake.seen.viewer == 0
         assert not mistake.turns[mistake.made].right
         assert one["answer"]["at"] == 1_790_000_000
         assert not one["answer"]["right"]
     assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
-    judged.wish(do="next_round")
-    judged.wish(do="look", number=0)
-    judged.wish(do="review", seat=0)
+    judged.send(do="next_round")
+    judged.send(do="look", number=0)
+    judged.send(do="review", seat=0)
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
     assert sum("practise" in one for one in judged.sent) == 1
-    judged.wish(do="go", to=1)
+    judged.send(do="go", to=1)
     make(judged, own_moves(judged)[0])
     assert judged.widget.learner is None, "played on differently it is no longer the round that was played"
     at_one_screen = dealt(table="open", rules=LONG)

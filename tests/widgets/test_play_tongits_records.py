@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from learner_at_a_match import Learner, dealt, through
 from learner_at_table import make, own_moves
-from wishes import everything, offer, send
+from messages import everything, offer, send
 
 from cardlab import shelf
 from cardlab.bot_rounds import play_tongits
@@ -28,15 +28,15 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     learner = dealt(table="open")
     for _ in range(5):
         make(learner, own_moves(learner)[-1])
-    old = learner.seat.round.moves
-    learner.wish(do="go", to=2)
+    old = learner.seat.round.line.moves
+    learner.send(do="go", to=2)
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
-    assert learner.seat.round.moves[:2] == old[:2] != learner.seat.round.moves
+    assert learner.seat.round.line.moves[:2] == old[:2] != learner.seat.round.line.moves
     (line,) = older_lines(learner)
-    learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
+    learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
     assert learner.shown["hand"]["selected"]
-    learner.wish(**line)
-    assert learner.seat.round.moves == old
+    learner.send(**line)
+    assert learner.seat.round.line.moves == old
     assert learner.shown["hand"]["selected"] == []
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.seat.round.actor]}
     assert len(older_lines(learner)) == 1
@@ -46,30 +46,30 @@ def test_a_bot_does_not_answer_a_position_of_the_past_by_itself():
     learner = dealt()
     for _ in range(6):
         make(learner, own_moves(learner)[-1])
-    learner.wish(do="go", to=2)
+    learner.send(do="go", to=2)
     assert learner.seat.round.waiting
     assert learner.shown["waiting"]
-    learner.wish(do="play_on")
+    learner.send(do="play_on")
     assert not learner.seat.round.waiting
 
 
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])
 def test_every_record_written_holds(table):
     learner = dealt(table=table)
-    learner.wish(do="save", what="round")
+    learner.send(do="save", what="round")
     assert bool(learner.files()) == (table == "open")
     assert bool(learner.remark) == (table != "open")
     learner.play_round(Random(4))
-    learner.wish(do="undo")
+    learner.send(do="undo")
     while learner.state.phase is not Phase.OVER:
         if learner.covered:
-            learner.wish(do="ready")
+            learner.send(do="ready")
         make(learner, own_moves(learner)[0])
     for wish in ({"what": "round"}, {"what": "match"}, {"what": "line", "number": 0}):
-        learner.wish(do="save", **wish)
-    learner.wish(do="next_round")
+        learner.send(do="save", **wish)
+    learner.send(do="next_round")
     learner.play_round(Random(6))
-    learner.wish(do="save", what="match")
+    learner.send(do="save", what="match")
     assert len(learner.files()) >= 4
     for file in learner.files():
         record = Record.parse(file["text"])
@@ -80,35 +80,35 @@ def test_every_record_written_holds(table):
 def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_match_waits():
     learner = dealt()
     through(learner, Random(8))
-    learner.wish(do="save", what="match")
+    learner.send(do="save", what="match")
     text = learner.files()[-1]["text"]
     other = dealt(seed=99)
     waiting = other.state
-    other.wish(do="open", text=text)
+    other.send(do="open", text=text)
     looks = [one for one in everything(other.shown["book"]) if one.get("is") == "toggle"]
     assert [one["on"] for one in looks] == [*[False] * len(learner.widget.match.done), True]
     last = Record.parse(text)
     assert other.state == last.start
     for number in range(len(last.moves) + 1):
-        other.wish(do="go", to=number)
+        other.send(do="go", to=number)
         assert other.state == list(last.states())[number]
         laboratory = [one for one in everything(other.shown["history"]) if one.get("is") == "link"]
         assert bool(laboratory) == (other.state.phase is not Phase.OVER)
-    other.wish(do="go", to=3)
+    other.send(do="go", to=3)
     make(other, own_moves(other)[0])
-    other.wish(do="leave")
+    other.send(do="leave")
     assert other.state == waiting
 
 
 def test_a_whole_round_that_is_opened_can_be_reviewed_at_its_first_move_and_a_broken_off_one_cannot():
     learner = dealt(table="open")
     make(learner, own_moves(learner)[0])
-    learner.wish(do="save", what="round")
+    learner.send(do="save", what="round")
     learner.play_round(Random(4))
-    learner.wish(do="save", what="round")
+    learner.send(do="save", what="round")
     other = dealt()
     for file, players in zip(learner.files(), (0, 3), strict=True):
-        other.wish(do="open", text=file["text"])
+        other.send(do="open", text=file["text"])
         assert other.state == Record.parse(file["text"]).start
         assert sum(one.get("is") == "toggle" for one in everything(other.shown["review"])) == players
 
@@ -119,22 +119,22 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     good = Record(before).text()
     false = json.dumps({**json.loads(good), "moves": ["0 draw"]})
     for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false):
-        learner.wish(do="open", text=text)
+        learner.send(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]
-    learner.wish(do="too_long")
+    learner.send(do="too_long")
     assert learner.remark
     assert learner.state == before
 
 
 def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():
     learner = dealt(table="open")
-    learner.wish(do="save", what="round")
+    learner.send(do="save", what="round")
     text = learner.files()[-1]["text"]
     other = Learner(PlayTongits("de"))
-    other.wish(do="open", text=text)
+    other.send(do="open", text=text)
     assert not other.remark
-    other.wish(do="open", text=json.dumps({**json.loads(text), "about": {"note": "x" * LONGEST_BOOK}}))
+    other.send(do="open", text=json.dumps({**json.loads(text), "about": {"note": "x" * LONGEST_BOOK}}))
     assert other.shown["reading"]
     assert other.remark == say("play_tongits.not_kept", "de")
 
@@ -143,7 +143,7 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
     for coach in (False, True):
         learner = dealt()
         if coach:
-            learner.wish(do="coach")
+            learner.send(do="coach")
         send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
         assert learner.widget.working
         before = learner.state
@@ -156,16 +156,16 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
 @pytest.mark.parametrize("name", [shelf.names()[0], shelf.names()[-1]])
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
-    learner.wish(do="set", field="shelf", value=name)
+    learner.send(do="set", field="shelf", value=name)
     assert learner.shown["stage"] == "setup"
-    learner.wish(do="study")
+    learner.send(do="study")
     moves = shelf.open(name).moves
     assert [to for to, _ in learner.shown["log"]] == list(range(len(moves), 0, -1))
     assert learner.shown["off"] == ["undo"]
     assert learner.shown["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
     read = {0: learner.remark}
     for number in range(1, len(moves) + 1):
-        learner.wish(do="redo")
+        learner.send(do="redo")
         assert learner.shown["at"] == number
         if learner.remark:
             read[number] = learner.remark
@@ -174,7 +174,7 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
 
 def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
-    learner.wish(do="set", field="shelf", value="../rounds")
+    learner.send(do="set", field="shelf", value="../rounds")
     (field,) = [one for one in everything(learner.shown["form"]) if one.get("key") == "shelf"]
     assert [one["value"] for one in field["options"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"
@@ -191,8 +191,8 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]
     assert offer(learner.widget, say("play_tongits.review_of", "en", player=say("seat.0", "en")))["on"]
-    learner.wish(do="stop")
+    learner.send(do="stop")
     # Another round of the match: the same seat, as long as it was the same player's.
     for number, seat in ((1, 2), (0, None), (2, None)):
-        learner.wish(do="look", number=number)
+        learner.send(do="look", number=number)
         assert learner.widget.book.seat == seat

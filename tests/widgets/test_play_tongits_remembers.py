@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, Learner, dealt, readable
 from learner_at_table import make, own_moves
-from wishes import send, times
+from messages import send, times
 
 from cardlab import shelf
 from cardlab.refusal import NotationError
@@ -25,16 +25,16 @@ def kept(learner):
 
 def again(text):
     learner = Learner(PlayTongits())
-    learner.wish(do="recall", text=text)
+    learner.send(do="recall", text=text)
     return learner
 
 
-def told(text):
+def unpacked_text(text):
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
 def repacked(text, **changes):
-    data = told(text) | changes
+    data = unpacked_text(text) | changes
     return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
 
 
@@ -45,41 +45,41 @@ def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
     chance = Random(9)
     learner.play_round(chance)
     if learner.offers("play_tongits.next_round"):
-        learner.wish(do="next_round")
+        learner.send(do="next_round")
         for _ in range(7):
             if learner.covered:
-                learner.wish(do="ready")
+                learner.send(do="ready")
             make(learner, chance.choice(own_moves(learner)))
             if learner.state.phase is Phase.OVER:
                 break
-    learner.wish(do="go", to=max(0, learner.seat.round.at - 3))
-    learner.wish(do="coach")
-    learner.wish(do="warn_from", limit=20)
-    found = again(kept(learner))
-    assert (found.shown["coach"]["on"], found.widget.coach.limit) == (True, 20)
-    assert found.state == learner.state
-    assert found.seat.round.moves == learner.seat.round.moves
-    assert found.seat.round.line.lines == learner.seat.round.line.lines
-    assert found.widget.match.scores == learner.widget.match.scores
-    assert found.widget.match.setup == learner.widget.match.setup
-    assert found.shown["stage"] == "play"
+    learner.send(do="go", to=max(0, learner.seat.round.at - 3))
+    learner.send(do="coach")
+    learner.send(do="warn_from", limit=20)
+    result = again(kept(learner))
+    assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
+    assert result.state == learner.state
+    assert result.seat.round.line.moves == learner.seat.round.line.moves
+    assert result.seat.round.line.lines == learner.seat.round.line.lines
+    assert result.widget.match.scores == learner.widget.match.scores
+    assert result.widget.match.setup == learner.widget.match.setup
+    assert result.shown["stage"] == "play"
 
 
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
     send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
     assert learner.seat.round.waiting
-    found = again(kept(learner))
+    result = again(kept(learner))
     learner.widget.finish()
-    assert not found.seat.round.waiting
-    assert found.state == learner.state
+    assert not result.seat.round.waiting
+    assert result.state == learner.state
 
 
 def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
     learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
     for _ in range(4):
         learner.play_round(chance)
-        learner.wish(do="next_round")
+        learner.send(do="next_round")
     text = kept(learner)
     assert len(text) < 10_000
     assert not any(readable(text, hand) for hand in learner.state.hands)
@@ -105,7 +105,7 @@ def test_what_is_torn_is_refused_politely(text):
     assert learner.shown["stage"] == "setup"
     assert learner.remark
     assert learner.sent == [{"unread": True}]
-    learner.wish(do="begin")
+    learner.send(do="begin")
     assert learner.shown["stage"] == "play"
 
 
@@ -157,28 +157,28 @@ def test_no_text_whatever_does_harm(text):
 
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
 def test_a_forged_coach_is_silent(forged):
-    found = again(repacked(kept(dealt()), coach=forged))
-    assert not found.shown["coach"]["on"]
-    assert found.widget.coach.limit == 10
+    result = again(repacked(kept(dealt()), coach=forged))
+    assert not result.shown["coach"]["on"]
+    assert result.widget.coach.limit == 10
 
 
 def studying(of):
     """A learner who looks at a record: one of the shelf, one of the match being played, or one of a file."""
     if of == "shelf":
         learner = Learner(PlayTongits())
-        learner.wish(do="set", field="shelf", value=shelf.names()[1])
-        learner.wish(do="study")
+        learner.send(do="set", field="shelf", value=shelf.names()[1])
+        learner.send(do="study")
         return learner
     learner = dealt(rules=Rules(target=500))
     learner.play_round(Random(3))
-    learner.wish(do="next_round")
+    learner.send(do="next_round")
     if of == "own":
-        learner.wish(do="look", number=0)
+        learner.send(do="look", number=0)
         return learner
     learner.play_round(Random(4))
     other = Learner(PlayTongits())
-    learner.wish(do="save", what="match")
-    other.wish(do="open", text=learner.files()[-1]["text"])
+    learner.send(do="save", what="match")
+    other.send(do="open", text=learner.files()[-1]["text"])
     return other
 
 
@@ -186,30 +186,30 @@ def studying(of):
 def test_a_record_that_is_open_is_open_at_the_same_move(of):
     learner = studying(of)
     for _ in range(5):
-        learner.wish(do="redo")
+        learner.send(do="redo")
     make(learner, own_moves(learner)[-1])
-    learner.wish(do="undo")
-    found = again(kept(learner))
-    assert found.state == learner.state
-    assert found.seat.round.moves == learner.seat.round.moves
-    assert found.seat.round.line.lines == learner.seat.round.line.lines
+    learner.send(do="undo")
+    result = again(kept(learner))
+    assert result.state == learner.state
+    assert result.seat.round.line.moves == learner.seat.round.line.moves
+    assert result.seat.round.line.lines == learner.seat.round.line.lines
     for what in ("title", "book", "remark", "log", "lines"):
-        assert found.shown[what] == learner.shown[what]
-    learner.wish(do="leave")
-    found.wish(do="leave")
-    assert found.shown["stage"] == learner.shown["stage"]
-    assert found.state == learner.state
+        assert result.shown[what] == learner.shown[what]
+    learner.send(do="leave")
+    result.send(do="leave")
+    assert result.shown["stage"] == learner.shown["stage"]
+    assert result.state == learner.state
     assert (kept(learner) == "") == (learner.widget.match is None)
 
 
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
-    learner.wish("setup", "study")
+    learner.send("setup", "study")
     text = kept(learner)
-    book = told(text)["book"] | {"shelf": "gone"}
-    found = again(repacked(text, book=book))
-    assert found.widget.match is not None
-    assert not found.shown["reading"]
+    book = unpacked_text(text)["book"] | {"shelf": "gone"}
+    result = again(repacked(text, book=book))
+    assert result.widget.match is not None
+    assert not result.shown["reading"]
 
 
 @pytest.mark.parametrize(
@@ -228,29 +228,29 @@ def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
 )
 def test_a_forged_bookmark_is_refused(forged):
     text = kept(studying("shelf"))
-    found = again(repacked(text, book=told(text)["book"] | forged))
-    assert found.shown["stage"] == "setup"
-    assert found.remark
+    result = again(repacked(text, book=unpacked_text(text)["book"] | forged))
+    assert result.shown["stage"] == "setup"
+    assert result.remark
 
 
 def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
     learner, other = dealt(seed=1), dealt(seed=2)
-    learner.wish(do="take_other")
+    learner.send(do="take_other")
     for more in ({}, {"anew": True}):
-        learner.wish(do="recall", text=kept(other), **more)
+        learner.send(do="recall", text=kept(other), **more)
         assert learner.state != other.state
-    learner.wish(do="elsewhere")
+    learner.send(do="elsewhere")
     assert learner.shown["elsewhere"]
-    learner.wish(do="take_other")
+    learner.send(do="take_other")
     assert learner.sent[-1] == {"ask": True}
-    learner.wish(do="recall", text="x", anew=True)
+    learner.send(do="recall", text="x", anew=True)
     assert learner.shown["elsewhere"]
     assert learner.remark
-    learner.wish(do="recall", text=kept(other), anew=True)
+    learner.send(do="recall", text=kept(other), anew=True)
     assert not learner.shown["elsewhere"]
     assert learner.state == other.state
     text = kept(learner)
-    learner.wish("elsewhere", "keep_this")
+    learner.send("elsewhere", "keep_this")
     assert not learner.shown["elsewhere"]
     assert learner.sent[-1] == {"keep": text, "over": True}
 
@@ -258,7 +258,7 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
 def test_what_the_browser_cannot_keep_is_said():
     learner = dealt()
     for kind in ("full", "forbidden"):
-        learner.wish(do="trouble", kind=kind)
+        learner.send(do="trouble", kind=kind)
         assert learner.remark
 
 
@@ -270,11 +270,11 @@ def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
     changes = 0
     for deed in 4 * ("toggle", "toggle", "move", "toggle", "move", "move", "undo", "coach", "coach"):
         if deed == "toggle":
-            learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
+            learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
         elif deed == "move":
             make(learner, chance.choice(own_moves(learner)))
         else:
-            learner.wish(do=deed)
+            learner.send(do=deed)
         now, anew = game.kept, game.packed()
         same = len(now) == len(before) and all(one is other for one, other in zip(now, before, strict=True))
         assert same == (anew == text)

@@ -288,12 +288,12 @@ def test_a_name_too_long_for_one_line_takes_several_and_no_bar_lies_over_another
     name = "Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, lay off 8♥ on 9♥ 10♥ J♥, discard J♠"
     plot = bars([Bar("Discard K♣", 3.0, 0.2), Bar(name, 2.0, 0.2), Bar("Discard 5♥", 1.0, 0.2)], Unit.POINTS, "Options")
     for picture in pictures(plot):
-        told = [text for text in picture.iter(f"{SVG}text") if text.get("text-anchor") == "start"]
-        lines = [text.text for text in told]
+        texts = [text for text in picture.iter(f"{SVG}text") if text.get("text-anchor") == "start"]
+        lines = [text.text for text in texts]
         assert " ".join(lines) == f"Discard K♣ {name} Discard 5♥"
         width = float(picture.get("viewBox").split()[2])
         assert all(9.2 * len(line) <= width for line in lines)
-        heights = [float(text.get("y")) for text in told]
+        heights = [float(text.get("y")) for text in texts]
         assert heights == sorted(heights)
     assert len(lines) == 4, "on a telephone"
     tops = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from book_of_mistakes import ENTRY
-from wishes import blocks, can, send
+from messages import blocks, can, send
 
 from cardlab.lessons.answer_log import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
@@ -41,10 +41,10 @@ def cell(found):
 def rows(widget):
     """The cells of each lesson, by its address: its name, what is solved, the last check, and what is due."""
     (table,) = blocks(widget, "table")
-    return {one["cells"][0][0]["address"]: [cell(found) for found in one["cells"]] for one in table["rows"]}
+    return {one["cells"][0][0]["address"]: [cell(result) for result in one["cells"]] for one in table["rows"]}
 
 
-def told(widget):
+def status_text(widget):
     """What is said in passing."""
     return "".join(cell(one["said"])[0] for one in blocks(widget, "status")[0]["blocks"])
 
@@ -95,7 +95,7 @@ def test_a_file_is_merged_and_given_to_the_page_with_mistakes_of_own_rounds_but_
     send(widget, {"do": "load", "text": text})
     assert widget.log == AnswerLog() | BOTH
     assert sent == [{"remember": entries(AnswerLog() | BOTH), "mistakes": [ENTRY]}]
-    assert told(widget) == "The file is loaded: one answer is new."
+    assert status_text(widget) == "The file is loaded: one answer is new."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -104,7 +104,7 @@ def test_a_bad_file_is_refused_with_a_sentence_and_changes_nothing(lang, text):
     widget, sent = progress(lang, BOTH)
     before = widget.shown["blocks"]
     send(widget, {"do": "load", "text": text})
-    assert told(widget).endswith(".")
+    assert status_text(widget).endswith(".")
     assert [one for one in widget.shown["blocks"] if one["is"] != "status"] == [
         one for one in before if one["is"] != "status"
     ]
@@ -133,14 +133,14 @@ def test_what_another_page_has_deleted_is_gone_here():
 def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted():
     widget, sent = progress()
     send(widget, {"do": "recall", "log": [{"drill": 7}]})
-    assert told(widget).startswith("What this browser has kept cannot be used")
+    assert status_text(widget).startswith("What this browser has kept cannot be used")
     assert can(widget, "progress.save")
     send(widget, "ask", "delete")
     assert sent == [{"forget": True}]
     assert not can(widget, "progress.save")
     for kind in ("full", "forbidden", "torn"):
         send(widget, {"do": "trouble", "kind": kind})
-        assert told(widget)
+        assert status_text(widget)
 
 
 def test_by_keyboard_it_asks_before_it_deletes(show):
@@ -185,7 +185,7 @@ def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
     widget, _ = progress()
     send(widget, {"do": "recall", "log": [gone, *entries(BOTH)]})
     assert widget.log == BOTH
-    assert told(widget) == ""
+    assert status_text(widget) == ""
     send(widget, "ask")
     assert question(widget) == say("progress.question", "en", count=len(BOTH.answers) + 1)
 
@@ -196,7 +196,7 @@ def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused(
     send(widget, {"do": "load", "text": write(AnswerLog((replace(RIGHT, key="2 0 0"),)))})
     assert widget.log == many
     assert sent == []
-    assert str(MOST) in told(widget).replace(",", "")
+    assert str(MOST) in status_text(widget).replace(",", "")
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])

@@ -1,7 +1,7 @@
 """The guided race: its steps, what it takes back, and that all of a race in slow motion is in sight."""
 
 import pytest
-from wishes import blocks, send
+from messages import blocks, send
 
 from cardlab.lessons.guided_race import first_race
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -35,12 +35,12 @@ def test_the_last_cards_can_be_played_in_any_order():
         played.begin_after(STEPS - 4)
         for move in order:
             played.play(move)
-        found = [move for move in legal_moves(played.state, 0) if isinstance(move, Play) and played.meets(move)]
+        result = [move for move in legal_moves(played.state, 0) if isinstance(move, Play) and played.meets(move)]
         if outcome(played.state) is not None:
             ends.add(outcome(played.state).winner)
         else:
-            assert found, order
-            orders += [(*order, move) for move in found]
+            assert result, order
+            orders += [(*order, move) for move in result]
     assert ends == {0}
 
 

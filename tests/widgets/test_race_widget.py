@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from wishes import blocks, can, offer, send
+from messages import blocks, can, offer, send
 
 from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.bots.tichu import careful
@@ -34,7 +34,7 @@ def verdict(widget):
     return blocks(widget, "verdict")[0]
 
 
-def said(widget):
+def status_text(widget):
     return " ".join(verdict(widget)["said"])
 
 
@@ -59,10 +59,10 @@ def test_a_card_and_a_pile_in_either_order():
 
 
 def test_U1_3_U3_1_what_to_press_is_told_only_while_nothing_else_can_be_done():
-    assert "Nothing" not in said(act(Race(HELPED), "step"))
+    assert "Nothing" not in status_text(act(Race(HELPED), "step"))
     widget = Race(7)
     assert verdict(widget)["said"] == ["First press “Both turn a card”: both piles are still empty. (U1.3)"]
-    assert "First press" not in said(act(widget, "flip", "undo", "redo", "clear"))
+    assert "First press" not in status_text(act(widget, "flip", "undo", "redo", "clear"))
 
 
 STUCK = position(("9d Kh", "3h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("2d", ""), extra=("6c", "Jc"))
@@ -96,10 +96,10 @@ OPEN = position(("7d 2c", "Td 2h"), PILES)
 def test_what_is_done_and_what_is_refused_is_told_with_its_clause(start, steps, kind, told):
     widget = start() if callable(start) else Race(start)
     act(widget, *filter(None, steps.split(", ")))
-    assert (verdict(widget)["kind"], told in said(widget)) == (kind, True), said(widget)
+    assert (verdict(widget)["kind"], told in status_text(widget)) == (kind, True), status_text(widget)
     refused = [clause["id"] for one in blocks(widget, "rules") for clause in one["clauses"]]
     assert bool(refused) == (kind == "no")
-    assert all(f"({clause})" in said(widget) for clause in refused)
+    assert all(f"({clause})" in status_text(widget) for clause in refused)
 
 
 def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed_until_it_is_paid():
@@ -118,17 +118,17 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed_until_it_is_pa
 def test_U2_4_the_opponent_is_faster_and_the_card_is_judged_again():
     widget = act(Race(position(("7d Ph Qc", "5c 7h Ts"), PILES), faster=True), "7d 0")
     assert verdict(widget)["kind"] == "no"
-    assert "5♣ lands first" in said(widget)
-    assert "Someone was faster: you saw 6♠, but now 5♣ lies on top." in said(widget)
+    assert "5♣ lands first" in status_text(widget)
+    assert "Someone was faster: you saw 6♠, but now 5♣ lies on top." in status_text(widget)
     assert Card("7d") in widget.round.state.hands[0]
     assert widget.round.state.piles[0].top is Card("5c")
     act(widget, "undo")
     assert widget.round.state.piles[0].top is Card("6s")
     act(widget, "Ph 0")
-    assert "judged again" in said(widget)
+    assert "judged again" in status_text(widget)
     assert widget.round.state.piles[0].top is Card("Ph")
     unrivalled = act(Race(position(("7d Qc", "2c 3h"), PILES), faster=True, opponent=None), "7d 0")
-    assert "nobody is faster" in said(unrivalled)
+    assert "nobody is faster" in status_text(unrivalled)
     assert unrivalled.round.state.piles[0].top is Card("7d")
 
 
@@ -136,7 +136,7 @@ def test_U4_1_to_U4_3_turning_and_dealing_anew():
     table = position(("2c 9d Kh", "2h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("", "3d"), extra=("6c", "Jc"))
     widget = Race(table)
     assert not offer(widget, say("racing.recycle"))
-    for step, told in (
+    for step, texts in (
         ("flip", "(U4.2)"),
         ("step", "draws up"),
         ("flip", "6♣ on pile 1, J♣ on pile 2. (U4.1)"),
@@ -144,10 +144,10 @@ def test_U4_1_to_U4_3_turning_and_dealing_anew():
         ("recycle", "new extra piles, 3 cards each"),
         ("flip", "(U4.3)"),
     ):
-        assert told in said(act(widget, step))
+        assert texts in status_text(act(widget, step))
     assert verdict(widget)["kind"] == "none"
     not_yet = position(("9d Kh", "3h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("2d", ""))
-    assert "lack" not in said(act(Race(not_yet), "recycle"))
+    assert "lack" not in status_text(act(Race(not_yet), "recycle"))
 
 
 def test_U5_4_the_mah_jong_waits_for_its_wish():
@@ -157,7 +157,7 @@ def test_U5_4_the_mah_jong_waits_for_its_wish():
     assert blocks(widget, "wish")[0]["label"] == say("play_tichu.wish_now", "en", pile=1)
     send(widget, do="wish", rank="9")
     assert widget.round.state.piles[0] == Pile.of("2c Ma", "9")
-    assert "You wish 9. (U5.4)" in said(widget)
+    assert "You wish 9. (U5.4)" in status_text(widget)
 
 
 def move_on(widget):
@@ -217,9 +217,9 @@ def test_hidden_cards_never_reach_the_page():
     widget = act(Race(7, open_hands=False), "flip", "help")
     for _ in range(40):
         state = widget.round.state
-        told = json.dumps([one for one in widget.shown["blocks"] if one["is"] != "details"])
-        hidden = (card.code for held in (state.hands[1], *state.draw, *state.extra) for card in held)
-        assert not {code for code in hidden if f'"{code}"' in told}
+        texts = json.dumps([one for one in widget.shown["blocks"] if one["is"] != "details"])
+        hidden = (card.code for hand in (state.hands[1], *state.draw, *state.extra) for card in hand)
+        assert not {code for code in hidden if f'"{code}"' in texts}
         if not move_on(widget):
             break
     drawn = [text for text in blocks(widget, "log")[0]["said"] if "Your opponent draws" in text]
@@ -243,8 +243,8 @@ def test_a_record_is_looked_at_move_by_move_and_can_be_gone_on_with():
     for state in states[1:]:
         act(widget, "redo")
         assert widget.round.state == state
-        assert said(widget)
-    assert "(U6.1)" in said(widget)
+        assert status_text(widget)
+    assert "(U6.1)" in status_text(widget)
     ways = ("widget.back", "racing.next", "racing.could", "racing.play_on")
     assert [can(widget, key) for key in ways] == [True, False, True, False]
     act(widget, *["undo"] * (len(states) - 4))

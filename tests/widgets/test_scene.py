@@ -8,7 +8,7 @@ import pytest
 
 from cardlab import widgets
 from cardlab.widgets.common import Common
-from cardlab.widgets.scene import Scene, contract, hears
+from cardlab.widgets.scene import Scene, contract, receives
 
 
 class Board:
@@ -17,7 +17,7 @@ class Board:
     def __init__(self):
         self.laid = []
 
-    @hears
+    @receives
     def lay(self, card: str) -> None:
         self.laid.append(card)
 
@@ -30,19 +30,19 @@ class Replay(Scene):
         super().__init__()
         self.board, self.heard = Board(), []
 
-    @hears
+    @receives
     def go(self, to: int) -> None:
         self.heard.append(to)
 
-    @hears
+    @receives
     def step(self, do: Literal["undo", "redo"], far: bool = False) -> None:
         self.heard.append((do, far))
 
-    @hears
+    @receives
     def set(self, value: str | bool, seat: Literal[0, 1, 2] = 0, more: object = None) -> None:
         self.heard.append((value, seat, more))
 
-    def picture(self):
+    def props(self):
         return {}
 
 
@@ -58,15 +58,15 @@ class Replay(Scene):
 )
 def test_a_message_calls_its_handler(content, heard):
     scene = Replay()
-    assert scene.hear(content)
+    assert scene.receive(content)
     assert scene.heard == [heard]
 
 
 def test_a_part_is_heard_while_it_is_there():
     scene = Replay()
-    assert scene.hear({"do": "lay", "card": "7h"})
+    assert scene.receive({"do": "lay", "card": "7h"})
     board, scene.board = scene.board, None
-    scene.hear({"do": "lay", "card": "8h"})
+    scene.receive({"do": "lay", "card": "8h"})
     assert board.laid == ["7h"]
 
 
@@ -95,7 +95,7 @@ BAD = [
 def test_anything_else_is_refused_and_in_the_tests_it_raises(content):
     scene = Replay()
     with pytest.raises(AssertionError, match="Replay"):
-        scene.hear(content)
+        scene.receive(content)
     assert scene.heard == []
 
 
@@ -110,7 +110,7 @@ class Flooded(Replay):
 def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog):
     monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
     for length in (1_000, 2_000):
-        assert not Learnt().hear({"do": "go", "to": "\x1b" * length})
+        assert not Learnt().receive({"do": "go", "to": "\x1b" * length})
     (line,) = caplog.messages
     assert line.startswith("Learnt: Expected `int`, got `str` - at `$.to`: ")
     assert len(line) < 200
@@ -120,19 +120,19 @@ def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog
 def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
     monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
     for number in range(50):
-        Flooded().hear({"do": f"gone {number}"})
-        Flooded().hear({"do": "go", "to": 3, f"by {number}": 1})
+        Flooded().receive({"do": f"gone {number}"})
+        Flooded().receive({"do": "go", "to": 3, f"by {number}": 1})
     assert len(caplog.messages) == 2
 
 
 class Twice(Replay):
-    @hears
+    @receives
     def lay(self, card: str) -> None:
         """A part hears this already."""
 
 
 class Alike(Replay):
-    @hears
+    @receives
     def back(self, do: Literal["undo"]) -> None:
         """Another handler hears this already."""
 
@@ -143,16 +143,16 @@ def test_two_handlers_of_one_message_are_a_mistake(scene):
         contract(scene)
 
 
-def said_by(widget):
+def remark_of(widget):
     return set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
 
 
 @pytest.mark.parametrize("widget", [getattr(widgets, name) for name in widgets.__all__])
 def test_a_view_says_only_what_its_widget_hears(widget):
     """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
-    assert said_by(widget) <= set(contract(widget.scene_type))
+    assert remark_of(widget) <= set(contract(widget.scene_type))
 
 
 def test_a_hand_says_only_what_its_widget_hears():
     elsewhere = {"set", "drop"}  # forms say the one; a card says the other where it was pulled to a place for cards
-    assert said_by(Common) - elsewhere == set(contract(widgets.Hand.scene_type))
+    assert remark_of(Common) - elsewhere == set(contract(widgets.Hand.scene_type))

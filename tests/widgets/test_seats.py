@@ -23,9 +23,9 @@ def test_T1_1_the_picture_seats_the_next_player_on_the_left_and_says_the_order(l
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U1_2_each_extra_pile_lies_at_the_right_of_its_player_with_as_many_cards_as_are_dealt(lang):
     drawn = ElementTree.fromstring(Duel(lang)._repr_svg_())
-    lying = [(text.text, int(text.get("x")), int(text.get("y"))) for text in drawn.iter(f"{SVG}text")]
-    extra = [(x, y) for text, x, y in lying if text == f"{say('widget.extra_pile', lang)}: 6"]
-    draw = [(x, y) for text, x, y in lying if text == f"{say('widget.draw_pile', lang)}: 14"]
+    shown_cards = [(text.text, int(text.get("x")), int(text.get("y"))) for text in drawn.iter(f"{SVG}text")]
+    extra = [(x, y) for text, x, y in shown_cards if text == f"{say('widget.extra_pile', lang)}: 6"]
+    draw = [(x, y) for text, x, y in shown_cards if text == f"{say('widget.draw_pile', lang)}: 14"]
     (other_extra, own_extra), (other_draw, own_draw) = (
         sorted(extra, key=lambda at: at[1]),
         sorted(draw, key=lambda at: at[1]),

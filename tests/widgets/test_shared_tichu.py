@@ -56,9 +56,9 @@ class Room(AtTable):
 
     def step(self, chance):
         """What happens next by itself, or what one of two people would do."""
-        found = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
-        if found:
-            self.execute(ITSELF, found[0].command)
+        result = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
+        if result:
+            self.execute(ITSELF, result[0].command)
             return
         seat = chance.randrange(2)
         move = next_move(self.devices[SEATED[seat]]._round, seat)
@@ -149,14 +149,14 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
             if any(move.card == second.card for move in plays(view(room.state, slow))):
                 continue
             assert asked is None
-            told = room.shown(SEATED[slow])
+            texts = room.shown(SEATED[slow])
             dog = first.card.code == "Do"
             reader = Reader("en", slow, people=("Ana", "Ben"))
             faster = reader.say("play_tichu.faster", faster=quick, top=first.card)
             assert faster.startswith(f"{('Ana', 'Ben')[quick]} was faster: ")
-            assert (faster in told["piles"][first.pile]["told"]) == (not dog)
-            assert told["sides"][0]["held"] == 0
-            assert told["sides"][0]["wrong"]
+            assert (faster in texts["piles"][first.pile]["told"]) == (not dog)
+            assert texts["sides"][0]["held"] == 0
+            assert texts["sides"][0]["wrong"]
             assert second.card in room.state.hands[slow]
             assert room.shown(SEATED[quick])["piles"][first.pile]["told"] == []
             late, dogs = late + (not dog), dogs + dog
@@ -166,9 +166,9 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
 
 def late_onto_own_card(room):
     """What Ana can play twice onto what she saw on one pile, where her second card does not fit on her first."""
-    found = [move for move in plays(view(room.state, 0)) if move.card.rank]
-    for first, second in permutations(found, 2):
-        alone = sum(second.card is move.card for move in found) == 1
+    result = [move for move in plays(view(room.state, 0)) if move.card.rank]
+    for first, second in permutations(result, 2):
+        alone = sum(second.card is move.card for move in result) == 1
         if alone and first.pile == second.pile:
             after = tichu.play(room.state, first)
             if not any(move.card is second.card for move in plays(view(after, 0))):
@@ -206,17 +206,17 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
     for misses, page in ((1, ANA), (2, "second page"), (3, ANA), (4, "second page")):
         wrong = room.misfit(0)
         assert room.say(ANA, page, do="card", seat=0, card=wrong.code, seen=room.made) is None
-        held = min(LONGEST_LOCK, length << (misses - 1))
-        assert room.side(page)["held"] == held
+        hand = min(LONGEST_LOCK, length << (misses - 1))
+        assert room.side(page)["held"] == hand
         assert room.side(page)["wrong"]
         # Until the time is over no card of any page lands, right or wrong.
         for other in (ANA, "second page"):
-            assert 0 < round(1000 * room.devices[other].seconds_to_redraw) <= held
+            assert 0 < round(1000 * room.devices[other].seconds_to_redraw) <= hand
             for card in room.state.hands[0]:
                 assert room.say(ANA, other, do="card", seat=0, card=card.code, seen=room.made) is None
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
         assert room.holds[0].misses == misses
-        room.time += held / 1000
+        room.time += hand / 1000
         assert room.side(page)["held"] == 0
     assert room.side(BEN)["held"] == 0
     # A card that lands makes the next miss the first one again.
@@ -303,9 +303,9 @@ def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
 def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():
     room = Room().begin()
     assert room.shown(ANA)["away"] == ""
-    told = room.shown(ANA, {0}, away=12.0)
-    assert told["away"].startswith("Ben ")
-    assert told["room"]["seconds"] == 12
+    texts = room.shown(ANA, {0}, away=12.0)
+    assert texts["away"].startswith("Ben ")
+    assert texts["room"]["seconds"] == 12
     room.execute(ITSELF, Lend(1))
     assert room.shown(ANA, {0}, away=12.0)["away"] == ""
 
@@ -346,8 +346,8 @@ def test_a_device_that_has_missed_something_sits_down_anew():
     seat, move = next(room.without_wish())
     room.execute(SEATED[seat], MakeMove(move))
     missed.apply((), room.table)
-    assert missed.picture()["number"] == room.made
-    assert missed.picture()["piles"] == room.look(BEN).picture()["piles"]
+    assert missed.props()["number"] == room.made
+    assert missed.props()["piles"] == room.look(BEN).props()["piles"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -361,8 +361,8 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     shown = room.shown(ANA)
     assert shown["sides"][1]["name"] == say("together.bot", lang, number=2)
     room.execute(ITSELF, MakeMove(Flip()))
-    found = due(room.table, frozenset({0}), lambda: 5)
-    bots = [one for one in found if one.name.startswith("bot 1")]
+    result = due(room.table, frozenset({0}), lambda: 5)
+    bots = [one for one in result if one.name.startswith("bot 1")]
     assert len(bots) == any(plays(view(room.state, 1)))
     room.execute(ANA, "close")
     assert room.shown(ANA)["room"]["remark"] == say("together.closed", lang)
@@ -377,15 +377,15 @@ def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
         room.execute(ITSELF, MakeMove(Flip()))
         chance, waits = Random(1), {True: [], False: []}
         while room.table.playing and room.made < 60:
-            found = due(room.table, frozenset({0}), partial(chance.randrange, 2**32))
-            for one in found:
+            result = due(room.table, frozenset({0}), partial(chance.randrange, 2**32))
+            for one in result:
                 if one.name.startswith("bot"):
                     waits[isinstance(one.command.move, Draw)].append(one.after)
                 room.execute(ITSELF, one.command)
             race = room.devices[ANA]._round
             if (move := next_move(race, 0)) is not None:
                 room.execute(ANA, MakeMove(move))
-            elif not found:
+            elif not result:
                 break
         for draws, after in waits.items():
             usual = pace / 1000 * (0.5 if draws else 1)

@@ -2,7 +2,7 @@
 
 import pytest
 from learner_at_table import guide, make, refused
-from wishes import offer, send
+from messages import offer, send
 
 from cardlab.cards import cards
 from cardlab.lessons.guided_rounds import first_turn
@@ -60,12 +60,12 @@ def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():
     left = Table(guide=first_turn())
     for _ in range(5):
         send(left, "show_me")
-    kept = left.shown["guide"]["moves"]
+    stored = left.shown["guide"]["moves"]
     assert left.shown["guide"]["done"] == 5
     table = Table(guide=first_turn(), lang="nl")
-    send(table, do="go_on", moves=kept)
+    send(table, do="go_on", moves=stored)
     assert table.state == left.state
-    assert table.shown["guide"]["moves"] == kept
+    assert table.shown["guide"]["moves"] == stored
     assert table.shown["news"] == []
     send(table, do="go_on", moves="0 draw")
     assert table.state == left.state

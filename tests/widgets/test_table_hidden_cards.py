@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, dealt, readable
 from learner_at_table import TABLES, make, own_moves
-from wishes import send, times
+from messages import send, times
 
 from cardlab.tables.shared_table import Watch
 from cardlab.tongits import Phase, Rules, deal, view
@@ -24,7 +24,7 @@ def audited(table, seat, lang="en"):
     """
     here = table.seat.round
     auditor = Auditor(here.line.start, Watch.TABLE)
-    for moment in here.moments[1 : here.at + 1]:
+    for moment in here.line.moments[1 : here.at + 1]:
         auditor.see(moment.move, moment.state)
     auditor.judge({**table.shown, "said": table.shown["said"]["title"]}, seat, lang)
 
@@ -45,7 +45,7 @@ def test_no_hidden_card_is_ever_told(seed, seat, rules, others):
         if chance.random() < 0.3:
             send(table, "undo")
         if chance.random() < 0.2:
-            send(table, do="go", to=chance.randrange(len(table.seat.round.moments)))
+            send(table, do="go", to=chance.randrange(len(table.seat.round.line.moments)))
     audited(table, seat)
     for name in ("words", "faces"):
         assert getattr(table, name) == getattr(Table(deal(seed=1)), name)
@@ -74,7 +74,7 @@ def test_no_hidden_card_is_told_to_one_person(seed, rules):
             break
         make(learner, chance.choice(moves))
         if chance.random() < 0.3:
-            learner.wish(do="undo")
+            learner.send(do="undo")
 
 
 @settings(max_examples=times(3), deadline=None)
@@ -86,17 +86,17 @@ def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
         if learner.state.phase is Phase.OVER:
             break
         if learner.covered:
-            told = json.dumps(learner.shown)
+            texts = json.dumps(learner.shown)
             open_cards = {card for seat in range(3) for card in view(learner.state, seat).discards}
             for laid in learner.state.melds:
                 open_cards |= set() if laid.secret else {*laid.meld.cards, *laid.meld.stands_for}
             hidden = {card for hand in learner.state.hands for card in hand} - open_cards
-            assert not [card for card in hidden if f'"{card.code}"' in told]
+            assert not [card for card in hidden if f'"{card.code}"' in texts]
             assert not learner.shown["actions"]
             before = learner.state
             send(learner.widget, "draw", "discard", "call", "lay", {"do": "toggle", "card": "7h"})
             assert learner.state == before
-            learner.wish(do="ready")
+            learner.send(do="ready")
             assert learner.shown["hand"]["cards"]
         make(learner, chance.choice(own_moves(learner)))
 
@@ -104,26 +104,26 @@ def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
 @pytest.mark.parametrize("wish", [{"do": "undo"}, {"do": "go", "to": 0}], ids=repr)
 def test_who_has_been_given_the_screen_cannot_go_back_to_a_hand_of_somebody_else(wish):
     learner = dealt(table="persons")
-    learner.wish(do="ready")
+    learner.send(do="ready")
     make(learner, own_moves(learner)[-1])
     assert learner.covered
-    learner.wish(**wish)
+    learner.send(**wish)
     for _ in range(2):
         assert learner.covered
         assert learner.shown["hand"]["cards"] == []
-        learner.wish(do="redo")
-    learner.wish(do="undo")
-    learner.wish(do="ready")
+        learner.send(do="redo")
+    learner.send(do="undo")
+    learner.send(do="ready")
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[0]}
 
 
 def test_who_takes_the_screen_reads_what_the_others_did_since():
     learner = dealt(table="persons")
     for _ in range(6):
-        learner.wish(do="ready")
+        learner.send(do="ready")
         while not learner.covered:
             make(learner, own_moves(learner)[-1])
-    learner.wish(do="ready")
+    learner.send(do="ready")
     me = learner.state.seat
     assert len(learner.shown["news"]) == 2
     assert not any(f"Player {me + 1} " in one for one in learner.shown["news"])

@@ -1,7 +1,7 @@
 """The overlays of the `Table`: deadwood, melds, what was seen, and the reasons why a card is greyed."""
 
 from learner_at_table import hands, make, read, select
-from wishes import everything, send
+from messages import everything, send
 
 from cardlab.cards import RANKS, cards
 from cardlab.lessons.guided_rounds import Guide, GuideStep

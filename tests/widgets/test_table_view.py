@@ -46,8 +46,8 @@ class Finger:
         self.where = (0, 0)
 
     def touch(self, kind, *points):
-        told = [{"x": x, "y": y} for x, y in points]
-        self.touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+        texts = [{"x": x, "y": y} for x, y in points]
+        self.touches.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": texts})
 
     def press(self, x, y):
         self.where = (x, y)
@@ -148,12 +148,12 @@ def test_a_card_that_comes_onto_the_pile_leaves_the_others_as_they_are(show):
             make(table, move)
     make(table, Draw(0))
     page = show(table)
-    lying = page.locator("[data-drop=discards] details li")
-    assert lying.evaluate_all("(cards) => cards.forEach((one) => (one.known = true)) ?? cards.length") == 3
+    shown_cards = page.locator("[data-drop=discards] details li")
+    assert shown_cards.evaluate_all("(cards) => cards.forEach((one) => (one.known = true)) ?? cards.length") == 3
     page.locator(".cardlab-option").first.click()
     page.get_by_role("button", name=re.compile("^Discard .")).click()
-    lying.nth(3).wait_for(state="attached")
-    assert lying.evaluate_all("(cards) => cards.map((one) => Boolean(one.known))") == [False, True, True, True]
+    shown_cards.nth(3).wait_for(state="attached")
+    assert shown_cards.evaluate_all("(cards) => cards.map((one) => Boolean(one.known))") == [False, True, True, True]
 
 
 @pytest.mark.parametrize(("scheme", "lang"), [("light", "en"), ("dark", "de")])

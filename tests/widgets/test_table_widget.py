@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from learner_at_table import TABLES, hands, make, own_moves, refused, select
-from wishes import offer, send
+from messages import offer, send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -54,9 +54,9 @@ def test_the_others_begin_when_it_is_their_turn_and_are_told_a_sentence_each(lan
     table = Table(deal(seed=2, first=1), lang)
     assert [move.seat for move in table.moves][-1] == 2
     assert table.state.seat == 0
-    for seat, told in zip((1, 2), table.shown["news"], strict=True):
+    for seat, texts in zip((1, 2), table.shown["news"], strict=True):
         name = say(f"seat.within.{seat}", lang)
-        assert told.startswith(name[0].upper() + name[1:])
+        assert texts.startswith(name[0].upper() + name[1:])
 
 
 def test_who_moves_every_seat_sees_every_hand():
@@ -108,8 +108,8 @@ def test_T2_2_T6_1_every_reason_is_given_with_its_clause_and_not_just_the_first(
     table = Table(deal(seed=7))
     send(table, "call")
     assert refused(table)
-    (told,) = table.shown["clauses"]
-    assert [clause["id"] for clause in told["clauses"]] == ["T2.2", "T6.1"]
+    (texts,) = table.shown["clauses"]
+    assert [clause["id"] for clause in texts["clauses"]] == ["T2.2", "T6.1"]
     for clause, sentence in zip(("T2.2", "T6.1"), table.shown["said"]["sentences"], strict=True):
         assert f"({clause})" in sentence
     assert table.moves == ()
@@ -119,13 +119,13 @@ def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():
     table = Table(hands("7h 8h Jh", "", ""))
     make(table, LayMeld(0, cards("7h 8h Jh")))
     assert refused(table)
-    said = " ".join(table.shown["said"]["sentences"])
-    assert "gap" in said
-    assert "T3.2" in said
+    texts = " ".join(table.shown["said"]["sentences"])
+    assert "gap" in texts
+    assert "T3.2" in texts
     assert table.shown["hand"]["selected"] == ["7h", "8h", "Jh"]
     send(table, do="toggle", card="Jh")
     assert not refused(table)
-    assert " ".join(table.shown["said"]["sentences"]) == said
+    assert " ".join(table.shown["said"]["sentences"]) == texts
 
 
 @pytest.mark.parametrize(("do", "button"), [("discard", "Discard"), ("lay", "Lay a meld")])

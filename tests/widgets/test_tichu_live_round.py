@@ -13,9 +13,9 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.tichu_sentences import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.race_hands import NOTHING, TOLD
-from cardlab.widgets.tichu_table.race_props import live_table
-from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, RaceSettings, Reactions, TimedRound, Tried
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NOTHING
+from cardlab.widgets.tichu_table.race_props import live_race_props
+from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, FailedPlay, RaceSettings, Reactions, TimedRound
 
 TWO = RaceSettings(against=Against.TWO)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
@@ -67,7 +67,7 @@ def tops(live):
 
 
 def side(live, seat=0, lang="en", explains=False):
-    return live_table(live, lang, explains=explains)["sides"][seat]
+    return live_race_props(live, lang, explains=explains)["sides"][seat]
 
 
 def codes(refusals):
@@ -97,11 +97,11 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_s
     clock.turn(1)
     press(live, "1 5h", "0 7c @0")
     assert tops(live) == "5h Jh"
-    assert live.played.tried == [Tried(0, Card("7c"), 1000, late=True)]
+    assert live.played.tried == [FailedPlay(0, Card("7c"), 1000, late=True)]
     assert Card("7c") in live.played.state.hands[0]
-    told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
-    assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["told"] for pile in live_table(live, lang)["piles"]] == [[told], []]
+    texts = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
+    assert lang != "en" or texts == "The right side was faster: 5♥ lies there now. (U2.4)"
+    assert [pile["told"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
     assert side(live, lang=lang)["said"]
     assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
     # Whoever was only too late is not held up.
@@ -113,17 +113,17 @@ def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_inst
     live, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
     press(live, "0 2d")
     facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
-    told = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    assert side(live, lang=lang)["said"] == [told]
+    texts = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
+    assert side(live, lang=lang)["said"] == [texts]
     press(live, "0 draw")
-    assert told not in side(live, lang=lang)["said"]
+    assert texts not in side(live, lang=lang)["said"]
 
 
 def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
     live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
     for pressed, locked in ((("0 Dr", "0 pile 1"), [False, True]), (("0 As",), [False, False])):
         press(live, *pressed)
-        assert [bool(pile["note"]) for pile in live_table(live, "en")["piles"]] == locked
+        assert [bool(pile["note"]) for pile in live_race_props(live, "en")["piles"]] == locked
 
 
 def test_U2_2_what_the_page_showed_decides_which_pile_was_meant():
@@ -173,7 +173,7 @@ def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
     settings = RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)
     live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING), settings)
     press(live, "0 3c")
-    assert [type(moment.move) for moment in live.played.moments[1:]] == [Play, Draw]
+    assert [type(moment.move) for moment in live.played.line.moments[1:]] == [Play, Draw]
     assert len(live.played.state.hands[0]) == 8
 
 
@@ -198,9 +198,9 @@ def test_U4_1_U4_3_both_stuck_see_it_coming_and_cards_are_turned_and_dealt_by_th
     for number, kind in enumerate(made, start=1):
         assert live.countdown == TURNING
         clock.turn(TURNING - 0.01)
-        assert len(live.played.moments) == number
+        assert len(live.played.line.moments) == number
         clock.turn(0.01)
-        assert isinstance(live.played.moments[-1].move, kind)
+        assert isinstance(live.played.line.moments[-1].move, kind)
     assert live.countdown == TURNING * live.played.turning
 
 
@@ -242,7 +242,7 @@ def test_the_computer_plays_well_and_not_only_fast():
     """The ace upon the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
     live, clock = under_way(position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), BOT)
     clock.turn(2)
-    assert live.played.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
+    assert live.played.line.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
 
 
 def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_under_way():
@@ -258,23 +258,23 @@ def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_
 def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
     press(live, "+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}", clock=clock)
-    assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
+    assert live.played.line.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
     assert live.played.tried == []
 
 
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
-    at = steady.played.moments[1].note
+    at = steady.played.line.moments[1].note
     live, clock = under_way(ITS_TURN, BOT)
     press(live, *["+0.1", "stop", "+1", "go"] * (at // 100 + 1), clock=clock)
-    assert live.played.moments[1].note == pytest.approx(at, abs=1)
+    assert live.played.line.moments[1].note == pytest.approx(at, abs=1)
 
 
 def test_the_computer_draws_more_quickly_than_it_plays():
     may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
     drawing, playing = (
-        mean(RacingBot(BOT.reactions, seed).looks(view(state, 1)) for seed in range(50))
+        mean(RacingBot(BOT.reactions, seed).look_time(view(state, 1)) for seed in range(50))
         for state in (may_draw, ITS_TURN)
     )
     assert drawing == pytest.approx(playing / 2)
@@ -283,7 +283,7 @@ def test_the_computer_draws_more_quickly_than_it_plays():
 @pytest.mark.parametrize(("average", "spread"), [(400, 100), (2500, 900), (5000, 3000)])
 def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average, spread):
     chance = Random(5)
-    times = [Reactions(average, spread).one(chance) for _ in range(20_000)]
+    times = [Reactions(average, spread).sample(chance) for _ in range(20_000)]
     assert mean(times) == pytest.approx(average / 1000, rel=0.03)
     assert stdev(times) == pytest.approx(spread / 1000, rel=0.08)
     assert median(times) < mean(times)
@@ -301,7 +301,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     assert not live.bot_waits
     busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
     clock.turn(STILL + 0.5)
-    assert len(busy.played.moments) == 1
+    assert len(busy.played.line.moments) == 1
     assert not busy.bot_waits
 
 
@@ -310,33 +310,33 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
-    def said(explains=False):
+    def texts(explains=False):
         return side(live, lang=lang, explains=explains)["said"]
 
     live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
     clock.turn(NOTHING - 0.1)
-    assert said() == []
+    assert texts() == []
     clock.turn(0.2)
-    assert said() == [say("text.nothing_fits.draw", lang)]
+    assert texts() == [say("text.nothing_fits.draw", lang)]
     press(live, "0 draw")
-    assert said() == []
+    assert texts() == []
     clock.turn(NOTHING)
-    assert said() == [say("text.nothing_fits.wait", lang)]
+    assert texts() == [say("text.nothing_fits.wait", lang)]
     live.pause()
-    assert said() == []
+    assert texts() == []
     live.begin()
     clock.turn(NOTHING)
-    assert said() == [say("text.nothing_fits.wait", lang)]
+    assert texts() == [say("text.nothing_fits.wait", lang)]
     press(live, "1 7h @1")
-    assert said() == []
+    assert texts() == []
     clock.turn(NOTHING)
-    assert said() == said(explains=True) == [say("text.nothing_fits.wait", lang)]
+    assert texts() == texts(explains=True) == [say("text.nothing_fits.wait", lang)]
 
 
 def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
     live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
     press(live, "0 4c")
-    clock.turn(TOLD - 0.1)
+    clock.turn(MESSAGE_TIME - 0.1)
     shown = side(live, explains=True)
     assert shown["wrong"]
     assert "4♣ fits on neither pile" in shown["said"][0]
@@ -349,16 +349,16 @@ def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
 def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_be_said(lang):
     live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
 
-    def said(seat=0, explains=True):
+    def texts(seat=0, explains=True):
         return side(live, seat, lang, explains)["said"]
 
-    assert said() == [say("text.special.Dr", lang)]
-    assert said(1) == [say("text.special.Ph", lang)]
-    assert said(explains=False) == []
+    assert texts() == [say("text.special.Dr", lang)]
+    assert texts(1) == [say("text.special.Ph", lang)]
+    assert texts(explains=False) == []
     press(live, "0 Dr @0")
-    assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
+    assert texts() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
     press(live, "0 pile 0 @0")
-    assert said() == []
+    assert texts() == []
     assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
         say(f"text.special.{code}", lang) for code in ("Do", "Ma")
     }

@@ -18,7 +18,7 @@ from cardlab.widgets.tichu_table.race_review import (
     overlooked_words,
     reactions,
     replay_blocks,
-    replay_table,
+    replay_props,
     summary,
 )
 from cardlab.widgets.tichu_table.timed_match import Against, TimedRound
@@ -38,10 +38,10 @@ def race():
 
 
 def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race):
-    found = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
-    assert found[0, "6h"] == (0, 2300, (0,), False)
-    assert found[0, "Kd"] == (0, 3000, (1,), True)
-    assert found[1, "9c"] == (2300, 3400, (0,), True)
+    result = {(one.seat, one.card.code): (one.begin, one.end, one.piles, one.taken) for one in opportunities(race)}
+    assert result[0, "6h"] == (0, 2300, (0,), False)
+    assert result[0, "Kd"] == (0, 3000, (1,), True)
+    assert result[1, "9c"] == (2300, 3400, (0,), True)
 
 
 def test_what_was_overlooked_is_told_with_its_time_and_a_reaction_counted_from_when_the_card_fitted(race):
@@ -100,7 +100,7 @@ def test_the_race_runs_once_more_at_every_speed(race, speed):
     replay.set_speed("speed", speed)
     replay.run()
     shown = []
-    for moment in race.moments[1:]:
+    for moment in race.line.moments[1:]:
         clock.turn(moment.note / 1000 / speed - clock.time - 1e-6)
         shown.append(replay.line.at)
         clock.turn(2e-6)
@@ -142,4 +142,4 @@ def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     assert "6♥, for 2.3 s" in left
     assert right[0] == "8♣, for 2.3 s"
     replay.at(4)
-    assert replay_table(replay)["sides"][1]["slots"][0] == "2h"
+    assert replay_props(replay)["sides"][1]["slots"][0] == "2h"

@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
+from messages import forging, send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
-from wishes import forging, send
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
@@ -99,10 +99,10 @@ def test_a_match_that_cannot_have_been_played_is_put_aside_and_a_sentence_says_s
 
 
 def test_what_is_no_match_or_breaks_a_rule_is_put_aside_too(whole):
-    told = json.loads(whole)
-    [race] = told["races"]
+    texts = json.loads(whole)
+    [race] = texts["races"]
     for races in ([[[text, -at] for text, at in race]], [race, race], [race[1:]]):
-        put_aside(json.dumps(told | {"races": races}))
+        put_aside(json.dumps(texts | {"races": races}))
     for text in ("{torn", "1", "[]", "{}", "[" * 100_000):
         put_aside(text)
     assert Page(kept=whole).shown["phase"] == "over"
@@ -169,7 +169,7 @@ def late_at_every_card(page):
     """A race against the computer in which the person reaches for each pile when the computer has been there."""
     send(page.widget, do="card", seat=0, card=nowhere(page.race).code, seen=1)
     while page.race.outcome is None:
-        seen, before = len(page.race.moments) - 1, plays(view(page.race.state, 0))
+        seen, before = len(page.race.line.moments) - 1, plays(view(page.race.state, 0))
         page.clock.turn(0.4)
         for move in before:
             if move.wish is None and page.race.state.piles[move.pile].top is not move.onto:
@@ -210,7 +210,7 @@ def test_a_card_pressed_a_thousand_times_in_vain_is_kept_once_and_a_reload_does_
     again = Page(seed=99, kept=page.kept)
     send(again.widget, "go_on")
     again.run(0, 1, moves=3)
-    assert again.race.moments[2].note >= 92_000
+    assert again.race.line.moments[2].note >= 92_000
 
 
 def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():

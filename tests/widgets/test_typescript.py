@@ -20,4 +20,4 @@ def test_the_types_of_the_views_are_those_of_the_widgets():
 def test_every_widget_declares_what_it_shows_and_what_it_hears(name):
     widget = getattr(widgets, name)
     assert contract(widget.scene_type)
-    assert get_type_hints(widget.scene_type.picture)["return"] not in (dict[str, Any], Any)
+    assert get_type_hints(widget.scene_type.props)["return"] not in (dict[str, Any], Any)

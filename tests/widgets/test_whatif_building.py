@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laboratory import empty, put, sections, tap, verdict
-from wishes import blocks, everything, offer, send
+from messages import blocks, everything, offer, send
 
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
@@ -50,7 +50,7 @@ def test_a_meld_that_was_begun_and_left_empty_is_given_up():
     widget = empty()
     send(widget, do="new_meld", owner=0)
     send(widget, do="new_meld", owner=1)
-    assert [lying.owner for lying in widget.position.melds] == [1]
+    assert [shown_cards.owner for shown_cards in widget.position.melds] == [1]
     send(widget, do="choose", place="hand")
     assert widget.position.melds == ()
 
@@ -115,11 +115,11 @@ def test_every_card_lies_in_one_place_whatever_is_tapped_and_undo_leads_back_and
     for change, *what in asked:
         change(editor, *what)
         draft = editor.draft
-        lying = [*draft.hand, *draft.discards, *(card for meld in draft.melds for card in meld.cards)]
-        assert len(set(lying)) == len(lying)
+        shown_cards = [*draft.hand, *draft.discards, *(card for meld in draft.melds for card in meld.cards)]
+        assert len(set(shown_cards)) == len(shown_cards)
         assert editor.place in editor.places()
     last, steps = editor.draft, 0
-    while editor.begun:
+    while editor.can_undo:
         editor.undo()
         steps += 1
     assert editor.draft == read(EXAMPLES["call"])
@@ -189,12 +189,12 @@ def test_every_fault_of_an_impossible_position_is_named_at_once(lang):
     put(widget, "number:stock", "40")
     send(widget, do="new_meld", owner=1)
     tap(widget, "Ac Kd")
-    found = faults(widget.position)
-    assert len(found) >= 2
-    told = verdict(widget)["faults"]
-    assert len(told) == len(found)
-    assert all(f"({fault.rule})" in sentence for fault, sentence in zip(found, told, strict=True))
-    assert str(len(found)) in verdict(widget)["title"]
+    result = faults(widget.position)
+    assert len(result) >= 2
+    texts = verdict(widget)["faults"]
+    assert len(texts) == len(result)
+    assert all(f"({fault.rule})" in sentence for fault, sentence in zip(result, texts, strict=True))
+    assert str(len(result)) in verdict(widget)["title"]
     assert [one["key"] for one in sections(widget)] == ["hand"], "nothing is said of what cannot be"
     for _ in range(5):
         send(widget, do="undo")
@@ -209,10 +209,10 @@ def test_faults_call_the_seats_as_the_page_does_from_wherever_one_looks(viewer, 
     widget = WhatIf(
         f"viewer {viewer}; hand Kc 2d; meld {left} 7h 8h 9h; meld {right} 7h 8h 9h; seat {left} lay; stock 9", lang
     )
-    told = " ".join(verdict(widget)["faults"])
+    texts = " ".join(verdict(widget)["faults"])
     for key in ("position.place.melds.left", "position.place.melds.right", "seat.within.place_own"):
-        assert say(key, lang).casefold() in told.casefold()
-    assert not any(say("seat.within.notation", lang, number=seat).casefold() in told.casefold() for seat in range(3))
+        assert say(key, lang).casefold() in texts.casefold()
+    assert not any(say("seat.within.notation", lang, number=seat).casefold() in texts.casefold() for seat in range(3))
 
 
 def test_a_laboratory_that_is_only_to_be_looked_at_cannot_be_changed():

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 from laboratory import parts, put, section
-from wishes import send
+from messages import send
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall, hidden_hands
@@ -28,16 +28,16 @@ def _compiled():
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):
     known = hidden_hands(view_of(answered.position))
-    told = section(answered, "unknown")["sentences"]
-    assert f"{float(known.hand(0).mean.value):.1f}" in told[0]
-    assert f"{float(known.hand(1).mean.value):.1f}" in told[1]
+    texts = section(answered, "unknown")["sentences"]
+    assert f"{float(known.hand(0).mean.value):.1f}" in texts[0]
+    assert f"{float(known.hand(1).mean.value):.1f}" in texts[1]
 
 
 def test_what_others_may_hold_says_where_it_is_drawn_by_lot():
     view = view_of(read("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h"))
-    told = parts(unknown_section(view, spread(view), "en", open=True))
-    assert "drawn by lot" in told["more"][-1]
-    assert told["plots"]
+    texts = parts(unknown_section(view, spread(view), "en", open=True))
+    assert "drawn by lot" in texts["more"][-1]
+    assert texts["plots"]
 
 
 def test_the_curve_of_a_call_is_shown_where_one_may_call():
@@ -46,7 +46,7 @@ def test_the_curve_of_a_call_is_shown_where_one_may_call():
     assert not section(WhatIf("opening"), "call")["open"]
     even = DrawCall.of(view_of(widget.position)).break_even()
     widget.finish(sampled=False)
-    assert any(str(even) in told for told in section(widget, "call")["sentences"])
+    assert any(str(even) in texts for texts in section(widget, "call")["sentences"])
 
 
 ABOVE_SIXTY = (
@@ -57,26 +57,26 @@ ABOVE_SIXTY = (
 
 
 @cache
-def said_of_a_call(position):
+def call_texts(position):
     view = view_of(read(position))
-    told = parts(call_section(view, calls(view), "en", open=True))
-    return view, " ".join((*told["sentences"], told["plots"][0]["svg"]))
+    texts = parts(call_section(view, calls(view), "en", open=True))
+    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"]))
 
 
 @pytest.mark.parametrize("position", ABOVE_SIXTY)
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
-    view, told = said_of_a_call(position)
+    view, texts = call_texts(position)
     own = tongits.deadwood(view.hand)
     wins = float(DrawCall.of(view).wins(own).value)
-    assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
-    assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
+    assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in texts
+    assert f"With your {own} a call wins in {wins:.0%} of all cases." in texts
 
 
 def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
-    view, told = said_of_a_call(ABOVE_SIXTY[1])
+    view, texts = call_texts(ABOVE_SIXTY[1])
     assert DrawCall.of(view).break_even() == 62
-    assert "Up to a deadwood of 62 a call is not expected to lose anything." in told
-    always = said_of_a_call("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
+    assert "Up to a deadwood of 62 a call is not expected to lose anything." in texts
+    always = call_texts("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
     assert "Whatever your deadwood" in always
 
 
@@ -107,11 +107,11 @@ def test_before_the_draw_the_next_card_makes_this_of_the_hand():
     for row in rows:
         for least, label in [(int(row["cells"][0]), one) for one in row["cells"][1].split()]:
             drawn = next(card for card in unseen(view) if card_label(card) == label)
-            held = (*view.hand, drawn)
-            assert least == min(tongits.least_deadwood([c for c in held if c is not thrown]) for thrown in held)
+            hand = (*view.hand, drawn)
+            assert least == min(tongits.least_deadwood([c for c in hand if c is not thrown]) for thrown in hand)
 
 
-def told_of_a_call(position, won, payment=None):
+def call_answer(position, won, payment=None):
     """What is said of a call that wins so often."""
     view = view_of(read(position))
     own = tongits.hand_deadwood(view.hand, view.rules)
@@ -123,13 +123,13 @@ def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challeng
     """Beside an option that wins more often, as it is played by players who fold."""
     folds = "What stands above under your options allows for players who fold."
     for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
-        told = " ".join(told_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))["sentences"])
-        assert ("If everyone who may challenge does, the call wins with your" in told) is may_fold
-        assert (folds in told) is may_fold
+        texts = " ".join(call_answer(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))["sentences"])
+        assert ("If everyone who may challenge does, the call wins with your" in texts) is may_fold
+        assert (folds in texts) is may_fold
 
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
-    for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
-        assert told in " ".join(told_of_a_call(EXAMPLES["call"], won)["sentences"])
+    for won, texts in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
+        assert texts in " ".join(call_answer(EXAMPLES["call"], won)["sentences"])
     for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
-        assert ("drawn by lot" in told_of_a_call(EXAMPLES["call"], Fraction(1, 2), payment)["more"][-1]) is by_lot
+        assert ("drawn by lot" in call_answer(EXAMPLES["call"], Fraction(1, 2), payment)["more"][-1]) is by_lot

@@ -2,7 +2,7 @@
 
 import pytest
 from laboratory import LAST_DISCARD, empty, verdict
-from wishes import blocks
+from messages import blocks
 
 from cardlab import bot_rounds
 from cardlab.analysis.kernel import compiled
@@ -168,12 +168,12 @@ def test_what_is_being_improved_is_read_and_not_said_aloud_until_it_is_settled(s
     widget = WhatIf("answer")
     page = show(widget)
     widget.finish()
-    (told,) = widget.shown["answer"]
-    page.evaluate("shown => window.tell(shown)", {**widget.shown, "answer": [{**told, "settled": False}]})
-    page.locator(".cardlab-verdict > .cardlab-title", has_text=told["title"]).wait_for()
+    (texts,) = widget.shown["answer"]
+    page.evaluate("shown => window.tell(shown)", {**widget.shown, "answer": [{**texts, "settled": False}]})
+    page.locator(".cardlab-verdict > .cardlab-title", has_text=texts["title"]).wait_for()
     assert page.locator(".cardlab-verdict [role=status]").inner_text() == ""
     page.evaluate("shown => window.tell(shown)", widget.shown)
-    page.locator(".cardlab-verdict [role=status]", has_text=told["title"]).wait_for()
+    page.locator(".cardlab-verdict [role=status]", has_text=texts["title"]).wait_for()
 
 
 def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays_as_one_wants_it(show):
@@ -213,7 +213,7 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
     """Its button is pressed, and keeps the dark letters of a card."""
     page = show(WhatIf("rules sheet jokers 2; hand 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h X1"))
     for card, other in (("3s", "9s"), ("X1", "X2"), ("3c", "9c")):
-        held, free = (page.locator(f'.cardlab-deal[data-card="{one}"]') for one in (card, other))
-        assert (held.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
+        hand, free = (page.locator(f'.cardlab-deal[data-card="{one}"]') for one in (card, other))
+        assert (hand.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
         colour = "button => getComputedStyle(button).color"
-        assert held.evaluate(colour) == free.evaluate(colour)
+        assert hand.evaluate(colour) == free.evaluate(colour)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from laboratory import LAST_DISCARD, coarse, section, verdict
-from wishes import send
+from messages import send
 
 from cardlab import bot_rounds
 from cardlab.analysis.continuations import turns
@@ -66,8 +66,8 @@ def test_two_options_never_have_the_same_name(position):
 def test_where_advice_depends_on_how_the_others_play_the_headline_says_so():
     widget = WhatIf("call", "nl")
     widget.finish()
-    told = "Als de anderen stoutmoedig spelen, is dit beter: Kaart trekken."
-    assert verdict(widget)["title"].endswith(told)
+    texts = "Als de anderen stoutmoedig spelen, is dit beter: Kaart trekken."
+    assert verdict(widget)["title"].endswith(texts)
     assert verdict(widget)["title"].count(".") >= 2
 
 
@@ -77,8 +77,8 @@ def test_what_is_better_against_both_other_kinds_of_players_is_said_once(answere
     better = replace(fold, payment=challenge.payment, behind_payment=Estimate(0.0, 0.0))
     other = replace(answered.answer, options=(better, worse))
     compared = Compared(answered.answer, view_of(answered.position), By.PAYMENT, "en")
-    told = if_otherwise(compared, {"cautious": other, "bold": other})
-    assert told == ["If the others are cautious or bold, this is better: Fold."]
+    texts = if_otherwise(compared, {"cautious": other, "bold": other})
+    assert texts == ["If the others are cautious or bold, this is better: Fold."]
 
 
 def test_the_best_turns_are_set_against_other_ways_to_play():
@@ -108,13 +108,13 @@ def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
 
 
 def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
-    for value, said in (
+    for value, texts in (
         ("win", r"The best chance to win: Challenge, \d+%."),
         ("payment", r"The best expected payment: Challenge, \d\.\d\."),
     ):
         send(answered, do="by", value=value)
         assert verdict(answered)["by"] == [value]
-        assert re.fullmatch(said, verdict(answered)["title"])
+        assert re.fullmatch(texts, verdict(answered)["title"])
 
 
 @pytest.fixture(scope="module")
@@ -126,11 +126,11 @@ def opening():
 
 
 def test_a_row_is_a_whole_turn_and_the_best_ones_stand_above_in_short_with_the_same_values(opening):
-    told = r"Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, discard \S+"
+    texts = r"Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, discard \S+"
     for by in By:
         send(opening, do="by", value=by)
         first, rows = verdict(opening)["first"], section(opening, "options")["tables"][0]["rows"]
-        assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
+        assert sum(bool(re.fullmatch(texts, row["cells"][0])) for row in rows) == 1
         assert first == [{**row, "cells": row["cells"][:2]} for row in rows[:4]]
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from laboratory import put, tap, verdict
-from wishes import blocks, send
+from messages import blocks, send
 
 from cardlab import bot_rounds, tichu, tongits
 from cardlab.analysis.position import from_record, read, unseen, view_of
@@ -116,9 +116,9 @@ def test_what_is_no_record_of_tongits_or_breaks_a_rule_is_refused_and_the_positi
 def test_nothing_hidden_is_told_to_the_page(record):
     """The record holds every hand; the page is told what one seat saw."""
     widget = WhatIf(from_record(record, 4, 1))
-    told = json.dumps({key: value for key, value in widget.shown.items() if key != "building"})
+    texts = json.dumps({key: value for key, value in widget.shown.items() if key != "building"})
     hidden = {card.code for card in unseen(view_of(widget.position))}
-    assert not {code for code in hidden if f'"{code}"' in told}
+    assert not {code for code in hidden if f'"{code}"' in texts}
 
 
 def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
@@ -153,7 +153,7 @@ def test_undo_leads_back_to_where_the_position_was_from_and_redo_forth_again(rec
 def test_half_a_character_in_a_text_or_a_record_does_not_keep_the_answer_from_the_page(record):
     widget = WhatIf("call")
     broken = record.text().replace(f'"{record.moves[0]}"', '"\\ud800 discard 4c"', 1)
-    for do, text, said in (("paste", "\ud800x", "“?x”"), ("record", broken, "? discard 4c")):
+    for do, text, texts in (("paste", "\ud800x", "“?x”"), ("record", broken, "? discard 4c")):
         send(widget, do=do, text=text)
-        assert said in verdict(widget)["said"]
+        assert texts in verdict(widget)["said"]
         assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 from laboratory import section, sections, tap, verdict
-from wishes import send
+from messages import send
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -25,7 +25,7 @@ def _compiled():
     compiled.load(wait=True)
 
 
-def looked_at(widget, note, *more):
+def from_bookmark(widget, note, *more):
     """What is noted of each picture while somebody looks, and sends more, until everything is worked out."""
 
     async def page():
@@ -46,7 +46,7 @@ def drawn(widget):
 
 
 def test_a_first_coarse_answer_is_there_before_anything_is_counted():
-    stages = looked_at(WhatIf("call"), drawn)
+    stages = from_bookmark(WhatIf("call"), drawn)
     first = next(stage for stage in stages if stage)
     assert first == {"options"}
     assert stages[-1] == {"options", "unknown", "call"}
@@ -92,7 +92,7 @@ def test_the_options_are_known_as_well_as_they_are_to_be_before_their_reasons_ar
 
 def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
     widget = WhatIf("call")
-    stages = looked_at(widget, drawn, {"do": "stop"})
+    stages = from_bookmark(widget, drawn, {"do": "stop"})
     assert widget.answer is None
     assert stages[-1] == {"unknown", "call"}
 
@@ -118,7 +118,7 @@ def test_nothing_is_worked_out_before_somebody_looks():
 
 
 def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_page_stays_awake():
-    noted = looked_at(WhatIf("opening", "de"), lambda widget: (widget.answer, verdict(widget)))
+    noted = from_bookmark(WhatIf("opening", "de"), lambda widget: (widget.answer, verdict(widget)))
     answers, seen = zip(*noted, strict=True)
     first = next(place for place, shown in enumerate(seen) if shown["first"])
     assert answers[first].worlds < answers[-1].worlds
@@ -144,14 +144,14 @@ def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)
         for _ in range(40):
-            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
+            work.request({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
             await asyncio.sleep(0)
-            work.forget()
-        work.ask({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
-        while "options" not in work.known:
+            work.reset()
+        work.request({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
+        while "options" not in work.results:
             await asyncio.sleep(0)
         waited = list(gave_up)
-        work.forget()
+        work.reset()
         release.set()
         return waited
 
@@ -178,10 +178,10 @@ class Busy:
 
 
 def test_an_answer_that_did_not_come_is_said():
-    def said():
+    def title():
         POOL.set(Busy())
         widget = WhatIf(lang="nl")
         send(widget, do="look", position="")
         return verdict(widget)["title"]
 
-    assert copy_context().run(said) == say("whatif.unanswered", "nl")
+    assert copy_context().run(title) == say("whatif.unanswered", "nl")

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import pytest
 from book_of_tasks import seen
-from wishes import blocks, offer, send
+from messages import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY

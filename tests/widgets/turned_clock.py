@@ -14,14 +14,14 @@ class TurnedClock:
     def now(self):
         return self.time
 
-    def after(self, seconds, act):
+    def call_later(self, seconds, act):
         appointment = [self.time + seconds, len(self.appointments), act]
         self.appointments.append(appointment)
 
-        def call_off():
+        def cancel():
             appointment[2] = None
 
-        return call_off
+        return cancel
 
     def turn(self, seconds):
         until = self.time + seconds
@@ -50,13 +50,13 @@ def next_move(race, seat, seen=None):
 
 def messages_of(race, move):
     """The messages by which a page makes this move, with what is seen now."""
-    seen = len(race.moments) - 1
+    seen = len(race.line.moments) - 1
     if isinstance(move, Draw):
         return [{"do": "draw", "seat": move.seat}]
     assert isinstance(move, Play)
-    told = [{"do": "card", "seat": move.seat, "card": move.card.code, "seen": seen}]
-    if len(race.meant(move.card, seen)) == 2:
-        told.append({"do": "pile", "seat": move.seat, "pile": move.pile, "seen": seen})
+    texts = [{"do": "card", "seat": move.seat, "card": move.card.code, "seen": seen}]
+    if len(race.intended_piles(move.card, seen)) == 2:
+        texts.append({"do": "pile", "seat": move.seat, "pile": move.pile, "seen": seen})
     if move.card.code == "Ma":
-        told.append({"do": "wish", "seat": move.seat, "rank": move.wish or ""})
-    return told
+        texts.append({"do": "wish", "seat": move.seat, "rank": move.wish or ""})
+    return texts

@@ -1,7 +1,7 @@
 /** Cards: the picture of one, cards that are looked at, and the hand from which they are chosen, moved and pulled. */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {HandPicture} from "./shown.js" */
+/** @import {HandProps} from "./shown.js" */
 
 import { button, h, wide } from "./core.js";
 import { face } from "./faces.js";
@@ -23,7 +23,7 @@ export const picture = ({ shown, faces }, code, props = {}) =>
     ...props,
   });
 
-/** @type {HandPicture["sort"][]} */
+/** @type {HandProps["sort"][]} */
 const ORDERS = ["rank", "suit", "given"];
 
 /** So many cards are seen at a glance; a larger hand is sorted by buttons that stand open. */
@@ -32,7 +32,7 @@ const AT_A_GLANCE = 7;
 /**
  * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
  * The pointer belongs to the card from the first moment: a quick pull has left it before its first move is heard.
- * @param {AnyView} view @param {HandPicture} hand @param {string} card
+ * @param {AnyView} view @param {HandProps} hand @param {string} card
  */
 const pulling = (view, hand, card) => ({
   onpointerdown: (/** @type {PointerEvent} */ down) => {
@@ -75,10 +75,10 @@ const pulling = (view, hand, card) => ({
 /**
  * A hand as this page knows it: how it is sorted, the order made by moving cards, what was said of that, and what is
  * selected until Python has heard the message of this number.
- * @typedef {{sort?: HandPicture["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
+ * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
  */
 
-/** @param {AnyView} view @param {HandPicture} hand @returns {OwnHand} */
+/** @param {AnyView} view @param {HandProps} hand @returns {OwnHand} */
 const own = ({ local }, hand) => {
   const known = (local.own ??= { order: [], moved: "", selected: [], number: 0 });
   if (known.number <= hand.heard) known.selected = hand.selected;
@@ -87,7 +87,7 @@ const own = ({ local }, hand) => {
   return known;
 };
 
-/** The cards in the order in which they lie. @param {OwnHand} known @param {HandPicture} hand */
+/** The cards in the order in which they lie. @param {OwnHand} known @param {HandProps} hand */
 const sorted = ({ sort, order }, hand) => {
   const by = sort ?? hand.sort;
   if (by !== "given") return by === "rank" ? hand.by_rank : hand.by_suit;
@@ -95,7 +95,7 @@ const sorted = ({ sort, order }, hand) => {
   return [...left, ...hand.cards.filter((card) => !left.includes(card))];
 };
 
-/** Selects these cards and no others. @param {AnyView} view @param {HandPicture} hand @param {string[]} cards */
+/** Selects these cards and no others. @param {AnyView} view @param {HandProps} hand @param {string[]} cards */
 export const select = (view, hand, cards) => {
   const known = own(view, hand);
   known.moved = "";
@@ -105,7 +105,7 @@ export const select = (view, hand, cards) => {
   view.draw();
 };
 
-/** Lays a card elsewhere in the hand. @param {AnyView} view @param {HandPicture} hand @param {string} card @param {number} to */
+/** Lays a card elsewhere in the hand. @param {AnyView} view @param {HandProps} hand @param {string} card @param {number} to */
 const move = (view, hand, card, to) => {
   const known = own(view, hand);
   const others = sorted(known, hand).filter((one) => one !== card);
@@ -121,7 +121,7 @@ const move = (view, hand, card, to) => {
 /**
  * The view of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
  * @template {AnyView} V
- * @param {V} view @param {HandPicture} hand @param {(place: number) => void} put
+ * @param {V} view @param {HandProps} hand @param {(place: number) => void} put
  * @returns {V}
  */
 export const dropping = (view, hand, put) => ({
@@ -134,7 +134,7 @@ export const dropping = (view, hand, put) => ({
 });
 
 /**
- * @param {AnyView} view @param {HandPicture} hand @param {string[]} cards
+ * @param {AnyView} view @param {HandProps} hand @param {string[]} cards
  * @param {(() => void) | undefined} enter what Enter does on a card that is selected
  * @param {string} style
  */
@@ -239,7 +239,7 @@ export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1; 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.
  * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
- * @param {AnyView} view @param {HandPicture} hand
+ * @param {AnyView} view @param {HandProps} hand
  * @param {() => void} [enter] what Enter does on a card that is selected
  * @param {boolean} [isClose] whether there is little room: then cards lie closer, and sorting, too, is folded away
  * @returns {Child[]}
@@ -259,7 +259,7 @@ export const hand = (view, hand, enter, isClose = false) => {
   const at = cards.indexOf(active ?? "");
   const moving = (/** @type {number} */ to) =>
     active && to >= 0 && to < cards.length ? () => move(view, hand, active, to) : null;
-  const sorting = (/** @type {HandPicture["sort"]} */ by) => {
+  const sorting = (/** @type {HandProps["sort"]} */ by) => {
     const sorts = () => {
       Object.assign(known, { sort: by, moved: "" });
       draw();

@@ -7,8 +7,8 @@
  */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {EndingPicture, MeldPicture, PlayerPicture, PlayStage} from "./shown.js" */
-/** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
+/** @import {EndingProps, MeldProps, PlayerProps, PlayStage} from "./shown.js" */
+/** @import {PlayTongitsMessage, TableMessage, TableProps, TableShown} from "./shown.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { hand, picture, row } from "./cards.js";
@@ -18,7 +18,7 @@ import { tone } from "./sound.js";
 import { menu } from "./stage.js";
 import { hint, letter, letters } from "./table_keys.js";
 
-/** @typedef {Pick<TableShown, "four_colours" | (keyof TablePicture & keyof PlayStage)>} RoundShown What both tables show. */
+/** @typedef {Pick<TableShown, "four_colours" | (keyof TableProps & keyof PlayStage)>} RoundShown What both tables show. */
 /** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
 /** @typedef {View<RoundShown, SeatMessage> & {says?: (seat: number) => Child}} It `says`: what a player says just now. */
 
@@ -155,7 +155,7 @@ const backs = (it, count) =>
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
   ]);
 
-/** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {PlayerPicture} one */
+/** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {PlayerProps} one */
 const player = (it, one) =>
   h("div", { role: "group", class: `cardlab-seat${one.moves ? " cardlab-moves" : ""}`, "aria-label": one.name }, [
     h("div", { key: "who", class: "cardlab-sitter" }, [
@@ -170,7 +170,7 @@ const player = (it, one) =>
 
 /**
  * Melds on the cloth, each a place for cards; while cards are selected all of it is the button that lays them off.
- * @param {It} it @param {MeldPicture[]} all
+ * @param {It} it @param {MeldProps[]} all
  */
 const melds = (it, all) => {
   const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
@@ -270,7 +270,7 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   ]);
 };
 
-/** Who has won, and why; with it the way on. @param {EndingPicture} end @param {...Child} on */
+/** Who has won, and why; with it the way on. @param {EndingProps} end @param {...Child} on */
 export const won = (end, ...on) =>
   h(
     "div",
@@ -279,7 +279,7 @@ export const won = (end, ...on) =>
     ...on,
   );
 
-/** What the end of the round is for each player. @param {Pick<AnyView, "words">} it @param {EndingPicture} end */
+/** What the end of the round is for each player. @param {Pick<AnyView, "words">} it @param {EndingProps} end */
 export const account = ({ words }, { sentences: said, winner, rows }) =>
   h("div", { key: "account", class: "cardlab-account" }, [
     sentences(said),

@@ -6,7 +6,7 @@
  */
 
 /** @import {It} from "./felt.js" */
-/** @import {FlightPicture} from "./shown.js" */
+/** @import {FlightProps} from "./shown.js" */
 
 import { inFourColours } from "./cards.js";
 import { button, h } from "./core.js";
@@ -155,7 +155,7 @@ export const flying = (it) => {
 };
 
 /**
- * @param {It} it @param {Sky} sky @param {Map<string, Place>} before @param {FlightPicture[]} steps
+ * @param {It} it @param {Sky} sky @param {Map<string, Place>} before @param {FlightProps[]} steps
  */
 const follow = (it, sky, before, steps) => {
   const { root, faces } = it;
@@ -206,5 +206,5 @@ const follow = (it, sky, before, steps) => {
   for (const one of copies) one();
 };
 
-/** Whether a card is taken from the discard pile in these moves. @param {FlightPicture[]} steps @param {string} code */
+/** Whether a card is taken from the discard pile in these moves. @param {FlightProps[]} steps @param {string} code */
 const isTaken = (steps, code) => steps.some(({ do: done, cards }) => done === "take" && cards.includes(code));

@@ -49,7 +49,7 @@ export type PlayTongitsMessage =
   | { do: "select"; cards: string[]; number: number }
   | { do: "undo" }
   | { do: "redo" };
-export type TableShown = Widget & TablePicture;
+export type TableShown = Widget & TableProps;
 export type TableMessage =
   | { do: "again" }
   | { do: "steps_again" }
@@ -74,7 +74,7 @@ export type TableMessage =
   | { do: "select"; cards: string[]; number: number }
   | { do: "undo" }
   | { do: "redo" };
-export type WhatIfShown = Widget & LaboratoryPicture;
+export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
   | { do: "at"; number: number }
   | { do: "copied" }
@@ -142,6 +142,12 @@ export type SharedTongitsMessage =
   | { do: "undo" }
   | { do: "redo" };
 
+export interface AnnouncementProps {
+  kind: "none" | "done" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
+}
+
 export interface BeforeDeal {
   stage: "room";
   label: string;
@@ -170,19 +176,19 @@ export interface DuringRace {
 }
 
 export interface DuringRound {
-  players: PlayerPicture[];
-  own: PlayerPicture;
-  piles: TongitsPiles;
-  hand: HandPicture;
+  players: PlayerProps[];
+  own: PlayerProps;
+  piles: PilesProps;
+  hand: HandProps;
   actions: Record<string, any>[];
   turn: string;
   what: string;
   stakes: string;
-  said: SaidPicture;
+  said: AnnouncementProps;
   news: string[];
-  ending: EndingPicture | null;
+  ending: EndingProps | null;
   log: [number, string][];
-  flights: FlightPicture[];
+  flights: FlightProps[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
@@ -194,21 +200,21 @@ export interface DuringRound {
   looks_on: boolean;
 }
 
-export interface EndingPicture {
+export interface EndingProps {
   title: string;
   sentences: string[];
   winner: number | null;
   rows: string[][];
 }
 
-export interface FlightPicture {
+export interface FlightProps {
   at: number;
   by: number | null;
   do: "draw" | "take" | "lay" | "discard";
   cards: string[];
 }
 
-export interface HandPicture {
+export interface HandProps {
   cards: string[];
   by_rank: string[];
   by_suit: string[];
@@ -226,7 +232,7 @@ export interface HandPicture {
   greyed: string[];
 }
 
-export interface LaboratoryPicture {
+export interface LaboratoryProps {
   label: string;
   notation: string;
   unfolds: boolean;
@@ -241,7 +247,7 @@ export interface LaboratoryPicture {
   section_call: Record<string, any> | null;
 }
 
-export interface MeldPicture {
+export interface MeldProps {
   place: number;
   label: string;
   about: string;
@@ -256,20 +262,29 @@ export interface PageLink {
   label: string;
 }
 
+export interface PilesProps {
+  refused: string;
+  left: string;
+  depth: number;
+  lying: string;
+  discards: string[];
+  begins: Record<string, any>[];
+}
+
 export interface PlayStage {
-  players: PlayerPicture[];
-  own: PlayerPicture;
-  piles: TongitsPiles;
-  hand: HandPicture;
+  players: PlayerProps[];
+  own: PlayerProps;
+  piles: PilesProps;
+  hand: HandProps;
   actions: Record<string, any>[];
   turn: string;
   what: string;
   stakes: string;
-  said: SaidPicture;
+  said: AnnouncementProps;
   news: string[];
-  ending: EndingPicture | null;
+  ending: EndingProps | null;
   log: [number, string][];
-  flights: FlightPicture[];
+  flights: FlightProps[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
@@ -295,7 +310,7 @@ export interface PlayStage {
   records: Record<string, any>[];
 }
 
-export interface PlayerPicture {
+export interface PlayerProps {
   name: string;
   face: number;
   about: string;
@@ -303,7 +318,7 @@ export interface PlayerPicture {
   cards: string[];
   backs: number;
   hand_label: string;
-  melds: MeldPicture[];
+  melds: MeldProps[];
 }
 
 export interface RaceEnding {
@@ -337,12 +352,6 @@ export interface RoomPicture {
   remark: string;
 }
 
-export interface SaidPicture {
-  kind: "none" | "done" | "yes" | "no" | "hint";
-  title: string;
-  sentences: string[];
-}
-
 export interface SetupStage {
   stage: "setup";
   label: string;
@@ -360,20 +369,20 @@ export interface SharedSeat {
   remove: string;
 }
 
-export interface TablePicture {
-  players: PlayerPicture[];
-  own: PlayerPicture;
-  piles: TongitsPiles;
-  hand: HandPicture;
+export interface TableProps {
+  players: PlayerProps[];
+  own: PlayerProps;
+  piles: PilesProps;
+  hand: HandProps;
   actions: Record<string, any>[];
   turn: string;
   what: string;
   stakes: string;
-  said: SaidPicture;
+  said: AnnouncementProps;
   news: string[];
-  ending: EndingPicture | null;
+  ending: EndingProps | null;
   log: [number, string][];
-  flights: FlightPicture[];
+  flights: FlightProps[];
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
@@ -383,13 +392,4 @@ export interface TablePicture {
   guide: Record<string, any> | null;
   overlays: Record<string, any>[];
   history: Record<string, any>[];
-}
-
-export interface TongitsPiles {
-  refused: string;
-  left: string;
-  depth: number;
-  lying: string;
-  discards: string[];
-  begins: Record<string, any>[];
 }

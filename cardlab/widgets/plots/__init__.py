@@ -1,14 +1,23 @@
-"""The plots: a distribution, options with error bars, a chance that depends on a number, and a line for each player.
+"""Plots: a distribution, options with error bars, a chance by a number, and a line for each player.
 
-Each is a `Plot`: SVG in two widths, made without any library, and the same in words and as a table; `drawn` shows it.
+Each is a `Plot`: SVG in two widths, made without a library, and the same in words and as a table.
+`plot_block` makes a block of it.
 """
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars
-from cardlab.widgets.plots.curves import curve
+from cardlab.widgets.plots.deadwood import Shares, curve, histogram
 from cardlab.widgets.plots.equity import PlayerLine, equity
-from cardlab.widgets.plots.parts import Plot, drawn
-from cardlab.widgets.plots.spread import Shares, histogram
+from cardlab.widgets.plots.parts import Plot, plot_block
 
 __all__ = [
-    "Bar", "PlayerLine", "Plot", "Shares", "Unit", "bars", "curve", "drawn", "equity", "histogram",
+    "Bar",
+    "PlayerLine",
+    "Plot",
+    "Shares",
+    "Unit",
+    "bars",
+    "curve",
+    "equity",
+    "histogram",
+    "plot_block",
 ]  # fmt: skip

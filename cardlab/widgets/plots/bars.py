@@ -1,4 +1,4 @@
-"""Options side by side: a bar for the value of each, with its standard error, the best one first and marked."""
+"""Options side by side: a bar for each value with its standard error, the best one first and marked."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2
 
 
 class Unit(Word):
-    """What the values of `bars` are: a chance from 0 to 1, points or chips that change hands, or deadwood."""
+    """The unit of `bars`: a chance from 0 to 1, points or chips won or lost, or deadwood."""
 
     CHANCE = "chance"
     POINTS = "points"
@@ -34,9 +34,9 @@ class Unit(Word):
 class Bar:
     """One option: its name, its value, and the standard error of the value.
 
-    `exact`: whether a value without an error is exact, or only came out the same in every sample.
-    `close`: whether it cannot be told apart from the best one yet; where all options were tried in the same worlds,
-    that is known better than from the two errors, from which the error of the difference follows if nothing is said.
+    - `exact`: whether a value without an error is exact, not merely the same in every sample;
+    - `close`: whether it cannot be told apart from the best one; None to derive that from the two errors.
+      Options tried in the same worlds are told apart more sharply than the two errors allow.
     """
 
     name: str
@@ -49,8 +49,16 @@ class Bar:
 def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, key: str = "") -> Plot:
     """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
 
-    A thin whisker shows one standard error to either side; it stands beside the value too, so there is no table.
-    `key` makes the ids of the SVG unique on a page. Raises ValueError without any option.
+    A thin whisker shows one standard error to either side. Values are printed beside the bars, so there is no table.
+
+    Args:
+        options: the options.
+        unit: the unit of the values.
+        title: the title of the plot.
+        lang: the language of the reader.
+        key: makes the ids of the SVG unique on a page.
+
+    Raises ValueError without options.
 
     >>> picture = bars([Bar("fold", 0.25), Bar("challenge", 0.625, 0.008)], Unit.CHANCE, "What now?")
     >>> picture.description.split(". ")[0]
@@ -71,7 +79,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, ke
 
 
 def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int) -> tuple[str, float]:
-    """The bars under each other; where there is little room, each name stands above its bar."""
+    """The SVG body and its height; where there is little room, each name stands above its bar."""
     values = [_with_error(one, unit, lang) for one in ordered]
     names = LETTER * max(len(one.name) for one in ordered) + 38
     figures = LETTER * max(map(len, values)) + 18
@@ -98,13 +106,13 @@ def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang:
     parts = [upright("grid", zero + step * k) for k in marks]
     for k in marks:
         parts.append(words(zero + step * k, bottom + 18, _mark(k, marks, unit, lang), at="middle", kind="soft"))
-    for place, (one, middle) in enumerate(zip(ordered, middles, strict=True)):
-        best = place == 0
+    for index, (one, middle) in enumerate(zip(ordered, middles, strict=True)):
+        best = index == 0
         x, y = (30.0 if best else 18.0, middle - 15) if above else (24.0, middle + 5)
-        y -= LINE * (len(lines[place]) - 1)
+        y -= LINE * (len(lines[index]) - 1)
         if best:
             parts.append(path("star", STAR, transform=f"translate({number(x - 12)} {number(y - 5)})"))
-        for step_down, line in enumerate(lines[place]):
+        for step_down, line in enumerate(lines[index]):
             parts.append(words(x, y + LINE * step_down, line, kind="strong" if best else ""))
         end = zero + step * one.value
         way = f"M{number(zero)} {number(middle - 9)}H{number(end)}v18H{number(zero)}z"
@@ -113,7 +121,7 @@ def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang:
             first, last = end - step * one.error, end + step * one.error
             caps = "".join(f"M{number(x)} {number(middle - 5)}v10" for x in (first, last))
             parts.append(path("whisker", f"M{number(first)} {number(middle)}H{number(last)}{caps}"))
-        parts.append(words(width - 4, middle + 5, values[place], at="end", kind="strong" if best else ""))
+        parts.append(words(width - 4, middle + 5, values[index], at="end", kind="strong" if best else ""))
     parts.append(upright("axis", zero))
     parts.append(words(width - 4, bottom + 40, say(f"plot.unit.{unit}", lang), at="end", kind="soft"))
     return "".join(parts), bottom + 48
@@ -127,7 +135,6 @@ def _figure(value: float, digits: int, unit: Unit, lang: str) -> str:
 
 
 def _with_error(one: Bar, unit: Unit, lang: str) -> str:
-    """The value and its error, as they stand beside a bar."""
     error = one.error * 100 if unit is Unit.CHANCE else one.error
     # One digit after the point; two where the error is so small that one would not show it.
     digits = 2 if 0 < error < 0.05 else 1
@@ -136,13 +143,13 @@ def _with_error(one: Bar, unit: Unit, lang: str) -> str:
 
 
 def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:
-    """A mark of the axis, with as many digits as the steps need."""
+    """A label of the axis, with as many digits as the steps need."""
     step = (marks[1] - marks[0] if len(marks) > 1 else 1) * (100 if unit is Unit.CHANCE else 1)
     return _figure(value, 0 if step >= 0.999 else 1 if step >= 0.0999 else 2, unit, lang)
 
 
 def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
-    """Which option is best and which last, and what cannot be told apart from the best yet."""
+    """The best and the last option, and those too close to the best."""
     best, last = ordered[0], ordered[-1]
     yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
     if len(ordered) > 1:
@@ -152,7 +159,7 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
         return
     close = []
     for one in ordered[1:]:
-        error = hypot(one.error, best.error)  # of their difference, as far as the two errors tell
+        error = hypot(one.error, best.error)  # of their difference, estimated from the two errors
         if one.close if one.close is not None else abs(one.value - best.value) <= TWO_ERRORS * error:
             close.append(one.name)
     if close:

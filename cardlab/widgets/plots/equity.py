@@ -1,7 +1,7 @@
-"""A line for each player: what they stand to receive along a round, or their scores along a match.
+"""A line for each player: expected payment along a round, or the score along a match.
 
-A sign stands where a decision cost much. Where a moment is looked at, every one is a strip from top to bottom with its
-number (`data-at`), so that a view can lead to where one points.
+Signs mark costly decisions. Each moment is a strip from top to bottom with its number (`data-at`), so that a view can
+lead to the moment pointed at.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HEIGHT: Final = 230
 class PlayerLine:
     """A player's line: the name, its points (moment, value) in order, and the marks (moment, value, sign) on it.
 
-    Two points of one moment are what was expected before a card was turned, and what it made of that.
+    Two points of one moment are the expectation before and after a card was turned.
     """
 
     name: str
@@ -44,7 +44,7 @@ class PlayerLine:
 
 
 def equity(
-    courses: Sequence[PlayerLine],
+    series: Sequence[PlayerLine],
     last: int,
     title: str,
     axes: tuple[str, str],
@@ -54,27 +54,34 @@ def equity(
     level: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to three lines over the moments 0 to `last`; `axes` say what runs across, and what is received.
+    """Up to four lines over the moments 0 to `last`.
 
-    - `here`: the moment that is looked at, and what it is called;
-    - `level`: a height that is marked by a line across.
+    Args:
+        series: the lines.
+        last: the last moment.
+        title: the title of the plot.
+        axes: the labels of the two axes.
+        lang: the language of the reader.
+        here: the current moment and its label.
+        level: a height marked by a line across.
+        key: makes the ids of the SVG unique on a page.
 
     Raises ValueError if there are not one to four lines, or one without points.
 
-    >>> equity([Course("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
+    >>> equity([PlayerLine("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
     'You: from 1.5 at 0 to −3 at 4.'
     """
-    if not 1 <= len(courses) <= 4 or not all(one.points for one in courses):
+    if not 1 <= len(series) <= 4 or not all(one.points for one in series):
         raise ValueError("one to four lines are shown, each with some points")
-    values = [value for one in courses for _, value in one.points]
+    values = [value for one in series for _, value in one.points]
     heights = ticks(min(0.0, *values), max(0.0, *values), 5) if level is None else (0, level)
     highest = heights[-1] if level is None else max(1.1 * level, *values)
     across, upwards = axes
 
     def draw(width: int, begin: str) -> tuple[str, float]:
         rows = [
-            (path(f"line series-{place}", "m0 0h32") + marker(place, 16, 0, place), one.name)
-            for place, one in enumerate(courses)
+            (path(f"line series-{index}", "m0 0h32") + marker(index, 16, 0, index), one.name)
+            for index, one in enumerate(series)
         ]
         top = len(rows) * ROW + 52
         left = 20 + 8 * max(len(_told(k, lang)) for k in heights)
@@ -90,12 +97,12 @@ def equity(
             parts.append(path("level", f"M{number(frame.left)} {number(frame.y(level))}H{number(frame.right)}"))
         if here is not None:
             parts.append(own_line(frame, *here))
-        parts += [part for place, one in enumerate(courses) for part in _course(frame, place, one)]
-        parts += [part for one in courses for part in _marks(frame, one)]
+        parts += [part for index, one in enumerate(series) for part in _course(frame, index, one)]
+        parts += [part for one in series for part in _marks(frame, one)]
         parts += _strips(frame, last) if here is not None else []
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
 
-    told = " ".join(
+    description = " ".join(
         say(
             "plot.from_to_of",
             lang,
@@ -105,21 +112,21 @@ def equity(
             last=_told(one.points[-1][1], lang),
             end=str(one.points[-1][0]),
         )
-        for one in courses
+        for one in series
     )
-    return plot(draw, title, told, _table(courses, last, across, lang), key)
+    return plot(draw, title, description, _table(series, last, across, lang), key)
 
 
 def _told(value: float, lang: str) -> str:
     return decimal(value, lang, 0 if abs(value - round(value)) < 0.05 else 1)
 
 
-def _course(frame: PlotArea, place: int, one: PlayerLine) -> Iterator[str]:
-    yield line(frame, place, one.points)
+def _course(frame: PlotArea, index: int, one: PlayerLine) -> Iterator[str]:
+    yield line(frame, index, one.points)
     # A sign where a moment begins anew; every one of them would hide the line.
     step = max(1, len(one.points) // 8)
     for moment, value in (*one.points[::step][:-1], one.points[-1]):
-        yield marker(place, frame.x(moment), frame.y(value), place)
+        yield marker(index, frame.x(moment), frame.y(value), index)
 
 
 def _marks(frame: PlotArea, one: PlayerLine) -> Iterator[str]:
@@ -129,7 +136,7 @@ def _marks(frame: PlotArea, one: PlayerLine) -> Iterator[str]:
 
 
 def _strips(frame: PlotArea, last: int) -> Iterator[str]:
-    """What is pointed at: half the way to the moments beside it."""
+    """The areas to point at, reaching half the way to the next moments."""
     wide = (frame.right - frame.left) / max(1, last)
     for moment in range(last + 1):
         x = frame.x(moment) - wide / 2
@@ -137,15 +144,15 @@ def _strips(frame: PlotArea, last: int) -> Iterator[str]:
         yield path("strip", begin, **{"data-at": str(moment)})
 
 
-def _table(courses: Sequence[PlayerLine], last: int, across: str, lang: str) -> Iterator[tuple[str, ...]]:
-    """What each stood to receive once a moment was there, and the signs of the decisions that led to it."""
-    yield (across, *(one.name for one in courses))
-    known = [dict(one.points) for one in courses]
-    signs = [{moment: sign for moment, _, sign in one.marks} for one in courses]
+def _table(series: Sequence[PlayerLine], last: int, across: str, lang: str) -> Iterator[tuple[str, ...]]:
+    """The value of each player at each moment, with the signs of the decisions that led to it."""
+    yield (across, *(one.name for one in series))
+    values = [dict(one.points) for one in series]
+    signs = [{moment: sign for moment, _, sign in one.marks} for one in series]
     for moment in range(last + 1):
-        if any(moment in points for points in known):
+        if any(moment in points for points in values):
             cells = (
                 " ".join(filter(None, (_told(points[moment], lang), sign.get(moment, "")))) if moment in points else ""
-                for points, sign in zip(known, signs, strict=True)
+                for points, sign in zip(values, signs, strict=True)
             )
             yield (decimal(moment, lang), *cells)

@@ -1,4 +1,4 @@
-"""What every plot is made of: the frame with its scales, axes, a legend, numbers as the learner writes them."""
+"""The parts of a plot: the frame with its scales, axes, legend, and localised numbers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SIGNS: Final = (
 class Plot:
     """A plot in two widths, and the same in words and numbers.
 
-    - `svg`: for a page with room; `narrow`: the same for a telephone; `plots.css` shows the one that fits;
-    - `title`, `description`: what it is, and what it shows, as sentences;
-    - `table`: its numbers as rows of texts, the header first; none where they stand beside every plot of its kind.
+    - `svg`: for a wide page; `narrow`: for a telephone; `plots.css` shows the one that fits;
+    - `title`, `description`: the plot in words;
+    - `table`: its numbers as rows of texts, the header first; empty where they stand beside every plot of its kind.
     """
 
     svg: str
@@ -44,7 +44,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class PlotArea:
-    """The ground of a plot: where it lies in the picture, and which values its edges have."""
+    """The plotting area: its position in the SVG, and the values at its edges."""
 
     width: int
     left: float
@@ -55,11 +55,11 @@ class PlotArea:
     upwards: tuple[float, float]
 
     def x(self, value: float) -> float:
-        """How far to the right a value lies."""
+        """The horizontal position of a value."""
         return self.left + (self.right - self.left) * _part(value, self.across)
 
     def y(self, value: float) -> float:
-        """How far down a value lies."""
+        """The vertical position of a value."""
         return self.bottom - (self.bottom - self.top) * _part(value, self.upwards)
 
 
@@ -74,9 +74,14 @@ def plot(
     table: Iterable[Sequence[str]],
     key: str,
 ) -> Plot:
-    """The plot that `draw` draws: given a width and the beginning of its ids, the inside of the SVG and its height.
+    """Make a plot.
 
-    `key` makes the ids unique on a page; without one they follow from what the plot says.
+    Args:
+        draw: given a width and a prefix for ids, returns the SVG body and its height.
+        title: the title of the plot.
+        description: the plot in words.
+        table: its numbers, the header first.
+        key: makes the ids unique on a page; without one they are derived from the texts.
     """
     rows = tuple(tuple(row) for row in table)
     name = key or f"{crc32(repr((title, description, rows)).encode()):08x}"
@@ -94,14 +99,14 @@ def plot(
     return Plot(svg(WIDE, "wide"), svg(NARROW, "narrow"), title, description, rows)
 
 
-def drawn(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
-    """A plot on a page, with its numbers as a table to unfold unless the same stand in a table beside it."""
+def plot_block(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
+    """A plot as a block; `numbers`: with its table, unless the page has the same table already."""
     table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if numbers else None
     return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))
 
 
 def narrow(width: int) -> bool:
-    """Whether a picture has to do with little room."""
+    """Whether a width counts as narrow."""
     return width < (WIDE + NARROW) / 2
 
 
@@ -111,7 +116,15 @@ def number(value: float) -> str:
 
 
 def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -> str:
-    """A text whose line stands at y; it starts, ends or has its middle at x."""
+    """A text.
+
+    Args:
+        x: the horizontal position.
+        y: the height of the baseline.
+        text: the text.
+        at: whether x is its "start", "middle" or "end".
+        kind: a class of the style sheet.
+    """
     return (
         f'<text class="{_classes("text", kind)}" x="{number(x)}" y="{number(y)}" '
         f'text-anchor="{at}">{escape(text)}</text>'
@@ -119,7 +132,7 @@ def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -
 
 
 def path(kind: str, way: str, **more: str) -> str:
-    """A line or an area of one kind."""
+    """An SVG path of one kind."""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in more.items())
     return f'<path class="{_classes(kind)}" d="{way}"{attributes}/>'
 
@@ -135,9 +148,16 @@ def line(frame: PlotArea, series: int, points: Iterable[tuple[float, float]]) ->
 
 
 def marker(sign: int, x: float, y: float, series: int) -> str:
-    """A sign, which tells a series apart without its colour."""
-    place = f"translate({number(x)} {number(y)})"
-    return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=place)
+    """A sign that identifies a series without colour.
+
+    Args:
+        sign: the number of the sign.
+        x: the horizontal position.
+        y: the vertical position.
+        series: the number of the series, for its colour.
+    """
+    transform = f"translate({number(x)} {number(y)})"
+    return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=transform)
 
 
 def swatch(series: int, fill: str) -> str:
@@ -146,7 +166,7 @@ def swatch(series: int, fill: str) -> str:
 
 
 def hatching(begin: str) -> tuple[str, str]:
-    """A pattern of stripes for the second series: its definition, and how it is asked for."""
+    """A pattern of stripes for the second series: its definition and its reference."""
     name = f"{begin}-stripes"
     pattern = (
         f'<defs><pattern id="{name}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
@@ -156,7 +176,7 @@ def hatching(begin: str) -> tuple[str, str]:
 
 
 def own_line(frame: PlotArea, value: float, text: str) -> str:
-    """A line from top to bottom at one's own value, named above it."""
+    """A vertical line at one's own value, with a label above it."""
     x = frame.x(value)
     at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
     line = f"M{number(x)} {number(frame.top - 12)}V{number(frame.bottom)}"
@@ -173,25 +193,29 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return tuple(round(place * step, 10) for place in range(first, max(last, first + 1) + 1))
+    return tuple(round(index * step, 10) for index in range(first, max(last, first + 1) + 1))
 
 
 def scales(
-    frame: PlotArea,
-    across: Iterable[tuple[float, str]],
-    upwards: Iterable[tuple[float, str]],
-    label: str,
+    frame: PlotArea, across: Iterable[tuple[float, str]], upwards: Iterable[tuple[float, str]], label: str
 ) -> str:
-    """The axes with their marks, a fine line across for each mark upwards, and the name of what runs across."""
+    """The axes with their marks and grid lines.
+
+    Args:
+        frame: the plotting area.
+        across: the marks of the horizontal axis, as value and text.
+        upwards: the marks of the vertical axis, each with a grid line.
+        label: the label of the horizontal axis.
+    """
     parts = []
     for value, text in upwards:
-        height = frame.y(value)
-        parts.append(path("grid", f"M{number(frame.left)} {number(height)}H{number(frame.right)}"))
-        parts.append(words(frame.left - 8, height + 4.5, text, at="end", kind="soft"))
+        y = frame.y(value)
+        parts.append(path("grid", f"M{number(frame.left)} {number(y)}H{number(frame.right)}"))
+        parts.append(words(frame.left - 8, y + 4.5, text, at="end", kind="soft"))
     for value, text in across:
-        place = frame.x(value)
-        parts.append(path("axis", f"M{number(place)} {number(frame.bottom)}v5"))
-        parts.append(words(place, frame.bottom + 20, text, at="middle", kind="soft"))
+        x = frame.x(value)
+        parts.append(path("axis", f"M{number(x)} {number(frame.bottom)}v5"))
+        parts.append(words(x, frame.bottom + 20, text, at="middle", kind="soft"))
     parts.append(path("axis", f"M{number(frame.left)} {number(frame.bottom)}H{number(frame.right)}"))
     parts.append(words(frame.right, frame.bottom + 40, label, at="end", kind="soft"))
     return "".join(parts)
@@ -200,7 +224,7 @@ def scales(
 def legend(rows: Iterable[tuple[str, str]], left: float, top: float) -> str:
     """Lines of text, each with its sign before it, drawn from 0 to 32 around the height 0."""
     return "".join(
-        f'<g transform="translate({number(left)} {number(top + place * ROW + ROW / 2)})">{sign}</g>'
-        + words(left + 42, top + place * ROW + ROW / 2 + 5, text)
-        for place, (sign, text) in enumerate(rows)
+        f'<g transform="translate({number(left)} {number(top + index * ROW + ROW / 2)})">{sign}</g>'
+        + words(left + 42, top + index * ROW + ROW / 2 + 5, text)
+        for index, (sign, text) in enumerate(rows)
     )

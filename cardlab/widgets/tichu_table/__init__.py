@@ -1,11 +1,10 @@
-"""The tables of Tichu 1.on.1: two piles and a hand, a round in slow motion, and a match against the clock.
+"""The tables of Tichu 1.on.1: two piles and a hand, a round in slow motion, and a timed match.
 
-`piles` is `Piles`; `slow` is `Race`, with its round in `slow_round`.
-`timed` is `PlayTichu`; behind it stand `match` (rounds with their times, and the match that they make), `clock`,
-`hands` (those of a person, at a table between devices too), `live` (a round under way: computer and countdown),
-`picture` (what is drawn of it, between devices too), `storage` (what the browser keeps) and `review` (a round looked
-back upon, out of a record too, and run once more).
+- `piles` is `Piles`; `slow` is `Race`, with its round in `slow_round`;
+- `timed` is `PlayTichu`: `timed_match` holds its rounds with their times, `clock` the timers, `race_hands` the input of
+  a player, `live` the running round with computer and countdown, `race_props` what is drawn, `race_storage` what the
+  browser stores, `race_review` finished rounds and their replay.
 
-This room knows how people play at a table; `cardlab.tichu` decides what is allowed, `cardlab.timeline` holds the past.
+`cardlab.tichu` decides what is allowed, `cardlab.timeline` holds the past.
 The widgets are imported from `cardlab.widgets`.
 """

@@ -1,9 +1,7 @@
-"""The clock of a race, and appointments kept by it.
+"""The clock of a race, and timers.
 
-- `Clock`, `LoopClock`: what time it is, and what is done when some seconds have gone by;
-- `Appointments`: what is to be done later, each under a name of its own.
-
-Whoever wants to turn the hands of the clock gives another one with the same two methods.
+- `Clock`, `LoopClock`: the time, and calls after a delay; tests use a clock of their own;
+- `Timers`: delayed calls by name.
 """
 
 from __future__ import annotations
@@ -15,31 +13,31 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Tells the time in seconds, from any beginning on, and keeps appointments."""
+    """Gives the time in seconds, from an arbitrary start, and makes delayed calls."""
 
     def now(self) -> float:
         """The time in seconds; it never goes back."""
 
-    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Calls `act` when so many seconds have gone by. What is given back calls the appointment off."""
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+        """Call `act` after this delay; return a function that cancels the call."""
 
 
 class LoopClock:
-    """The clock of the machine; each appointment is a task of the loop that is running when it is made.
+    """The clock of the machine; each delayed call is a task of the running event loop.
 
-    Under Voilà that is the loop of the main thread, in JupyterLab one in a thread of its own: so it is asked for each
-    time. Where none is running there are no appointments.
+    Under Voilà that is the loop of the main thread, in JupyterLab one in a thread of its own, so it is looked up each
+    time. Without a running loop there are no delayed calls.
     """
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> float:
-        """The seconds since some moment in the past."""
+        """The monotonic time in seconds."""
         return time.monotonic()
 
-    def after(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Calls `act` in so many seconds, on the loop that is running now."""
+    def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
+        """Call `act` after this delay, on the loop that is running now."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -48,11 +46,11 @@ class LoopClock:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-        def call_off() -> None:
+        def cancel() -> None:
             if not task.done() and not loop.is_closed():
                 loop.call_soon_threadsafe(task.cancel)
 
-        return call_off
+        return cancel
 
 
 async def _later(seconds: float, act: Callable[[], None]) -> None:
@@ -60,43 +58,43 @@ async def _later(seconds: float, act: Callable[[], None]) -> None:
     act()
 
 
-class Appointments:
-    """What is to be done later, each under a name of its own; what was called off is not done, however late that was.
+class Timers:
+    """Delayed calls by name; a cancelled one is never made, however late it was cancelled.
 
-    - `clock`: keeps them;
-    - `run`: is given what is to be done when it is due, and does it under the lock of whoever made the appointment.
+    - `clock`: makes the calls;
+    - `run`: runs a due call under the lock of the owner.
     """
 
     def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
         self._clock = clock
         self._run = run
-        self._due: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
+        self._timers: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
 
     def __contains__(self, name: object) -> bool:
-        return name in self._due
+        return name in self._timers
 
-    def make(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Does `act` in so many seconds, in place of what stood under this name."""
-        self.call_off(name)
+    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Call `act` after this delay, in place of an earlier timer of this name."""
+        self.cancel(name)
 
-        def keep() -> None:
-            if self._due.get(name) is due:
-                del self._due[name]
+        def fire() -> None:
+            if self._timers.get(name) is timer:
+                del self._timers[name]
                 act()
 
-        due = self._clock.now() + seconds, self._clock.after(seconds, lambda: self._run(keep))
-        self._due[name] = due
+        timer = self._clock.now() + seconds, self._clock.call_later(seconds, lambda: self._run(fire))
+        self._timers[name] = timer
 
-    def call_off(self, *names: str) -> None:
-        """Nothing stands under these names any more."""
+    def cancel(self, *names: str) -> None:
+        """Cancel the timers of these names."""
         for name in names:
-            if name in self._due:
-                self._due.pop(name)[1]()
+            if name in self._timers:
+                self._timers.pop(name)[1]()
 
-    def call_all_off(self) -> None:
-        """Nothing is to be done any more."""
-        self.call_off(*list(self._due))
+    def cancel_all(self) -> None:
+        """Cancel all timers."""
+        self.cancel(*list(self._timers))
 
-    def left(self, name: str) -> float | None:
-        """How many seconds are left until what stands under this name; None if nothing does."""
-        return max(0.0, self._due[name][0] - self._clock.now()) if name in self._due else None
+    def remaining(self, name: str) -> float | None:
+        """The seconds left on a timer; None if there is none."""
+        return max(0.0, self._timers[name][0] - self._clock.now()) if name in self._timers else None

@@ -1,9 +1,9 @@
-"""The hands of a person against the clock: what a page says of them, what they do, and for how long they are held up.
+"""The input of a player in a timed race: the messages, what they do, and how long a hand is locked.
 
-- `Place`, `Rank`: a seat or the pile that belongs to it, and what can be wished with the Mah Jong;
-- `HoldUp`: how long a hand is held up by cards that do not fit;
-- `Hands`: a card lifted, a pile pointed at, a wish being made, and what has just gone wrong;
-- `AtHand`: the handlers that move them, the same at every table.
+- `Side`, `Rank`: a seat or its pile, and what can be wished with the Mah Jong;
+- `HandLock`: how long a hand is locked after cards that do not fit;
+- `Hands`: a lifted card, a chosen pile, a pending wish, and the last error;
+- `HandsReceiver`: the message handlers, the same at every table.
 """
 
 from __future__ import annotations
@@ -18,68 +18,68 @@ from cardlab.tichu import Draw, Move, Play, State, why_not
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
-Place: TypeAlias = Literal[0, 1]
+Side: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
-"""What is wished, "" for nothing."""
+"""A wish, "" for none."""
 WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 """The values that can be wished (U5.4)."""
 
 NOTHING: Final = 2.5
-"""How long a person with nothing to play looks in vain before that is said, in seconds."""
-TOLD: Final = 5.0
-"""How long it is said what was wrong with a card, in seconds; longer than any hand is held up."""
+"""After how many seconds a person is informed that nothing fits."""
+MESSAGE_TIME: Final = 5.0
+"""How long an error message is shown, in seconds; longer than any lock."""
 NEVER: Final = 0.0
 
 
 @dataclass(slots=True)
-class HoldUp:
-    """How long a hand is held up by cards that do not fit; the same for all pages of its player.
+class HandLock:
+    """The lock of a hand after cards that do not fit, shared by all pages of its player.
 
-    - `misses`: how many cards in a row did not fit;
-    - `until`: the time of the clock at which the hand is free again, in seconds;
-    - `rest`: how long it is held up yet, while the clock stands still.
+    - `misses`: the number of cards in a row that did not fit;
+    - `until`: the time of the clock at which the lock ends, in seconds;
+    - `paused_remaining`: the rest of the lock while the clock stands still, in seconds.
     """
 
     misses: int = 0
     until: float = NEVER
-    rest: float = 0.0
+    paused_remaining: float = 0.0
 
     def miss(self, now: float, settings: RaceSettings) -> None:
-        """One more card did not fit."""
+        """Count a card that did not fit, and lock the hand."""
         self.misses += 1
-        self.until = now + settings.held_up(self.misses) / 1000
+        self.until = now + settings.lock_time(self.misses) / 1000
 
-    def land(self) -> None:
-        """A card has landed: the next one that does not fit is the first one again."""
+    def landed(self) -> None:
+        """Reset the count of misses: a card has landed."""
         self.misses = 0
 
-    def end(self) -> None:
-        """Another round begins with free hands."""
-        self.misses, self.until, self.rest = 0, NEVER, 0.0
+    def clear(self) -> None:
+        """Unlock for a new round."""
+        self.misses, self.until, self.paused_remaining = 0, NEVER, 0.0
 
-    def left(self, now: float) -> float:
-        """For how many seconds yet the hand is held up."""
-        return self.rest or max(0.0, self.until - now)
+    def remaining(self, now: float) -> float:
+        """The seconds until the hand is unlocked."""
+        return self.paused_remaining or max(0.0, self.until - now)
 
-    def stand_still(self, now: float) -> None:
-        """The clock stands still, and nobody is freed by that."""
-        self.rest = self.left(now)
+    def pause(self, now: float) -> None:
+        """Keep the rest of the lock while the clock stands still."""
+        self.paused_remaining = self.remaining(now)
 
-    def go_on(self, now: float) -> None:
-        """The clock runs again."""
-        self.until, self.rest = now + self.rest, 0.0
+    def resume(self, now: float) -> None:
+        """Continue the lock."""
+        self.until, self.paused_remaining = now + self.paused_remaining, 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
     """U2.4: a card of `seat` came too late at a pile, where `top` lies now.
 
-    `faster`: who had laid the card on which it came too late, None if it was turned.
+    `faster`: the seat that laid the faster card, None if it was turned.
     """
 
     seat: int
@@ -90,57 +90,59 @@ class Late:
 
 @dataclass(slots=True)
 class Hands:
-    """What the hands at a seat are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
+    """The input state at a seat: a lifted card, a chosen pile, a pending wish, and the last error.
 
     - `awaited`: the Mah Jong over a pile, waiting for its wish (U5.4);
-    - `nowhere`: the position in which the last card fitted on neither pile;
-    - `seen`: how many moves the page knew when a card was taken or a pile pointed at last.
+    - `nowhere`: the last card that fitted on neither pile, with that position;
+    - `seen`: the number of moves that the page knew at its last message.
     """
 
     played: TimedRound
     seat: int
-    hold: HoldUp = field(default_factory=HoldUp)
+    lock: HandLock = field(default_factory=HandLock)
     lifted: Card | None = None
-    pile: Place | None = None
+    pile: Side | None = None
     awaited: Play | None = None
     refusals: tuple[Refusal, ...] = ()
     late: Late | None = None
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
-    nothing_at: float = NEVER  # when it is said that nothing of the hand fits
-    told_until: float = NEVER  # how long it is said what was wrong
-    _told_hold: tuple[float, int] = (NEVER, 0)
+    nothing_at: float = NEVER  # when the message appears that nothing of the hand fits
+    message_until: float = NEVER  # the end of the error message
+    _shown_lock: tuple[float, int] = (NEVER, 0)
 
-    def rest(self) -> None:
-        """Nothing is lifted, pointed at or wished, and nothing has gone wrong."""
+    def reset(self) -> None:
+        """Drop the lifted card, the chosen pile, the pending wish and the last error."""
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
 
-    # What they do with a card; whoever asks makes the play that it comes to.
+    # Input; the caller makes the resulting play.
 
     def take(self, code: str, seen: int) -> Play | Card | None:
-        """A card of the hand: it goes where it fits; if it fits on both piles it is lifted, and the pile comes next.
+        """Take a card: it goes where it fits; if it fits on both piles it is lifted, and the pile is chosen next.
 
-        Gives the play that it comes to, the card if it fits on neither pile, else None.
+        Returns the resulting play, the card if it fits nowhere, else None.
         """
-        card = next((held for held in self.played.state.hands[self.seat] if held.code == code), None)
+        card = next(
+            (card_in_hand for card_in_hand in self.played.state.hands[self.seat] if card_in_hand.code == code), None
+        )
         if card is None:
             return None
         pile, lifted, self.seen = self.pile, self.lifted, seen
-        self.rest()
-        meant = self.played.meant(card, seen)
-        if pile is not None or len(meant) == 1:
-            return self._onto(card, meant[0] if pile is None else pile)
-        if not meant:
+        self.reset()
+        piles = self.played.intended_piles(card, seen)
+        if pile is not None or len(piles) == 1:
+            return self._onto(card, piles[0] if pile is None else pile)
+        if not piles:
             return card
         if lifted is not card:
             self.lifted = card
         return None
 
-    def point(self, pile: Place, seen: int) -> Play | None:
-        """A pile: the lifted card goes there, and its play is given; with none lifted the next one will go there."""
+    def point(self, pile: Side, seen: int) -> Play | None:
+        """Choose a pile: the lifted card's play is returned; without one the next card will go there."""
         card, before, self.seen = self.lifted, self.pile, seen
-        self.rest()
+        self.reset()
         if card is not None:
             return self._onto(card, pile)
         if before != pile:
@@ -148,100 +150,114 @@ class Hands:
         return None
 
     def _onto(self, card: Card, pile: int) -> Play | None:
-        """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
-        move = Play(self.seat, card, pile, self.played.seen(self.seen).piles[pile].top)
+        """The play of the card; the Mah Jong, if it fits, waits there for its wish."""
+        move = Play(self.seat, card, pile, self.played.state_at(self.seen).piles[pile].top)
         if card is MAH_JONG and not why_not(self.played.state, move):
             self.awaited = move
             return None
         return move
 
-    # What becomes of it. `now` is the time of the clock; `at` that of the round, in milliseconds.
+    # Results. `now` is the time of the clock, `at` that of the round in milliseconds.
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
-        """The card fits on neither pile: that is said as if it had been tried on both, and holds the hand up."""
-        self.refusals = self.played.try_nowhere(self.seat, card, at)
-        self.nowhere, self.told_until = (card, self.played.state), now + TOLD
-        self.hold.miss(now, settings)
+        """Lock the hand for a card that fits nowhere; the reasons are those of both piles.
+
+        Args:
+            card: the card.
+            now: the time of the clock, in seconds.
+            settings: the settings of the match.
+            at: the time in the round, in milliseconds.
+        """
+        self.refusals = self.played.refuse_everywhere(self.seat, card, at)
+        self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
+        self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
-        """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
-        self.refusals, self.told_until = tuple(why), now + TOLD
+        """Take in a refusal; nobody is locked for being too late (U2.4) or for not having seen a Dog land.
+
+        Args:
+            move: the refused move.
+            why: the refusals.
+            now: the time of the clock, in seconds.
+            settings: the settings of the match.
+        """
+        self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)
-            was_right = self.late or not why_not(self.played.seen(self.seen), move)
+            was_right = self.late or not why_not(self.played.state_at(self.seen), move)
             if not was_right and any(one.code in tuple(Code) for one in why):
-                self.hold.miss(now, settings)
+                self.lock.miss(now, settings)
 
     def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
-        """Takes in whether this play was refused since another card was there first."""
+        """Note whether this play was refused because another card was faster."""
         tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
-    def look(self, now: float) -> None:
-        """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""
+    def check_playable(self, now: float) -> None:
+        """Have a player without a playable card informed, but only after a while: it is no help in the race."""
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
         self.nothing_at = NEVER if can_do_something else now + NOTHING
 
-    def forget(self, now: float) -> None:
-        """What was wrong is not said for ever: it would stand where something new is to be said."""
-        if NEVER < self.told_until <= now:
-            self.refusals, self.nowhere, self.late, self.told_until = (), None, None, NEVER
+    def expire_message(self, now: float) -> None:
+        """Clear an error message whose time is up."""
+        if NEVER < self.message_until <= now:
+            self.refusals, self.nowhere, self.late, self.message_until = (), None, None, NEVER
 
-    def held(self, now: float) -> int:
-        """How long the hand is held up, in milliseconds: told once, for it runs down on the page; 0 if it is free."""
-        left = self.hold.left(now)
-        until = -self.hold.rest or self.hold.until
-        if self._told_hold[0] != until:
-            self._told_hold = until, round(1000 * left)
-        return self._told_hold[1] if left else 0
+    def locked_for(self, now: float) -> int:
+        """The milliseconds of the lock, sent once since the page counts down itself; 0 if unlocked."""
+        left = self.lock.remaining(now)
+        until = -self.lock.paused_remaining or self.lock.until
+        if self._shown_lock[0] != until:
+            self._shown_lock = until, round(1000 * left)
+        return self._shown_lock[1] if left else 0
 
-    def soon(self, now: float) -> float:
-        """The seconds until something else is said or the hand is free; 0: never."""
-        waits = self.hold.left(now), self.nothing_at - now, self.told_until - now
+    def next_change(self, now: float) -> float:
+        """The seconds until a text changes or the hand is unlocked; 0: never."""
+        waits = self.lock.remaining(now), self.nothing_at - now, self.message_until - now
         return min((one for one in waits if one > 0), default=0.0)
 
 
-class AtHand:
-    """What a page says of the hands of a person; `seen` is how many moves it knew: what was meant is judged by that."""
+class HandsReceiver:
+    """Messages about a player's hands; `seen` is the number of moves that the page knew, by which they are judged."""
 
-    def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
+    def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         """The hands of this seat, None if they may not move now."""
         raise NotImplementedError
 
-    def tries(self, hands: Hands, wanted: Move | Card) -> None:
-        """Makes a move, or says why a card fits on neither pile."""
+    def attempt(self, hands: Hands, play: Move | Card) -> None:
+        """Make a move, or explain why a card fits on neither pile."""
         raise NotImplementedError
 
-    @hears
-    def card(self, seat: Place, card: str, seen: int) -> None:
-        """A card of the hand."""
-        if (hands := self.moving(seat)) and (wanted := hands.take(card, seen)):
-            self.tries(hands, wanted)
+    @receives
+    def card(self, seat: Side, card: str, seen: int) -> None:
+        """A card of the hand was taken."""
+        if (hands := self.free_hands(seat)) and (play := hands.take(card, seen)):
+            self.attempt(hands, play)
 
-    @hears
-    def pile(self, seat: Place, pile: Place, seen: int) -> None:
-        """A pile."""
-        if (hands := self.moving(seat)) and (wanted := hands.point(pile, seen)):
-            self.tries(hands, wanted)
+    @receives
+    def pile(self, seat: Side, pile: Side, seen: int) -> None:
+        """A pile was chosen."""
+        if (hands := self.free_hands(seat)) and (play := hands.point(pile, seen)):
+            self.attempt(hands, play)
 
-    @hears
-    def wish(self, seat: Place, rank: Rank) -> None:
-        """U5.4: the Mah Jong that waits lands with this wish, or with none; it is judged by what lies there now."""
-        hands = self.moving(seat)
+    @receives
+    def wish(self, seat: Side, rank: Rank) -> None:
+        """U5.4: the waiting Mah Jong lands with this wish, or none; it is judged by the present position."""
+        hands = self.free_hands(seat)
         if hands and (awaited := hands.awaited):
-            hands.rest()
-            self.tries(hands, replace(awaited, wish=rank or None))
+            hands.reset()
+            self.attempt(hands, replace(awaited, wish=rank or None))
 
-    @hears
-    def draw_up(self, do: Literal["draw"], seat: Place) -> None:
+    @receives
+    def draw_up(self, do: Literal["draw"], seat: Side) -> None:
         """U3.1: the hand draws up."""
-        if hands := self.moving(seat, though_held=True):
+        if hands := self.free_hands(seat, even_if_locked=True):
             hands.nowhere, hands.refusals = None, ()
-            self.tries(hands, Draw(hands.seat))
+            self.attempt(hands, Draw(hands.seat))
 
-    @hears
-    def back(self, seat: Place) -> None:
-        """What is lifted goes back to the hand."""
-        if hands := self.moving(seat, though_held=True):
-            hands.rest()
+    @receives
+    def back(self, seat: Side) -> None:
+        """Return the lifted card to the hand."""
+        if hands := self.free_hands(seat, even_if_locked=True):
+            hands.reset()

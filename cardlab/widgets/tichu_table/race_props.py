@@ -1,12 +1,12 @@
-"""What a page draws of a table of Tichu 1.on.1 against the clock, between devices too.
+"""What a page draws of a timed table of Tichu 1.on.1, between devices too.
 
-- `TableState`, `live_table`: the table, little enough to be sent after every move;
-- `runner`, `discards`: a player and the discard piles; `pile_name`, `turning_text`;
-- `slider`, `levels`, `head`, `alert`, `leaving`: blocks that only these pages have;
-- `reader_of`: who reads about a match;
-- `score_words`, `seconds`: how it stands, and how a time is read.
+- `RaceProps`, `live_race_props`: the table, small enough to be sent after every move;
+- `player_props`, `discards`: a player and the discard piles; `pile_name`, `turning_text`;
+- `slider`, `levels`, `head`, `alert`, `leaving`: blocks of these pages only;
+- `reader_of`: the reader of texts about a match;
+- `score_words`, `seconds`: the score, and a time as text.
 
-A hidden hand is only a number of cards: the cards in it are not even looked at.
+Of a hidden hand only the number of cards is used.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, WISHED, Hands, Late, Place
+from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISHED, Hands, Late, Side
 from cardlab.widgets.tichu_table.timed_match import Against
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
 
 
-class TableState(TypedDict):
-    """The table after so many moves, each player a `runner`, the piles as `discards` makes them.
+class RaceProps(TypedDict):
+    """The table after `number` moves, each player as `player_props`, the piles as `discards` make them.
 
-    - `phase`: whether cards are played, or it is only looked at; `paused`: the clock stands still;
-    - `person`: one plays alone at this page, or two share it;
-    - `turning`, `milliseconds`: what is coming, and how long both see it coming; `news`: what the last moves did.
+    - `phase`: whether cards are played, or it is only looked at; `paused`: whether the clock stands still;
+    - `person`: whether one person plays at this page, not two;
+    - `turning`, `milliseconds`: why cards will be turned, and the countdown; `news`: what the last moves did.
     """
 
     phase: Literal["race", "still"]
@@ -53,43 +53,51 @@ class TableState(TypedDict):
     news: list[str]
 
 
-def runner(
+def player_props(
     state: State,
     seat: int,
     name: str,
     lang: str,
     slots: Sequence[Card | None],
     *,
-    place: Place | None = None,
+    side: Side | None = None,
     hidden: bool = False,
     hands: Hands | None = None,
     now: float = NEVER,
     explains: bool = False,
-    said: Sequence[str] = (),
+    texts: Sequence[str] = (),
 ) -> Block:
-    """A player at the table, called `name`, at this side of the page, else at that of the seat.
+    """A player at the table.
 
-    - `slots`: the places of the hand; `hidden`: every card of it lies face down, from the first place on;
-    - `hands`: what the hands of a person are doing, `now` by the clock; nobody plays there if there are none;
-    - `explains`: a special card in the hand is explained as long as there is nothing else to say;
-    - `said`: what is said where nobody plays.
+    It has the hand and piles, the debt, and whether the player has to draw, perhaps from the `other` side.
+    Of a person's hands it has what is `lifted`, the chosen pile, the possible wishes, whether the last card was
+    `wrong`, and for how many milliseconds they are `held` up; being too late is shown at the pile.
 
-    It says what hand and piles hold, what is owed, and whether the player has to draw, perhaps from the `other` side;
-    and of the hands what is `lifted`, which pile was pointed at, what can be wished now, whether the last card was
-    `wrong`, and for how many milliseconds they are `held` up; being too late is said at the pile.
+    Args:
+        state: the position.
+        seat: the seat of the player.
+        name: the player's name.
+        lang: the language of the reader.
+        slots: the slots of the hand.
+        side: the side of the page, if not that of the seat.
+        hidden: whether every card lies face down, from the first slot on.
+        hands: the hands of a person, None where nobody plays.
+        now: the time of the clock.
+        explains: whether a special card in the hand is explained while nothing else is shown.
+        texts: the texts where nobody plays.
     """
-    held, debt, source = len(state.hands[seat]), owed(state, seat), draws_from(state, seat)
+    count, debt, source = len(state.hands[seat]), owed(state, seat), draws_from(state, seat)
     if hidden:
-        codes = [BACK if at < held else "" for at in range(len(slots))]
+        codes = [BACK if at < count else "" for at in range(len(slots))]
     else:
         codes = [card.code if card else "" for card in slots]
     if hands is not None:
-        hands.forget(now)
-        said = _said_to(hands, lang) or _idle(hands, now, lang, explains)
+        hands.expire_message(now)
+        texts = _said_to(hands, lang) or _idle(hands, now, lang, explains)
     return {
-        "seat": seat if place is None else place,
+        "seat": seat if side is None else side,
         "name": name,
-        "line": say("hand.cards", lang, count=held),
+        "line": say("hand.cards", lang, count=count),
         "slots": codes,
         "owes": say("play_tichu.owes", lang, count=debt) if debt else "",
         "draw": len(state.draw[seat if hands is None else source]),
@@ -101,40 +109,49 @@ def runner(
         "pile": hands.pile if hands else None,
         "wishes": list(WISHED) if hands and hands.awaited else [],
         "wrong": bool(hands and hands.refusals),
-        "said": list(said),
-        "held": hands.held(now) if hands else 0,
+        "said": list(texts),
+        "held": hands.locked_for(now) if hands else 0,
     }
 
 
-def pile_name(place: int, lang: str) -> str:
-    """What the pile at this place is called, counted from 1."""
-    return say("piles.pile", lang, number=place + 1)
+def pile_name(index: int, lang: str) -> str:
+    """The name of a pile, counted from 1."""
+    return say("piles.pile", lang, number=index + 1)
 
 
 def slider(label: str, value: int, most: int, send: Send, *, free: str = "value", named: str = "") -> Block:
-    """A number from 0 on to be set by pulling, sent as it moves; `named`: what it is called, if not as its label."""
+    """A number from 0 on to be set by a slider.
+
+    Args:
+        label: its label, which changes with the value.
+        value: the number.
+        most: the largest number.
+        send: the message, sent as it moves.
+        free: the field of the message that holds the number.
+        named: its name, if not its label.
+    """
     return {
         "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": [free], "named": named,
     }  # fmt: skip
 
 
 def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Block:
-    """One of several in a row, among which arrow keys lead; `titled`: the label is seen, not only read out."""
+    """One of several in a row, with arrow keys; `titled`: whether the label is visible."""
     return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
 def head(race: str, score: str, *blocks: Block) -> Block:
-    """Which round it is and how the match stands, with what can be pressed there."""
+    """The number of the round and the score of the match, with buttons."""
     return {"is": "head", "race": race, "score": score, "blocks": list(blocks)}
 
 
-def alert(said: str, *blocks: Block) -> Block:
-    """What is told at once, with what can be pressed about it."""
-    return {"is": "alert", "said": said, "blocks": list(blocks)}
+def alert(content: str, *blocks: Block) -> Block:
+    """An alert with buttons."""
+    return {"is": "alert", "said": content, "blocks": list(blocks)}
 
 
 def leaving() -> Block:
-    """The button that ends the match, which the page asks about once more."""
+    """The button that ends the match, which the page asks to confirm."""
     return {"is": "leaving", "send": {"do": "leave"}}
 
 
@@ -142,9 +159,9 @@ def leaving() -> Block:
 
 
 def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Reader:
-    """Who reads about a round: both sides at one keyboard, or the one who plays against the computer.
+    """The reader of a round: both sides at one keyboard, or the one who plays against the computer.
 
-    `people`: what those who have played called themselves, where a record tells it.
+    `people`: the names of the players in a record.
     """
     if against is Against.TWO:
         return replace(tell.at_table(lang, None, tell.SIDES), people=people)
@@ -152,35 +169,35 @@ def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Read
 
 
 def seconds(milliseconds: float, lang: str) -> str:
-    """A time as it is read: "2.3"."""
+    """A time in seconds as text: "2.3"."""
     return decimal(milliseconds / 1000, lang, 1)
 
 
-def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
-    """U6.3: how the match stands; `near`: the seat that is told first."""
-    names, facts = (reader.name(near), reader.name(1 - near)), (match.points[near], match.points[1 - near])
-    told = {"left": names[0], "right": names[1], "first": facts[0], "second": facts[1], "target": match.rules.target}
-    return say("play_tichu.score", reader.lang, **told)
+def score_words(match: Match, reader: Reader, near: Side = 0) -> str:
+    """U6.3: the score of the match; `near`: the seat named first."""
+    facts = {"left": reader.name(near), "right": reader.name(1 - near), "target": match.rules.target}
+    points = {"first": match.points[near], "second": match.points[1 - near]}
+    return say("play_tichu.score", reader.lang, **facts, **points)
 
 
 def discards(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> list[Block]:
-    """The two piles: what each counts as, a note if it is locked, and who of the people came too late there (U2.4)."""
+    """The two piles: what each counts as, a note if it is locked, and who came too late there (U2.4)."""
     lang = reader.lang
     return [
         {
-            "place": place,
-            "name": pile_name(place, lang),
+            "place": index,
+            "name": pile_name(index, lang),
             "cards": [card.code for card in upper_cards(pile)],
             "counts": tell.counts(pile, lang) if pile.cards else say("play_tichu.empty", lang),
             "note": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            "told": [_late(one, reader) for one in late if one and one.pile == place],
+            "told": [_late(one, reader) for one in late if one and one.pile == index],
         }
-        for place, pile in zip(PLACES, state.piles, strict=True)
+        for index, pile in zip(SIDES, state.piles, strict=True)
     ]
 
 
 def _late(late: Late, reader: Reader) -> str:
-    """U2.4: who was faster, or that a card was turned meanwhile, and what lies there now."""
+    """U2.4: who was faster, or that a card was turned, and what lies there now."""
     if late.faster is None:
         return reader.say("play_tichu.turned_before", top=late.top)
     if late.faster == late.seat:
@@ -188,15 +205,15 @@ def _late(late: Late, reader: Reader) -> str:
     return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
-def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableState:
-    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
+def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> RaceProps:
+    """The running round as persons at the table may see it; in a pause all hands are hidden."""
     state, people, reader = live.played.state, live.people, reader_of(live.settings.against, lang)
 
-    def side(seat: Place, hands: Hands, slots: Sequence[Card | None]) -> Block:
+    def side(seat: Side, hands: Hands, slots: Sequence[Card | None]) -> Block:
         is_person, name = hands in people, reader.name(seat)
-        said = [say("play_tichu.bot_late", lang, who=name)] * (hands.late is not None)
-        said += [say("play_tichu.bot_waits", lang)] * live.bot_waits
-        return runner(
+        texts = [say("play_tichu.bot_late", lang, who=name)] * (hands.late is not None)
+        texts += [say("play_tichu.bot_waits", lang)] * live.bot_waits
+        return player_props(
             state,
             seat,
             name,
@@ -206,10 +223,10 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
             hands=hands if is_person else None,
             now=live.now,
             explains=explains and not live.paused,
-            said=said,
+            texts=texts,
         )
 
-    moments = live.played.moments[live.since :]
+    moments = live.played.line.moments[live.since :]
     news = [
         one
         for before, moment in pairwise(moments)
@@ -219,7 +236,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
     return {
         "phase": "race",
         "number": live.played.line.at,
-        "sides": [side(*one) for one in zip(PLACES, live.hands, live.played.slots[-1], strict=True)],
+        "sides": [side(*one) for one in zip(SIDES, live.hands, live.played.slots[-1], strict=True)],
         "piles": discards(state, reader, [hands.late for hands in people]),
         "person": len(people) == 1,
         "paused": live.paused,
@@ -230,7 +247,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
 
 
 def _said_to(hands: Hands, lang: str) -> list[str]:
-    """What is said to a person; against the clock it is not said what to play instead."""
+    """The texts for a person; against the clock they do not say what to play instead."""
     reader = tell.at_table(lang, hands.seat)
     if hands.nowhere is not None:
         return list(tell.fits_nowhere(reader, *hands.nowhere, hands.refusals))
@@ -243,13 +260,13 @@ def _said_to(hands: Hands, lang: str) -> list[str]:
 
 
 def _idle(hands: Hands, now: float, lang: str, explains: bool) -> list[str]:
-    """What is said to a person while nothing happens: a debt, that nothing fits, or what a special card does."""
+    """The texts while nothing happens: a debt, that nothing fits, or what a special card does."""
     reader, state, seat = tell.at_table(lang, hands.seat), hands.played.state, hands.seat
     debt = owed(state, seat)
-    told = reader.say("play_tichu.debt", count=debt) if debt else ""
-    told = told or (tell.nothing_fits(reader, state, seat) if NEVER < hands.nothing_at <= now else "")
-    told = told or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
-    return [told] if told else []
+    sentence = reader.say("play_tichu.debt", count=debt) if debt else ""
+    sentence = sentence or (tell.nothing_fits(reader, state, seat) if NEVER < hands.nothing_at <= now else "")
+    sentence = sentence or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
+    return [sentence] if sentence else []
 
 
 def turning_text(state: State, lang: str) -> str:

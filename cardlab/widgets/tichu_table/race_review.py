@@ -1,10 +1,10 @@
-"""A round against the clock looked back upon: what was overlooked, how quick each hand was, and the round once more.
+"""Finished timed rounds: missed opportunities, reaction times, and the replay.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
-- `opened_race`: a round out of a record, looked at like one that was played here;
-- `Replay`: a round run once more, with a clock of its own that goes slower or faster;
-- `result_blocks`, `replay_table`, `replay_blocks`: what the page draws of all this.
+- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` are the texts;
+- `read_race`: a round from a record, shown like one that was played here;
+- `Replay`: a round run again, by its own clock at any speed;
+- `result_blocks`, `replay_props`, `replay_blocks`: what the page draws.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, pl
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
-from cardlab.widgets.scene import hears
-from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.race_hands import PLACES, Place
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tichu_table.clock import Clock, Timers
+from cardlab.widgets.tichu_table.race_hands import SIDES, Side
 from cardlab.widgets.tichu_table.race_props import (
-    TableState,
+    RaceProps,
     discards,
     leaving,
     levels,
+    player_props,
     reader_of,
-    runner,
     seconds,
     slider,
 )
 from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
 
 WORTH_TELLING: Final = 500
-"""What was overlooked for less time is not listed, in milliseconds."""
+"""The shortest overlooked opportunity that is listed, in milliseconds."""
 UNDER_WAY: Final = 1_500
-"""Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
+"""A card tried within this time after it last fitted was late, not overlooked; in milliseconds."""
 MOST_TOLD: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
-"""No longer race is looked at: one of some hundred moves is long already."""
+"""The greatest number of moves in a record; a long race has a few hundred."""
 MOST_FILE: Final = 2_000_000
-"""The characters of the largest record that is opened; the browser sends none that is larger."""
+"""The longest record that is opened, in characters; the browser sends no longer one."""
 APART: Final = 1_000
-"""Moves without times are run once more so many milliseconds apart."""
+"""The interval of moves without times in a replay, in milliseconds."""
 SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
 
 
@@ -62,7 +62,7 @@ class Opportunity:
     """A card that a seat could have played, from moment `first` up to and without moment `last`.
 
     - `piles`: where, at the end of that time; `begin` and `end` in milliseconds;
-    - `still`: for how many of them the hand was done with what it did before;
+    - `still`: the milliseconds after the seat's action before;
     - `taken`: whether it was played then.
     """
 
@@ -78,87 +78,94 @@ class Opportunity:
 
 
 def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
-    """Every opportunity that has come to an end, in the order in which they ended."""
-    return _opportunities(played, len(played.moments))
+    """Every opportunity that has ended, in the order of their ends."""
+    return _opportunities(played, len(played.line.moments))
 
 
 @lru_cache(maxsize=2)
 def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
-    """The opportunities of a round with so many moments, which the parts of a page ask for one after the other."""
-    found: list[Opportunity] = []
+    """The opportunities, cached by the number of moments."""
+    closed: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
     done = [0, 0]  # when each seat last laid or drew a card
-    for number, moment in enumerate(played.moments):
-        move, end, now = moment.move, moment.note, _playable(moment.state)
-        for key in [key for key in open_since if key not in now]:
+    for number, moment in enumerate(played.line.moments):
+        move, end, playable = moment.move, moment.note, _playable(moment.state)
+        for key in [key for key in open_since if key not in playable]:
             seat, card = key
             taken = isinstance(move, Play) and (move.seat, move.card) == key
             first = open_since.pop(key)
-            begin = played.moments[first].note
+            begin = played.line.moments[first].note
             still = end - max(begin, done[seat])
-            found.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
-        for key in now:
+            closed.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
+        for key in playable:
             open_since.setdefault(key, number)
-        piles.update(now)
+        piles.update(playable)
         if isinstance(move, Play | Draw):
             done[move.seat] = end
-    return tuple(found)
+    return tuple(closed)
 
 
 def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
-    """What each seat could play in this position, and where."""
-    found: dict[tuple[int, Card], tuple[int, ...]] = {}
+    """The playable cards of each seat, and their piles."""
+    moves: dict[tuple[int, Card], tuple[int, ...]] = {}
     for seat in SEATS if outcome(state) is None else ():
         for move in plays(view(state, seat)):
             if move.wish is None:
-                found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
-    return found
+                moves[seat, move.card] = (*moves.get((seat, move.card), ()), move.pile)
+    return moves
 
 
 def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
-    """The plays of the seat; `still` is how long each took, from when the card fitted or the hand before was done."""
+    """The plays of the seat; `still` is the reaction time."""
     return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
 
 
 def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
-    """What the seat could have played while its hands were still, the longest first."""
-    found = []
+    """What the seat could have played while it did nothing, the longest first."""
+    missed = []
     for one in opportunities(played):
-        move = played.moments[one.last].move
+        move = played.line.moments[one.last].move
         own = isinstance(move, Play | Draw) and move.seat == seat
         tried = any(
             try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
             for try_ in played.tried
         )
         if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
-            found.append(one)
-    return tuple(sorted(found, key=lambda one: -one.still))
+            missed.append(one)
+    return tuple(sorted(missed, key=lambda one: -one.still))
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """What the seat overlooked, the longest first and no more than a few, in sentences."""
+    """The longest overlooked opportunities of a seat, as sentences.
+
+    Args:
+        played: the round.
+        seat: the seat.
+        name: the player's name.
+        lang: the language of the reader.
+    """
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)
     if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
-    told = []
-    for end, found in list(together.items())[:MOST_TOLD]:
-        first = found[0]
+    texts = []
+    for end, same_time in list(together.items())[:MOST_TOLD]:
+        first = same_time[0]
         facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
-        if len(found) > 1:
-            cards = by_value(one.card for one in found)
-            told.append(say("play_tichu.overlooked_together", lang, cards=cards, **facts))
+        if len(same_time) > 1:
+            cards = by_value(one.card for one in same_time)
+            texts.append(say("play_tichu.overlooked_together", lang, cards=cards, **facts))
         else:
             piles = tuple(str(pile + 1) for pile in first.piles)
-            told.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
-    return told
+            texts.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
+    return texts
 
 
 def forgotten(played: TimedRound, seat: int) -> int:
-    """U3.2: how often the seat played again without having drawn up, and then owed cards."""
-    steps = pairwise(played.moments)
+    """U3.2: how often the seat played again without drawing up, and then owed cards."""
+    steps = pairwise(played.line.moments)
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
@@ -169,7 +176,7 @@ def forgotten(played: TimedRound, seat: int) -> int:
 
 
 def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
-    """How quick each hand was, and how often it came too late or forgot to draw."""
+    """How fast each seat was, and how often it came too late or forgot to draw."""
     for seat in SEATS:
         took = [one.still for one in reactions(played, seat)]
         if took:
@@ -183,10 +190,10 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
-def opened_race(text: str) -> tuple[TimedRound, Record]:
-    """The race in the text of a record, and the record itself, which may say when each move was made.
+def read_race(text: str) -> tuple[TimedRound, Record]:
+    """Read a race from the text of a record, which may hold the time of each move; return both.
 
-    Raises NotationError, whose text is the sentence, for anything else.
+    Raises NotationError for anything else.
     """
     if len(text) > MOST_FILE:
         raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
@@ -195,31 +202,31 @@ def opened_race(text: str) -> tuple[TimedRound, Record]:
         raise NotationError("race_other_game")
     if len(record.moves) > LONGEST_RACE:
         raise NotationError("race_too_long", count=len(record.moves), most=LONGEST_RACE)
-    known = _times(record)
+    times = _times(record)
     played = TimedRound(0, record.start.rules, start=record.start)
     moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
     for number, move in enumerate(moves, 1):
-        if played.make(move, known[number - 1] if known else APART * number):
+        if played.make(move, times[number - 1] if times else APART * number):
             raise NotationError("position_move_breaks_rule", number=number, text=str(move))
     return played, record
 
 
 def _times(record: Record) -> Sequence[int] | None:
-    """When each move was made, in milliseconds; None if the record does not say it of every move, in their order."""
-    told = record.about.get("times_ms")
-    if not isinstance(told, list | tuple) or len(told) != len(record.moves):
+    """The time of each move, in milliseconds; None unless the record has all of them in order."""
+    times = record.about.get("times_ms")
+    if not isinstance(times, list | tuple) or len(times) != len(record.moves):
         return None
-    rising = all(type(time) is int for time in told) and all(one <= two for one, two in pairwise([0, *told]))
-    return told if rising else None
+    rising = all(type(time) is int for time in times) and all(one <= two for one, two in pairwise([0, *times]))
+    return times if rising else None
 
 
 class Replay:
-    """A round that has been played, looked at from its deal on.
+    """A finished round, looked at from its deal on.
 
-    - `played`: the round; `line`: its moments, and the one that is looked at;
-    - `reader`: who looks; `near`: the seat that is side 0;
-    - `run`: does what is due under the lock of the page;
-    - `stored`: whether it is out of a record;
+    - `played`: the round; `line`: its moments, and the present one;
+    - `reader`: the reader; `near`: the seat at side 0;
+    - `run`: runs a due call under the lock of the page;
+    - `stored`: whether it is from a record;
     - `speed`: one of `SPEEDS`; `running`: whether its clock runs.
     """
 
@@ -230,7 +237,7 @@ class Replay:
         clock: Clock,
         run: Callable[[Callable[[], None]], None],
         *,
-        near: Place = 0,
+        near: Side = 0,
         stored: bool = False,
     ) -> None:
         self.played = played
@@ -242,54 +249,54 @@ class Replay:
         self.running = False
         self.opportunities = opportunities(played)
         self._clock = clock
-        self._due = Appointments(clock, run)
-        self._place = 0.0
+        self._timers = Timers(clock, run)
+        self._position = 0.0
         self._since = 0.0
 
     @property
-    def seats(self) -> tuple[Place, Place]:
+    def seats(self) -> tuple[Side, Side]:
         """The seats in the order of the sides."""
         return (1, 0) if self.near else (0, 1)
 
     @property
     def milliseconds(self) -> float:
-        """Where in the round its clock stands."""
-        return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
+        """The time of its clock within the round."""
+        return self._position + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
 
-    @hears
+    @receives
     def at(self, number: int) -> None:
-        """To this moment, or to the nearest that there is."""
+        """Go to this moment, or to the nearest one."""
         self.line = self.line.seek(max(0, min(self.line.last, number)))
         self._set(self.line.moment.note)
 
-    @hears
+    @receives
     def set_speed(self, do: Literal["speed"], speed: float) -> None:
-        """Another speed; the clock goes on from where it is."""
+        """Set the speed; the clock goes on from its present time."""
         here = self.milliseconds
         self.speed = speed
         self._set(here)
 
-    @hears
+    @receives
     def run(self) -> None:
-        """The clock runs; at the end it begins anew."""
+        """Start the clock, at the end from the beginning."""
         if self.line.at == self.line.last:
             self.at(0)
         self.running = True
-        self._set(self._place)
+        self._set(self._position)
 
-    @hears
+    @receives
     def stop(self) -> None:
-        """The clock stands still."""
+        """Stop the clock."""
         here = self.milliseconds
         self.running = False
         self._set(here)
 
     def _set(self, milliseconds: float) -> None:
-        self._place, self._since = milliseconds, self._clock.now()
-        self._due.call_all_off()
+        self._position, self._since = milliseconds, self._clock.now()
+        self._timers.cancel_all()
         if self.running and self.line.at < self.line.last:
             wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed
-            self._due.make("next", max(0.0, wait), self._next)
+            self._timers.set("next", max(0.0, wait), self._next)
         else:
             self.running = False
 
@@ -302,10 +309,7 @@ class Replay:
 
 
 def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
-    """How the last round went: its end, what was overlooked, how quick each hand was; the score; and what comes next.
-
-    The title tells who has won and what that pays, once.
-    """
+    """The result of the last round, what was overlooked, the reaction times, the score, and what comes next."""
     played, winner, people = match.rounds[-1], match.score.winner, match.settings.people
     reader, last = reader_of(match.settings.against, lang), len(match.finished) - 1
     names, end = (reader.name(0), reader.name(1)), played.outcome
@@ -313,8 +317,8 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
     titles = [headline(end, match.settings.against, lang)]
     if winner is not None:
         titles.append(say("play_tichu.match_won", lang, who=names[winner]))
-    missed = [line for seat in people for line in overlooked_words(played, seat, names[seat], lang)]
-    come = "play_tichu.next" if winner is None else "play_tichu.new"
+    missed = [sentence for seat in people for sentence in overlooked_words(played, seat, names[seat], lang)]
+    following = "play_tichu.next" if winner is None else "play_tichu.new"
     return [
         {
             "is": "ended",
@@ -324,7 +328,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
         },
         row(
-            button(say(come, lang), {"do": "next" if winner is None else "leave"}, main=True),
+            button(say(following, lang), {"do": "next" if winner is None else "leave"}, main=True),
             *_ways(last, lang),
             *([leaving()] if winner is None else []),
         ),
@@ -334,7 +338,6 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
 
 
 def _ways(race: int, lang: str) -> list[Block]:
-    """What can be done with a round that has ended."""
     return [
         button(say("play_tichu.replay", lang), {"do": "replay", "race": race}),
         button(say("play_tichu.save", lang), {"do": "save", "race": race}),
@@ -342,7 +345,7 @@ def _ways(race: int, lang: str) -> list[Block]:
 
 
 def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
-    """U6.3: each round with its winner, and the score after it, to be unfolded."""
+    """U6.3: each round with its winner, and the score after it, in a fold."""
     rows, ways = [], []
     columns = (
         *("play_tichu.column.race", "play_tichu.column.winner", "play_tichu.column.points"),
@@ -353,7 +356,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
         end = played.outcome
         assert end is not None
         winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
-        points, time = score.points, seconds(played.moments[-1].note, lang)
+        points, time = score.points, seconds(played.line.moments[-1].note, lang)
         rows.append([str(race + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
         named = f"{head[0]} {race + 1}"
         ways.append(row(text(named), *_ways(race, lang), label=named))
@@ -362,7 +365,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:
-    """Who has won the round, and how many points that pays (U6.2)."""
+    """The winner of the round, and the points for it (U6.2)."""
     if end.winner is None:
         return say("play_tichu.won.nobody", lang)
     keys = ("play_tichu.won.you", "play_tichu.won.computer")
@@ -371,13 +374,13 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(keys[end.winner], lang, count=end.points[end.winner])
 
 
-def replay_table(replay: Replay) -> TableState:
-    """The round at the moment looked at, both hands open."""
+def replay_props(replay: Replay) -> RaceProps:
+    """The present moment of a replay, both hands open."""
     line, reader, moment = replay.line, replay.reader, replay.line.moment
     slots = replay.played.slots[line.at]
     sides = [
-        runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
-        for place, seat in zip(PLACES, replay.seats, strict=True)
+        player_props(moment.state, seat, reader.name(seat), reader.lang, slots[seat], side=side)
+        for side, seat in zip(SIDES, replay.seats, strict=True)
     ]
     news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state, ())
     return {
@@ -394,7 +397,7 @@ def replay_table(replay: Replay) -> TableState:
 
 
 def replay_blocks(replay: Replay) -> list[Block]:
-    """The way through the round, and what each could have played at this moment."""
+    """The controls of a replay, and what each could have played at this moment."""
     line, lang = replay.line, replay.reader.lang
     facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
     speeds = []
@@ -428,12 +431,12 @@ def replay_blocks(replay: Replay) -> list[Block]:
 
 
 def _could(replay: Replay, seat: int) -> Block:
-    """The cards that the seat could play at this moment, and for how long by the time of the next one."""
+    """The cards that the seat could play at this moment, and for how long by the next one."""
     at, until, lang = replay.line.at, replay.line.redo().moment.note, replay.reader.lang
-    found = {
+    durations = {
         one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
     }
-    longest = sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]
-    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in longest]
+    longest = sorted(by_value(durations), key=lambda card: -durations[card])[:MOST_COULD]
+    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(durations[card], lang)) for card in longest]
     title = say("play_tichu.could_title", lang, who=replay.reader.name(seat))
     return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))

@@ -1,9 +1,9 @@
-"""What a browser keeps of a match of Tichu 1.on.1 against the clock, and the match that is found again from it.
+"""What the browser stores of a timed match of Tichu 1.on.1, and how it is read.
 
-- `packed`, `unpacked`: a match as a text, format `cardlab-races/2`; what comes back may be forged, so it is replayed;
-- `Storage`: gives the page what it is to keep.
+- `packed`, `unpacked`: a match as text, format `cardlab-races/2`; it may be forged, so it is replayed;
+- `Storage`: has the page store the match.
 
-A round is kept as its notes, see `match.Note`; no card that lies hidden is in them.
+A round is stored as its notes, see `timed_match.Note`; they hold no hidden card.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, Note, RaceSettings, TimedMatch, TimedRound, Tried
+from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
 MOST_ROUNDS: Final = 5_000
-"""How many rounds a match that is read may have: the five million characters that a browser keeps hold fewer."""
+"""The greatest number of rounds in a stored match; the five million characters of a browser hold fewer."""
 LONGEST: Final = 4_000
-"""How many moves a round that is read may have; those that are played have about a hundred."""
+"""The greatest number of moves in a stored round; a played one has about a hundred."""
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
-"""When its last move may have been made, in milliseconds: a clock that nobody stops may run for years."""
+"""The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match as it is kept, each round by its notes."""
+class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A stored match, each round by its notes."""
 
     format: Literal["cardlab-races/2"] = FORMAT
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
@@ -41,47 +41,47 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def packed(match: TimedMatch) -> str:
-    """What a page keeps of the match."""
+    """The match as text."""
     races = [one.notes for one in match.rounds]
-    kept = Kept(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
-    return msgspec.json.encode(kept).decode()
+    stored = StoredMatch(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
+    return msgspec.json.encode(stored).decode()
 
 
 def unpacked(text: str) -> TimedMatch:
-    """The match that a page has kept. Raises ValueError if it cannot have been played."""
+    """Read a stored match. Raises ValueError if it cannot have been played."""
     try:
-        kept = msgspec.json.decode(text, type=Kept)
-        found = TimedMatch(kept.seed, kept.settings, Rules(**kept.rules))
+        stored = msgspec.json.decode(text, type=StoredMatch)
+        match = TimedMatch(stored.seed, stored.settings, Rules(**stored.rules))
     except (TypeError, RecursionError, msgspec.MsgspecError):
         raise ValueError("no match that was kept") from None
-    score = Match(found.rules)
-    for number, notes in enumerate(kept.races):
-        if score.winner is not None or found.running is not None:
+    score = Match(match.rules)
+    for number, notes in enumerate(stored.races):
+        if score.winner is not None or match.running is not None:
             raise ValueError("no match that can have been played")
-        replayed = _replayed(found.deal(number), found.rules, notes)
-        found.rounds.append(replayed)
+        replayed = _replayed(match.deal(number), match.rules, notes)
+        match.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
-    return found
+    return match
 
 
 def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
-    """The round of which these notes were kept. Raises ValueError if it cannot have been played so."""
+    """Replay the notes of a round. Raises ValueError if it cannot have been played so."""
     replayed = TimedRound(seed, rules)
     for text, at in notes:
         is_in_time = replayed.latest <= at <= LATEST
-        if not is_in_time or not _done_again(replayed, text, at) or len(replayed.moments) > LONGEST:
+        if not is_in_time or not _apply_note(replayed, text, at) or len(replayed.line.moments) > LONGEST:
             raise ValueError("no round that can have been played")
     return replayed
 
 
-def _done_again(replayed: TimedRound, text: str, at: int) -> bool:
-    """Does what is noted once more; whether it could be done."""
+def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
+    """Apply a note; return whether that was possible."""
     match text.split():
-        case [how, ("0" | "1") as seat, place] if how in (TRIED, LATE):
-            held = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
-            card = held.get(place)
+        case [how, ("0" | "1") as seat, slot] if how in (TRIED, LATE):
+            by_slot = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
+            card = by_slot.get(slot)
             if card is not None:
-                replayed.keep_tried(Tried(int(seat), card, at, how == LATE))
+                replayed.record_failed(FailedPlay(int(seat), card, at, how == LATE))
             return card is not None
         case [Verb.RECYCLE]:
             return not replayed.make(replayed.new_piles(), at)
@@ -92,10 +92,10 @@ def _done_again(replayed: TimedRound, text: str, at: int) -> bool:
 
 
 class Storage:
-    """Gives the page what it is to keep, through `send`.
+    """Has the page store the match, through `send`.
 
-    - `elsewhere`: whether another tab has kept its own match, and somebody has to choose;
-    - `remark`: what is to be said about the match that was kept, in the learner's language `lang`.
+    - `elsewhere`: whether another tab has stored its own match, and the user has to choose;
+    - `remark`: a remark about the stored match, in the learner's language `lang`.
     """
 
     def __init__(self, send: Callable[[dict[str, object]], None], lang: str) -> None:
@@ -105,28 +105,28 @@ class Storage:
         self._lang = lang
         self._notes: list[int] = []
 
-    def goes_on(self, match: TimedMatch) -> None:
-        """The page has the whole match."""
+    def mark_stored(self, match: TimedMatch) -> None:
+        """Note that the page has the whole match."""
         self.elsewhere = False
         self._notes = [len(one.notes) for one in match.rounds]
 
-    def keep(self, match: TimedMatch, *, over: bool = False) -> None:
-        """The page keeps the match; `over`: even if another tab has kept its own."""
-        self.goes_on(match)
+    def store(self, match: TimedMatch, *, over: bool = False) -> None:
+        """Store the match; `over`: even if another tab has stored its own."""
+        self.mark_stored(match)
         self._send({"keep": packed(match), "over": over})
 
-    def keep_news(self, match: TimedMatch) -> None:
-        """The page keeps the match if something was done since."""
+    def store_changes(self, match: TimedMatch) -> None:
+        """Store the match if it has changed."""
         if not self.elsewhere and self._notes != [len(one.notes) for one in match.rounds]:
-            self.keep(match)
+            self.store(match)
 
-    def nothing(self) -> None:
-        """The page keeps no match."""
+    def clear(self) -> None:
+        """Have the page store no match."""
         self.elsewhere, self.remark, self._notes = False, "", []
         self._send({"keep": None})
 
     def read(self, text: str) -> TimedMatch | None:
-        """The match that the page has kept, if there is one; the page puts aside what cannot have been played."""
+        """The stored match, if any; the page puts aside one that cannot have been played."""
         self.remark = ""
         if not text:
             return None

@@ -38,7 +38,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.widgets.blocks import (
     Block,
-    Told,
+    VerdictKind,
     button,
     details,
     full,
@@ -52,31 +52,32 @@ from cardlab.widgets.blocks import (
     toggle,
     verdict,
 )
-from cardlab.widgets.hand import Holding
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.hand import HandModel
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.piles import discard, pile_action, wish_over
-from cardlab.widgets.tichu_table.race_hands import PLACES, Place, Rank
+from cardlab.widgets.tichu_table.race_hands import SIDES, Rank, Side
 from cardlab.widgets.tichu_table.race_props import BACK
 from cardlab.widgets.tichu_table.slow_round import GuidedRound, SlowRound
 
 Start: TypeAlias = State | Record | RaceGuide | int
-SIDES: Final = (OPPONENT, YOU)
+TOP_TO_BOTTOM: Final = (OPPONENT, YOU)
 """The sides from top to bottom."""
 LOGGED: Final = 40
 """How many moves are listed at most."""
 
 
 class Race(Scene):
-    """Two hands, two discard piles, and all the time one wants: select a card, press a pile, and draw up.
+    """Two hands, two discard piles, and no clock: select a card, press a pile, and draw up.
 
-    - `start`: a position; the seed of a deal; a record, which is then looked at move by move; or a guide, whose steps
-      are done one after the other, while this browser keeps how far the learner came;
-    - `lang`: the language of the learner;
-    - `opponent`: the bot that answers each move with one step of its own, or None if nobody does;
-    - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
-    - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4).
+    Args:
+        start: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are
+            done one after the other while the browser stores the progress.
+        lang: the language of the learner.
+        opponent: the bot that answers each move with one step, or None.
+        open_hands: whether the opponent's hand lies open; if not, the page gets only the number of cards.
+        faster: whether the opponent plays first on each pile that the learner plays on (U2.4).
 
-    `round` is the round with its past; what it holds may be read.
+    `round` is the round with its past, to be read.
     Raises ValueError for an unknown bot or language, or a record of the other game.
 
     >>> Race(7)
@@ -102,233 +103,231 @@ class Race(Scene):
         self._open = open_hands
         self._faster = faster
         self._helps = False
-        self._begun = partial(SlowRound, opponent=opponent)
-        self._looks = isinstance(start, Record)
+        self._new_round = partial(SlowRound, opponent=opponent)
+        self._is_record = isinstance(start, Record)
         if isinstance(start, Record):
             self.round = SlowRound.recorded(start)
         elif isinstance(start, RaceGuide):
             self.round = GuidedRound(start)
         else:
-            self.round = self._begun(deal(seed=start) if isinstance(start, int) else start)
-        self.put_down()
+            self.round = self._new_round(deal(seed=start) if isinstance(start, int) else start)
+        self.clear_selection()
 
     def __repr__(self) -> str:
         if self._seed is not None:
             return f"Race({self._seed})"
-        held = [len(hand) for hand in self.round.line.start.hands]
-        return f"Race(<{held[0]} and {held[1]} cards in hand>)"
-
-    @property
-    def _state(self) -> State:
-        return self.round.state
+        counts = [len(hand) for hand in self.round.line.start.hands]
+        return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
 
     @property
     def _guided(self) -> GuidedRound | None:
         return self.round if isinstance(self.round, GuidedRound) else None
 
-    def put_down(self) -> None:
-        """Nothing is selected, and the hand is that of the position which is looked at."""
-        before = getattr(self, "_holding", None)
-        held = self._state.hands[YOU]
-        self._holding = Holding(held, multiple=False, worth=sorting_value, after=before)
-        self._pile: Place | None = None
-        self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
-        self._tell()
+    def clear_selection(self) -> None:
+        """Clear the selection, and take the hand of the present position."""
+        before = getattr(self, "_hand_model", None)
+        hand = self.round.state.hands[YOU]
+        self._hand_model = HandModel(hand, multiple=False, worth=sorting_value, after=before)
+        self._pile: Side | None = None
+        self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
+        self._announce()
 
-    def _tell(self, *said: str, kind: Told = "none") -> None:
-        self._said, self._used, self._verdict = list(said), list[str](), kind
+    def _announce(self, *texts: str, kind: VerdictKind = "none") -> None:
+        self._texts, self._clauses, self._verdict = list(texts), list[str](), kind
 
     # What the page says.
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         if message != "wish":
-            self._awaiting = None
+            self._wish_pile = None
 
-    @hears
+    @receives
     def undo(self) -> None:
-        """One action back."""
+        """Go one action back."""
         self.round.undo()
-        if self._looks:
-            self._tell_news()
+        if self._is_record:
+            self._announce_news()
         else:
             self._begin(say("piles.taken_back", self.lang))
 
-    @hears
+    @receives
     def redo(self) -> None:
-        """One action on again."""
+        """Go one action forward."""
         self.round.redo()
-        self._tell_news()
+        self._announce_news()
 
-    @hears
+    @receives
     def help(self) -> None:
-        """What both could do is shown, or no longer."""
+        """Show or hide what both could do."""
         self._helps = not self._helps
 
-    @hears
+    @receives
     def play_on(self) -> None:
-        """A record is left, and the learner plays from the position that is looked at."""
-        self.round, self._looks = self._begun(self._state), False
-        self.put_down()
+        """Leave the record, and play from the present position."""
+        self.round, self._is_record = self._new_round(self.round.state), False
+        self.clear_selection()
 
-    @hears
+    @receives
     def show_me(self) -> None:
-        """The present step of the guide is done for the learner."""
+        """Do the present step of the guide for the learner."""
         if self._guided is not None:
             self._try(self._guided.shown)
 
-    @hears
+    @receives
     def steps_done(self, count: int) -> None:
-        """So many steps of the guide were done here before; the page says so when it opens."""
+        """Restore the number of steps done here before, which the page sends when it opens."""
         if self._guided is not None and self._guided.done == 0:
             self._guided.begin_after(count)
-            self.put_down()
+            self.clear_selection()
 
-    @hears
+    @receives
     def move(self, do: Literal["draw", "flip", "recycle"]) -> None:
-        """A move besides playing a card."""
-        due = recycle_due(self._state)
+        """Make a move other than playing a card."""
+        due = recycle_due(self.round.state)
         moves: dict[str, Move] = {
             "draw": Draw(YOU),
             "flip": Flip(),
-            "recycle": recycle(self._state, self.round.line.at) if due else Recycle(((), ())),
+            "recycle": recycle(self.round.state, self.round.line.at) if due else Recycle(((), ())),
         }
         self._try(moves[do])
 
-    @hears
+    @receives
     def step(self) -> None:
-        """The opponent moves once."""
+        """Have the opponent move once."""
         if self.round.step():
-            self._tell_news()
+            self._announce_news()
         else:
-            self._tell(say("racing.waits", self.lang))
+            self._announce(say("racing.waits", self.lang))
 
-    @hears
+    @receives
     def faster(self) -> None:
-        """The opponent is there first from now on, or no longer."""
+        """Switch the faster opponent on or off."""
         self._faster = not self._faster
 
-    @hears
+    @receives
     def again(self) -> None:
-        """The same deal once more."""
+        """Begin the same deal again."""
         self.round.again()
-        self.put_down()
+        self.clear_selection()
 
-    @hears
+    @receives
     def another(self) -> None:
-        """The deal of the next seed."""
+        """Deal the next seed."""
         if self._seed is not None:
             self._seed += 1
-            self.round = self._begun(deal(self._state.rules, self._seed))
-            self.put_down()
+            self.round = self._new_round(deal(self.round.state.rules, self._seed))
+            self.clear_selection()
 
-    @hears
-    def pile(self, pile: Place) -> None:
-        """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
-        if self._holding.selected:
-            self._play(self._holding.selected[0], pile)
+    @receives
+    def pile(self, pile: Side) -> None:
+        """Play the selected card on a pile; without one choose the pile for the next card."""
+        if self._hand_model.selected:
+            self._play(self._hand_model.selected[0], pile)
         else:
             self._pile = None if self._pile == pile else pile
-            self._tell(*[say("racing.pile_chosen", self.lang, pile=pile + 1)] * (self._pile is not None))
+            self._announce(*[say("racing.pile_chosen", self.lang, pile=pile + 1)] * (self._pile is not None))
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
-        """A card: it is selected, and played at once if a pile was chosen before."""
-        before = self._holding.selected
-        self._holding.hear(cards, number)
-        if self._holding.selected == before:
+        """Select a card, and play it at once if a pile was chosen."""
+        before = self._hand_model.selected
+        self._hand_model.receive(cards, number)
+        if self._hand_model.selected == before:
             return
-        self._tell()
-        if self._pile is not None and self._holding.selected:
-            self._play(self._holding.selected[0], self._pile)
+        self._announce()
+        if self._pile is not None and self._hand_model.selected:
+            self._play(self._hand_model.selected[0], self._pile)
 
-    @hears
+    @receives
     def wish(self, rank: Rank) -> None:
-        """The Mah Jong that waits over a pile lands with this wish."""
-        awaiting, self._awaiting = self._awaiting, None
+        """Play the waiting Mah Jong with this wish."""
+        awaiting, self._wish_pile = self._wish_pile, None
         if awaiting is not None:
             self._land(MAH_JONG, awaiting, rank or None)
 
-    @hears
+    @receives
     def back(self) -> None:
-        """The Mah Jong that waits over a pile goes back to the hand."""
-        self.put_down()
+        """Return the waiting Mah Jong to the hand."""
+        self.clear_selection()
 
     # What follows.
 
-    def _begin(self, *said: str) -> None:
-        self.put_down()
-        self._tell(*said)
+    def _begin(self, *texts: str) -> None:
+        self.clear_selection()
+        self._announce(*texts)
 
-    def _tell_news(self) -> None:
+    def _announce_news(self) -> None:
         self._begin(*self._news())
 
-    def _play(self, card: Card, place: Place) -> None:
-        """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
-        if card is MAH_JONG and not why_not(self._state, Play(YOU, card, place, self._state.piles[place].top)):
-            self._tell()
-            self._awaiting = place
+    def _play(self, card: Card, index: Side) -> None:
+        """Play a card; a fitting Mah Jong first waits over the pile for its wish (U5.4)."""
+        if card is MAH_JONG and not why_not(
+            self.round.state, Play(YOU, card, index, self.round.state.piles[index].top)
+        ):
+            self._announce()
+            self._wish_pile = index
         else:
-            self._land(card, place)
+            self._land(card, index)
 
-    def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
-        lang, pile = self.lang, self._state.piles[place]
-        move = Play(YOU, card, place, pile.top, wish)
-        if not self._faster or why_not(self._state, move):
+    def _land(self, card: Card, index: Side, wish: str | None = None) -> None:
+        lang, pile = self.lang, self.round.state.piles[index]
+        move = Play(YOU, card, index, pile.top, wish)
+        if not self._faster or why_not(self.round.state, move):
             self._try(move)
-        elif (rival := self.round.rival(place)) is None:
+        elif (rival := self.round.rival(index)) is None:
             self.round.play(move)
             self._begin(say("racing.no_rival", lang), *self._news())
         else:
             refusals = self.round.outrun(rival, move)
-            self._begin(say("racing.rival_first", lang, card=rival.card, pile=place + 1))
+            self._begin(say("racing.rival_first", lang, card=rival.card, pile=index + 1))
             if refusals:
                 self._refuse(refusals)
-                self._said.append(say("racing.back_to_hand", lang, card=card))
+                self._texts.append(say("racing.back_to_hand", lang, card=card))
             else:
-                again = why_fits(pile.covered(rival.card, rival.wish), card, self._state.rules, lang)
-                self._said += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
+                again = why_fits(pile.covered(rival.card, rival.wish), card, self.round.state.rules, lang)
+                self._texts += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
-        """Makes the move, or says everything that speaks against it."""
-        refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
+        """Make the move, or explain every refusal."""
+        refusals = why_no_recycle(self.round.state) if isinstance(move, Recycle) else why_not(self.round.state, move)
         if refusals:
-            self._tell()
+            self._announce()
             self._refuse(refusals)
         elif self._guided is not None and not self._guided.meets(move):
-            self.put_down()
+            self.clear_selection()
             if isinstance(move, Play):
                 action = say("tichu.do.play", self.lang, card=move.card, pile=move.pile + 1)
             else:
                 action = say("tichu.do.draw", self.lang)
-            self._tell(say("table.aside", self.lang, action=action), kind="hint")
+            self._announce(say("table.aside", self.lang, action=action), kind="hint")
         else:
             self.round.play(move)
-            self._tell_news()
+            self._announce_news()
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
-        refused = tuple(refusals)
-        self._said += [at_table(self.lang, YOU).explain(one) for one in refused]
-        self._used = [one.rule for one in refused]
+        listed = tuple(refusals)
+        self._texts += [at_table(self.lang, YOU).explain(one) for one in listed]
+        self._clauses = [one.rule for one in listed]
         self._verdict = "no"
 
     # What is drawn.
 
-    def draw(self) -> list[Block]:
-        lang, looks = self.lang, self._looks
-        held = self._holding.picture(lang, label=say("racing.hand.you", lang), tools=False)
-        said = verdict(self._verdict, "", self._advised(), self._used, lang)
+    def render(self) -> list[Block]:
+        lang, looks = self.lang, self._is_record
+        hand_props = self._hand_model.props(lang, label=say("racing.hand.you", lang), tools=False)
+        comment = verdict(self._verdict, "", self._status_texts(), self._clauses, lang)
         table = [
             *([] if self._guided is None else [self._guide(self._guided)]),
             *([] if self._seed is None else [text(say("racing.deal", lang, seed=self._seed), "soft")]),
             self._side(OPPONENT),
-            group(*(self._discard(place) for place in PLACES), style="cardlab-piles cardlab-race"),
-            group(*wish_over(self._awaiting, lang), said, style="cardlab-said-of-race"),
-            *([] if looks else [group(hand(held, close=False), style="cardlab-own-hand")]),
+            group(*(self._discard(place) for place in SIDES), style="cardlab-piles cardlab-race"),
+            group(*wish_over(self._wish_pile, lang), comment, style="cardlab-said-of-race"),
+            *([] if looks else [group(hand(hand_props, close=False), style="cardlab-own-hand")]),
             group(self._side(YOU), *([] if looks else [self._moves()]), self._course(), style="cardlab-own-side"),
         ]
         return [
             group(*table, style=f"cardlab-slow{' cardlab-looking' if looks else ''}"),
-            *([group(*(self._could(seat) for seat in SIDES), style="cardlab-could")] if self._helps else []),
+            *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
         ]
 
@@ -336,38 +335,37 @@ class Race(Scene):
         return seat != YOU and not self._open
 
     def _side(self, seat: int) -> Block:
-        """One player's piles, debt and cards; the learner's own hand is not drawn here while it is played from."""
-        state, debt = self._state, owed(self._state, seat)
+        """One player's piles, debt and cards; the learner's own hand is drawn elsewhere while it is played from."""
+        state, debt = self.round.state, owed(self.round.state, seat)
         owes = "racing.owes.you" if seat == YOU else "racing.owes.opponent"
-        held = by_value(state.hands[seat]) if self._looks or seat != YOU else ()
+        shown_cards = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
         return {
             "is": "side",
             "seat": seat,
             "name": say("racing.hand.you" if seat == YOU else "racing.hand.opponent", self.lang),
             "line": say("hand.cards", self.lang, count=len(state.hands[seat])),
-            "cards": [BACK if self._hides(seat) else card.code for card in held],
+            "cards": [BACK if self._hides(seat) else card.code for card in shown_cards],
             "draw": len(state.draw[seat]),
             "extra": len(state.extra[seat]),
             "owes": say(owes, self.lang, count=debt) if debt else "",
         }
 
-    def _discard(self, place: Place) -> Block:
-        """A discard pile: whose extra cards land on it, and what pressing it does."""
-        lang, pile = self.lang, self._state.piles[place]
-        card = self._holding.selected[0] if self._holding.selected else None
+    def _discard(self, index: Side) -> Block:
+        lang, pile = self.lang, self.round.state.piles[index]
+        card = self._hand_model.selected[0] if self._hand_model.selected else None
         return discard(
             pile,
-            place,
+            index,
             lang,
-            None if self._looks else {"do": "pile", "pile": place},
+            None if self._is_record else {"do": "pile", "pile": index},
             counted=counts(pile, lang) if pile.cards else "",
-            action=pile_action(pile, place, card, lang),
-            note=say("racing.lands.you" if place == YOU else "racing.lands.opponent", lang),
-            chosen=self._pile == place,
+            action=pile_action(pile, index, card, lang),
+            note=say("racing.lands.you" if index == YOU else "racing.lands.opponent", lang),
+            chosen=self._pile == index,
         )
 
     def _guide(self, played: GuidedRound) -> Block:
-        """What is to be done now, or after the last step what comes next."""
+        """The goal of the present step, or what comes after the last one."""
         step, total, lang = played.present, len(played.guide.steps), self.lang
         if step is None:
             progress = say("table.guide_done", lang, count=total)
@@ -383,12 +381,12 @@ class Race(Scene):
         }  # fmt: skip
 
     def _moves(self) -> Block:
-        """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
+        """The moves other than playing a card, by player; none is disabled, since a refusal teaches more.
 
-        Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is
-        among the rarer buttons until it plays.
+        Dealing new extra piles is offered once the extra piles are used up (U4.3). The faster opponent is among the
+        rare buttons until it is switched on.
         """
-        state, lang = self._state, self.lang
+        state, lang = self.round.state, self.lang
         other = draws_from(state, YOU) != YOU
         draws = button(say("racing.draw_from_other" if other else "racing.draw_up", lang), {"do": "draw"})
         groups = {
@@ -405,20 +403,16 @@ class Race(Scene):
         return group(*moves, label=say("racing.moves", lang), style="cardlab-groups")
 
     def _course(self) -> Block:
-        """The way back and on, the help, and what is asked for more rarely; in a guided race only the way back."""
+        """Undo, redo, help and rare buttons; in a guided race only the way back."""
         lang, line = self.lang, self.round.line
         back, on = line.at > 0, line.at < line.last
         could = toggle(say("racing.could", lang), self._helps, {"do": "help"})
-        undo = button(say("widget.back" if self._looks else "piles.undo", lang), {"do": "undo"} if back else None)
+        undo = button(say("widget.back" if self._is_record else "piles.undo", lang), {"do": "undo"} if back else None)
         again = button(say("piles.again", lang), {"do": "again"} if back or on else None)
         redo = {"do": "redo"} if on else None
-        if self._looks:
-            play_on = {"do": "play_on"} if outcome(self._state) is None else None
-            others = [
-                button(say("racing.next", lang), redo),
-                could,
-                button(say("racing.play_on", lang), play_on),
-            ]
+        if self._is_record:
+            play_on = {"do": "play_on"} if outcome(self.round.state) is None else None
+            others = [button(say("racing.next", lang), redo), could, button(say("racing.play_on", lang), play_on)]
         elif self._guided is not None:
             others = [again]
         else:
@@ -433,15 +427,15 @@ class Race(Scene):
         return row(undo, *others, full(), label=say("racing.course", lang))
 
     def _faster_switch(self) -> Block:
-        told = say("racing.faster_means", self.lang)
-        return toggle(say("racing.faster", self.lang), self._faster, {"do": "faster"}, told=told)
+        means = say("racing.faster_means", self.lang)
+        return toggle(say("racing.faster", self.lang), self._faster, {"do": "faster"}, explanation=means)
 
     def _button(self, do: str, key: str) -> Block:
         return button(say(key, self.lang), {"do": do})
 
     def _could(self, seat: int) -> Block:
-        """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
-        state, lang, is_own = self._state, self.lang, seat == YOU
+        """What a side could do now: its cards by pile, drawing up, or what has to be done first."""
+        state, lang, is_own = self.round.state, self.lang, seat == YOU
         first = ""
         if outcome(state):
             first = "racing.could.over"
@@ -451,55 +445,53 @@ class Race(Scene):
             first = "racing.could.flip"
         elif self._hides(seat):
             first = "racing.could.hidden"
-        found = [say(first, lang)] if first else []
-        if not found:
-            for place in PLACES:
-                fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
+        texts = [say(first, lang)] if first else []
+        if not texts:
+            for index in SIDES:
+                fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == index})
                 key = "racing.could.play" if fitting else "racing.could.play_nothing"
-                found.append(say(key, lang, cards=fitting, pile=place + 1))
+                texts.append(say(key, lang, cards=fitting, pile=index + 1))
             if can_draw(state, seat):
-                found.append(say("racing.could.draw.you" if is_own else "racing.could.draw.opponent", lang))
+                texts.append(say("racing.could.draw.you" if is_own else "racing.could.draw.opponent", lang))
         return group(
-            text(say("racing.could.you" if is_own else "racing.could.opponent", lang), "strong"), sentences(found)
+            text(say("racing.could.you" if is_own else "racing.could.opponent", lang), "strong"), sentences(texts)
         )
 
     def _log(self) -> Sequence[Block]:
-        """What the last moves did, to be unfolded."""
         line, title = self.round.line, say("racing.log", self.lang)
         first = max(1, line.at - LOGGED + 1)
-        said = [" ".join(self._event(at)) for at in range(first, line.at + 1)]
-        return [details(title, {"is": "log", "label": title, "first": first, "said": said})] if said else []
+        texts = [" ".join(self._event(at)) for at in range(first, line.at + 1)]
+        return [details(title, {"is": "log", "label": title, "first": first, "said": texts})] if texts else []
 
-    def _advised(self) -> list[str]:
-        """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
+    def _status_texts(self) -> list[str]:
+        """The texts; a player with nothing to play is informed, except in a guided race, whose step says what to do."""
         if self._guided is not None:
-            return self._said
-        found = [*self._said, *([] if self._looks else self._nothing_fits())]
-        if found:
-            return found
-        if not self._looks and not any(pile.cards for pile in self._state.piles):
+            return self._texts
+        texts = [*self._texts, *([] if self._is_record else self._nothing_fits())]
+        if texts:
+            return texts
+        if not self._is_record and not any(pile.cards for pile in self.round.state.piles):
             # At the opening both piles are empty (U1.3).
             return [say("racing.begin", self.lang, button=say("racing.flip", self.lang))]
-        return [say("racing.look" if self._looks else "racing.idle", self.lang)]
+        return [say("racing.look" if self._is_record else "racing.idle", self.lang)]
 
     def _nothing_fits(self) -> list[str]:
         """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
-        state, lang = self._state, self.lang
+        state, lang = self.round.state, self.lang
         reader = at_table(lang, YOU)
-        found = nothing_fits(reader, state, YOU)
-        if found and stuck(state):
+        sentence = nothing_fits(reader, state, YOU)
+        if sentence and stuck(state):
             button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
-            found = reader.say("text.nothing_fits.turn", button=button)
-        elif found and not can_draw(state, YOU) and self.round.opponent is not None:
-            found = reader.say("text.nothing_fits.opponent", button=say("racing.step", lang))
-        return [found] if found else []
+            sentence = reader.say("text.nothing_fits.turn", button=button)
+        elif sentence and not can_draw(state, YOU) and self.round.opponent is not None:
+            sentence = reader.say("text.nothing_fits.opponent", button=say("racing.step", lang))
+        return [sentence] if sentence else []
 
     def _news(self) -> list[str]:
-        """What the last action brought about, in sentences."""
+        """What the last action did, in sentences."""
         return [sentence for at in self.round.news for sentence in self._event(at)]
 
     def _event(self, at: int) -> tuple[str, ...]:
-        """What the move that led to this moment did."""
         before, moment = self.round.line.moments[at - 1], self.round.line.moments[at]
         if moment.move is None:
             return ()

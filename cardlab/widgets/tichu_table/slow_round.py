@@ -1,7 +1,7 @@
-"""A round of Tichu 1.on.1 in slow motion: the learner's moves, the opponent's answers, and the way back and forward.
+"""A round of Tichu 1.on.1 in slow motion: the learner's moves, the opponent's answers, undo and redo.
 
-- `SlowRound`: a round against a bot, against nobody, or out of a record;
-- `GuidedRound`: one in which each action is a step of a guide, and the opponent replies as the guide says.
+- `SlowRound`: a round against a bot, against nobody, or from a record;
+- `GuidedRound`: each action is a step of a guide, and the opponent replies as the guide says.
 
 There is no clock here.
 """
@@ -22,12 +22,12 @@ from cardlab.timeline import Timeline
 
 
 class SlowRound:
-    """One round; the moment that is looked at lies in `line`, and what comes after it can be made again.
+    """One round; `line` holds the present moment, and later ones to redo.
 
     - `start`: the first position, in which the learner is seat 0;
-    - `opponent`: the name of the bot at the other seat, or None if nobody moves there.
+    - `opponent`: the name of the bot at the other seat, or None.
 
-    An action is what one press of a button brings about: the learner's move and one step of the opponent.
+    An action is the effect of one press of a button: the learner's move and one step of the opponent.
     The note of a moment is the number of its action, 0 for the first position.
     The same actions get the same answers. Raises ValueError for an unknown bot.
     """
@@ -40,47 +40,47 @@ class SlowRound:
 
     @classmethod
     def recorded(cls, record: Record) -> SlowRound:
-        """A round that has been played, each move an action of its own, looked at from its beginning.
+        """A recorded round, each move an action, at its first position.
 
         Raises ValueError for a record of the other game, IllegalMove where a move breaks a rule.
         """
         if not isinstance(record.start, State):
             raise ValueError("this is no record of Tichu 1.on.1")
-        found = cls(record.start)
+        played = cls(record.start)
         moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
         for number, move in enumerate(moves, start=1):
-            found.line = found.line.play(move, number)
-        found.line = found.line.seek(0)
-        return found
+            played.line = played.line.play(move, number)
+        played.line = played.line.seek(0)
+        return played
 
     @property
     def state(self) -> State:
-        """The position that is looked at."""
+        """The present position."""
         return self.line.state
 
     @property
     def news(self) -> tuple[int, ...]:
-        """The places of the moments that the last action brought about, up to the one that is looked at."""
+        """The indexes of the moments of the last action, up to the present one."""
         line = self.line
         return tuple(at for at in range(1, line.at + 1) if line.moments[at].note == line.moment.note)
 
     def play(self, move: Move) -> None:
-        """The learner's move; the opponent answers with one step. Raises IllegalMove if it is not allowed."""
+        """Make the learner's move; the opponent answers with one step. Raises IllegalMove."""
         action = self._next_action
         self._add(move, action)
         if isinstance(move, Play | Draw):
             self._step(action)
 
     def rival(self, pile: int) -> Play | None:
-        """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
-        found = plays(view(self.state, OPPONENT))
-        rivals = [rival for rival in found if rival.pile == pile and rival.card is not DOG]
+        """The opponent's card for this pile, preferably an ordinary one; never the Dog, which stops both."""
+        moves = plays(view(self.state, OPPONENT))
+        rivals = [rival for rival in moves if rival.pile == pile and rival.card is not DOG]
         return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
 
     def outrun(self, rival: Play, move: Play) -> tuple[Refusal, ...]:
-        """U2.4: the opponent's card lands first, and the learner's is judged again.
+        """U2.4: play the opponent's card first, and judge the learner's move again.
 
-        Gives the reasons for which it goes back to the hand; empty: it was played.
+        Returns the refusals, empty if the move was made.
         """
         action = self._next_action
         self._add(rival, action)
@@ -90,21 +90,21 @@ class SlowRound:
         return refusals
 
     def step(self) -> bool:
-        """The opponent moves once; False if there is nothing to do but wait."""
+        """Have the opponent move once; False if it can only wait."""
         before = self.line
         self._step(self._next_action)
         return self.line is not before
 
     def undo(self) -> None:
-        """Goes back to before the last action."""
+        """Go back to before the last action."""
         self._go(self.line.moment.note - 1)
 
     def redo(self) -> None:
-        """Goes forward to after the next action."""
+        """Go forward to after the next action."""
         self._go(self._next_action)
 
     def again(self) -> None:
-        """Goes back to the first position; what was played is forgotten."""
+        """Go back to the first position, and drop all moves."""
         self.line = self.line.seek(0).forgotten()
 
     @property
@@ -112,17 +112,16 @@ class SlowRound:
         return self.line.moment.note + 1
 
     def _go(self, action: int) -> None:
-        """To the end of this action, if there is one."""
         for at, moment in enumerate(self.line.moments):
             if moment.note == action:
                 self.line = self.line.seek(at)
 
     def _add(self, move: Move, action: int) -> None:
-        """One more move; what came after this moment is forgotten."""
+        """Make a move; later moments are dropped."""
         self.line = self.line.forgotten().play(move, action)
 
     def _step(self, action: int) -> None:
-        """What the opponent does next; turning a card is done by both and is never one's step."""
+        """The opponent's step; turning a card is done by both and is never one."""
         if self.opponent is not None and legal_moves(self.state, OPPONENT):
             move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
             if isinstance(move, Play | Draw):
@@ -130,7 +129,7 @@ class SlowRound:
 
 
 class GuidedRound(SlowRound):
-    """The race of a guide: no bot moves in it. An action is a step with the replies to it.
+    """The race of a guide, without a bot. An action is a step with the replies to it.
 
     >>> from cardlab.lessons.guided_race import first_race
     >>> played = GuidedRound(first_race())
@@ -144,7 +143,7 @@ class GuidedRound(SlowRound):
 
     @property
     def done(self) -> int:
-        """How many steps are done at the moment that is looked at."""
+        """The number of steps done at the present moment."""
         return self.line.moment.note
 
     @property
@@ -161,18 +160,18 @@ class GuidedRound(SlowRound):
         return next(move for move in free if not why_not(self.state, move))
 
     def meets(self, move: Move) -> bool:
-        """Whether a legal move is what the present step wants."""
+        """Whether a legal move does the present step."""
         return self.present is not None and self.present.meets(move)
 
     def play(self, move: Move) -> None:
-        """The learner's move, and what the opponent does then. Raises IllegalMove if it is not allowed."""
+        """Make the learner's move and the guide's replies. Raises IllegalMove."""
         step, action = self.present, self._next_action
         self._add(move, action)
         for reply in step.replies if step is not None else ():
             self._add(reply, action)
 
     def begin_after(self, count: int) -> None:
-        """So many steps are done, or as many as there are, as the guide shows them."""
+        """Do the first `count` steps as the guide shows them."""
         self.again()
         while self.present is not None and self.done < count:
             self.play(self.shown)

@@ -1,7 +1,6 @@
-"""`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, and each round run once more in any speed.
+"""`PlayTichu`: timed Tichu 1.on.1, a match to ten, and the replay of each round.
 
-What the page asks for and what part of it is shown; the round itself is in `live`.
-The clock can be given.
+The messages of the page and the choice of what is shown; the round itself is in `live`.
 """
 
 from __future__ import annotations
@@ -18,30 +17,18 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
-from cardlab.widgets.blocks import (
-    Block,
-    button,
-    details,
-    full,
-    group,
-    link,
-    option,
-    row,
-    text,
-    toggle,
-    upload,
-)
+from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import Place
+from cardlab.widgets.tichu_table.race_hands import Side
 from cardlab.widgets.tichu_table.race_props import (
     alert,
     head,
     leaving,
     levels,
-    live_table,
+    live_race_props,
     reader_of,
     score_words,
     seconds,
@@ -50,9 +37,9 @@ from cardlab.widgets.tichu_table.race_props import (
 from cardlab.widgets.tichu_table.race_review import (
     MOST_FILE,
     Replay,
-    opened_race,
+    read_race,
     replay_blocks,
-    replay_table,
+    replay_props,
     result_blocks,
 )
 from cardlab.widgets.tichu_table.race_storage import Storage
@@ -81,14 +68,15 @@ _WORDS: Final = (
 class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
 
-    - `lang`: the language of the learner;
-    - `seed`: which match it is; without one every match has other deals;
-    - `settings`: the choices that stand there at first; without them the slowest computer;
-    - `rules`: the house rules of the table;
-    - `clock`: tells the time and keeps appointments.
+    Args:
+        lang: the language of the learner.
+        seed: the seed of the match; without one every match has other deals.
+        settings: the initial choices; without them the slowest computer.
+        rules: the house rules of the table.
+        clock: the time and delayed calls.
 
     `match` is the match with its rounds, None before the first one.
-    The page remembers it and sends it again after a reload; it then goes on where it was, after a pause.
+    The browser stores it and sends it again after a reload; it then resumes with a pause.
     Raises ValueError for a language without a catalogue or an impossible seed.
 
     >>> PlayTichu(seed=7)
@@ -104,7 +92,7 @@ class PlayTichu(Scene):
         "widget.draw_pile",
         "widget.extra_pile",
     )
-    unasked = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
+    always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
     _live: LiveRound | None
     _replay: Replay | None
@@ -138,118 +126,118 @@ class PlayTichu(Scene):
 
     # What the browser keeps.
 
-    @hears
+    @receives
     def recall(self, text: str, anew: bool = False) -> None:
-        """What the page has kept, "" for nothing, sent when it opens, or `anew` when it was asked: that match goes on.
+        """Resume the stored match, "" for none, sent when the page opens, or `anew` on request.
 
-        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept.
+        If a match is being played here, the page was away and may have missed a part: the match is paused and stored.
         """
-        kept, here = self._storage.read(text), self.match
-        if kept is not None and (here is None or (anew and self._storage.elsewhere)):
-            self.rest()
-            self.match, self._settings, self._rules = kept, kept.settings, kept.rules
-            self._take_up(kept)
-            self._storage.goes_on(kept)
+        stored, current = self._storage.read(text), self.match
+        if stored is not None and (current is None or (anew and self._storage.elsewhere)):
+            self.suspend()
+            self.match, self._settings, self._rules = stored, stored.settings, stored.rules
+            self._take_up(stored)
+            self._storage.mark_stored(stored)
             self._recalled, self._replay = True, None
-        elif here is not None:
-            self.rest()
+        elif current is not None:
+            self.suspend()
             self._recalled = True
-            if kept is None or here.goes_on_from(kept):
-                self._storage.keep(here)
+            if stored is None or current.continues(stored):
+                self._storage.store(current)
             else:
                 self._storage.elsewhere = True
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden"]) -> None:
-        """The browser keeps nothing, or nothing more."""
+        """The browser cannot store data, or no more."""
         self._storage.remark = say(f"widget.storage_{kind}", self.lang)
 
-    @hears
+    @receives
     def keep_this(self) -> None:
-        """The page keeps this match in place of the one that another tab has kept."""
+        """Store this match in place of another tab's."""
         if self.match is not None:
-            self._storage.keep(self.match, over=True)
+            self._storage.store(self.match, over=True)
 
-    @hears
+    @receives
     def take_other(self) -> None:
-        """What another tab has kept is gone on with here."""
+        """Continue with the match that another tab has stored."""
         self.send({"ask": True})
 
-    @hears
+    @receives
     def elsewhere(self) -> None:
-        """Another tab has kept its own match: this one rests until somebody has chosen."""
+        """Another tab has stored its own match: pause this one until the user has chosen."""
         if self.match is not None:
-            self.rest()
+            self.suspend()
             self._storage.elsewhere = True
 
     # The match.
 
-    @hears
+    @receives
     def against(self, value: Against) -> None:
-        """Who sits at the other seat."""
+        """Set who sits at the other seat."""
         self._settings = replace(self._settings, against=value)
 
-    @hears
+    @receives
     def level(self, value: str) -> None:
-        """How quick the computer is."""
+        """Set the speed of the computer."""
         self._settings = replace(self._settings, reactions=LEVELS[value])
 
-    @hears
+    @receives
     def hold_up(self, value: int) -> None:
-        """How long a card that fits nowhere holds the hand up, in milliseconds."""
+        """Set the lock after a card that fits nowhere, in milliseconds."""
         self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
 
-    @hears
+    @receives
     def by_itself(self, value: bool) -> None:
-        """Whether hands are filled up without anybody's doing."""
+        """Set whether hands are filled up automatically."""
         self._settings = replace(self._settings, draws_by_itself=value)
 
-    @hears
+    @receives
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
-        """A house rule."""
+        """Set a house rule."""
         self._rules = changed_rules(self._rules, field, value) or self._rules
 
-    @hears
+    @receives
     def start(self) -> None:
-        """A match begins."""
-        given = self._seed if self._linked is None else self._linked
-        seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
+        """Begin a match."""
+        chosen = self._seed if self._linked is None else self._linked
+        seed = SystemRandom().randrange(LARGEST_SEED) if chosen is None else chosen
         self._linked = None
         self.match = TimedMatch(seed, self._settings, self._rules)
         self._next_round(self.match)
 
-    @hears
+    @receives
     def next(self) -> None:
-        """The next round begins."""
+        """Begin the next round."""
         if self.match is not None:
             self._next_round(self.match)
 
-    @hears
+    @receives
     def go_on(self) -> None:
-        """The clock of the round on the table runs."""
+        """Start the clock of the running round."""
         if self._live is not None:
             self._recalled = False
             self._live.begin()
 
-    @hears
+    @receives
     def pause(self) -> None:
-        """The clock of the round on the table stands still."""
+        """Stop the clock of the running round."""
         if self._live is not None:
             self._live.pause()
 
-    @hears
+    @receives
     def leave(self) -> None:
-        """The match ends, and is kept no longer."""
-        self.rest()
+        """End the match, and delete it from the browser."""
+        self.suspend()
         self.match = self._live = self._replay = None
         self._recalled = False
-        self._storage.nothing()
+        self._storage.clear()
 
     # Rounds that have ended.
 
-    @hears
+    @receives
     def save(self, race: int) -> None:
-        """The record of a round of the match, as a file."""
+        """Save the record of a round as a file."""
         match = self.match
         if match is not None:
             reader = reader_of(match.settings.against, self.lang)
@@ -257,31 +245,31 @@ class PlayTichu(Scene):
             text = match.finished[race].record(**about).text()
             self.send({"file": {"name": f"tichu-{match.seed}-{race + 1}.json", "text": text}})
 
-    @hears
+    @receives
     def replay(self, race: int) -> None:
-        """A round of the match is run once more."""
+        """Replay a round of the match."""
         match = self.match
         if match is not None:
             reader = reader_of(match.settings.against, self.lang)
             self._replay = Replay(match.finished[race], reader, self._clock, self._run)
 
-    @hears
+    @receives
     def results(self) -> None:
-        """The results are looked at again, or the record is closed."""
+        """Go back to the results, or close the record."""
         if self._replay is not None:
             self._replay.stop()
             self._replay = None
 
-    @hears
-    def open(self, text: str, seat: Place | None = None) -> None:
-        """A race out of a record is looked at, by whoever played at `seat`.
+    @receives
+    def open(self, text: str, seat: Side | None = None) -> None:
+        """Open a race from a record, seen from `seat`.
 
-        Only before a match, which would have to end for it.
+        Only before a match, which it would end.
         """
         if self.match is not None:
             return
         try:
-            played, record = opened_race(text)
+            played, record = read_race(text)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
@@ -291,14 +279,14 @@ class PlayTichu(Scene):
         reader = reader_of(against, self.lang, record.people)
         self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
 
-    @hears
+    @receives
     def too_long(self) -> None:
-        """The file that somebody has chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
 
     # What follows.
 
-    def rest(self) -> None:
+    def suspend(self) -> None:
         with self.lock:
             if self._live is not None:
                 self._live.pause()
@@ -306,7 +294,6 @@ class PlayTichu(Scene):
                 self._replay.stop()
 
     def _run(self, act: Callable[[], None]) -> None:
-        """Does what the clock has made due, and shows it."""
         with self.lock:
             act()
             self.changed()
@@ -319,7 +306,7 @@ class PlayTichu(Scene):
             self._live.begin()
 
     def _take_up(self, match: TimedMatch) -> None:
-        """The round that has not ended is on the table, at rest."""
+        """Put the running round on the table, paused."""
         played = match.running
         self._live = None if played is None else LiveRound(played, match.settings, self._clock, self._run)
 
@@ -329,14 +316,14 @@ class PlayTichu(Scene):
     # What the page gets.
 
     def changed(self) -> None:
-        """The cards first: what the page keeps of the round can wait until they lie there."""
+        """Show the cards first, then store: storing can wait."""
         super().changed()
         if self._live is not None:
-            self._live.see_later()
+            self._live.schedule_refresh()
         if self.match is not None:
-            self._storage.keep_news(self.match)
+            self._storage.store_changes(self.match)
 
-    def draw(self) -> list[Block]:
+    def render(self) -> list[Block]:
         lang, match, live, replay, storage = self.lang, self.match, self._live, self._replay, self._storage
         remark = [alert(storage.remark)] if storage.remark else []
         if match is None and replay is None:
@@ -359,7 +346,7 @@ class PlayTichu(Scene):
                 head(race, score, *self._controls(live), {"is": "sound"}, full()),
                 *elsewhere,
                 *self._note(live),
-                {"is": "racing", **live_table(live, lang, explains=len(match.rounds) == 1)},
+                {"is": "racing", **live_race_props(live, lang, explains=len(match.rounds) == 1)},
                 group(
                     *remark,
                     in_force,
@@ -369,15 +356,15 @@ class PlayTichu(Scene):
             ]
         below = []
         if replay is not None:
-            below = [{"is": "racing", **replay_table(replay)}, *replay_blocks(replay)]
+            below = [{"is": "racing", **replay_props(replay)}, *replay_blocks(replay)]
         elif match is not None:
             below = result_blocks(match, lang)
         return [head(race, score), *elsewhere, *remark, *below, in_force]
 
     def _controls(self, live: LiveRound) -> list[Block]:
-        """What stands above a race that runs or rests.
+        """The controls of a race, running or paused.
 
-        "Go on" is where "Pause" was: who presses twice goes on, and does not end the match.
+        "Go on" is where "Pause" was: a double press goes on, and does not end the match.
         """
         if not live.paused:
             return [button(say("play_tichu.pause", self.lang), {"do": "pause"})]
@@ -390,11 +377,11 @@ class PlayTichu(Scene):
         """Why the clock stands still."""
         if not live.paused or self._storage.elsewhere:
             return []
-        said = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
-        return [{"is": "note", "said": said}]
+        text_shown = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
+        return [{"is": "note", "said": text_shown}]
 
     def _setup(self) -> list[Block]:
-        """The choices before a match, and how it is played with the keyboard."""
+        """The choices before a match, and the keys."""
         lang, settings, linked = self.lang, self._settings, self._linked
         two, reader = settings.against is Against.TWO, reader_of(settings.against, lang)
 

@@ -1,11 +1,11 @@
-"""A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
+"""A timed match of Tichu 1.on.1: its settings, its rounds with their times, and the score.
 
-- `RaceSettings`: who plays, and how quick the computer is (`Reactions`);
-- `TimedRound`: who played what and when, what was tried in vain, and where each card lies in a hand;
+- `RaceSettings`: who plays, and the computer's reaction times (`Reactions`);
+- `TimedRound`: who played what and when, failed plays, and the slot of each card;
 - `TimedMatch`: the rounds of a match to ten points.
 
-There is no clock in here: whoever makes a move says when.
-A card keeps its place, and with it its key, as long as it is held.
+There is no clock here: every move comes with its time.
+A card keeps its slot, and so its key, as long as it is in the hand.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ from cardlab.timeline import Moment, Timeline
 TRIED: Final = "tried"
 LATE: Final = "late"
 LONGEST_LOCK: Final = 3_000
-"""How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
+"""The longest lock of a hand, in milliseconds."""
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
 
 Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
-"""For each seat the eight places of its hand, None for an empty one."""
+"""For each seat the eight slots of its hand, None for an empty one."""
 TimedMoment: TypeAlias = Moment[State, Move, int]
 """A position and the move that led to it; its note is the time, in milliseconds since the round began."""
 Note: TypeAlias = tuple[str, int]
-"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed; or what
-was tried in vain, with the seat and the place of the card in its hand: "tried 0 3", or "late 0 3"."""
+"""An action and its time, in storable form: a move (new extra piles follow from the seed), or a failed play with the
+seat and the slot of the card: "tried 0 3" or "late 0 3"."""
 
 
 class Against(Word):
@@ -75,13 +75,13 @@ class Against(Word):
 class Reactions(Struct, frozen=True, forbid_unknown_fields=True):
     """Reaction times in milliseconds: their `mean` and their standard deviation, `spread`.
 
-    As with people most are a little shorter than the mean and a few much longer (a log-normal distribution).
+    They have a log-normal distribution, as with people: most a little shorter than the mean, a few much longer.
     """
 
     mean: Annotated[int, Meta(ge=400, le=5_000)]
     spread: Annotated[int, Meta(ge=50, le=3_000)]
 
-    def one(self, chance: Random) -> float:
+    def sample(self, chance: Random) -> float:
         """A reaction time in seconds."""
         deviation = sqrt(log(1 + (self.spread / self.mean) ** 2))
         middle = log(self.mean / 1000) - deviation**2 / 2
@@ -102,9 +102,9 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     - `against`: who sits at seat 1;
     - `reactions`: the reaction times of the computer;
-    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1);
-    - `lock`: how long a card that fits nowhere holds a person's hand up, in milliseconds; each further one before a
-      card lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly is the quickest way to play.
+    - `draws_by_itself`: whether persons' hands are filled up automatically (U3.1);
+    - `lock`: how long a card that fits nowhere locks a person's hand, in milliseconds. Each further one before a card
+      lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly would be the fastest way to play.
     """
 
     against: Against = Against.BOT
@@ -114,21 +114,21 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats at which persons sit."""
+        """The seats of persons."""
         return (0, 1) if self.against is Against.TWO else (0,)
 
-    def held_up(self, misses: int) -> int:
-        """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
+    def lock_time(self, misses: int) -> int:
+        """The lock after `misses` cards in a row that fitted nowhere, in milliseconds.
 
-        >>> [Settings().held_up(misses) for misses in (1, 2, 3, 4)]
+        >>> [RaceSettings().lock_time(misses) for misses in (1, 2, 3, 4)]
         [700, 1400, 2800, 3000]
         """
         return min(self.lock << (misses - 1), LONGEST_LOCK)
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A card that was played in vain, and when; `late`: another one was there first (U2.4)."""
+class FailedPlay:
+    """A card that was played in vain, and when; `late`: another one was faster (U2.4)."""
 
     seat: int
     card: Card
@@ -140,130 +140,125 @@ class TimedRound:
     """One round: the deal of a seed, or another position to start from, and every moment since.
 
     - `line`: the round so far; it only goes on;
-    - `slots`: the places of the cards, for each of its moments;
-    - `tried`: the cards that were played in vain; `notes`: all that was done, as it is kept.
+    - `slots`: the slots of the cards, for each moment;
+    - `tried`: the failed plays; `notes`: everything that was done, in storable form.
 
     >>> played = TimedRound(7)
-    >>> played.make(Flip(), 2000), len(played.moments), played.turning
+    >>> played.make(Flip(), 2000), len(played.line.moments), played.turning
     ((), 2, False)
     """
 
     def __init__(self, seed: int, rules: Rules = SHEET, *, start: State | None = None) -> None:
         self.seed = seed
         start = start or deal(rules, seed)
-        first, second = (_place(by_value(hand), hand) for hand in start.hands)
+        first, second = (_slots(by_value(hand), hand) for hand in start.hands)
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
         self.slots: list[Slots] = [(first, second)]
-        self.tried: list[Tried] = []
+        self.tried: list[FailedPlay] = []
         self.notes: list[Note] = []
         self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
 
     @property
-    def moments(self) -> tuple[TimedMoment, ...]:
-        """Every moment, the deal first; its note says when it was."""
-        return self.line.moments
-
-    @property
     def state(self) -> State:
-        """The position now."""
+        """The present position."""
         return self.line.state
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round has ended, None while it goes on."""
+        """The outcome, None while the round goes on."""
         return outcome(self.state)
 
     @property
     def latest(self) -> int:
-        """When something was done last, or tried, in milliseconds."""
+        """The time of the last move or failed play, in milliseconds."""
         return self.notes[-1][1] if self.notes else self.line.moment.note
 
     @property
     def turning(self) -> bool:
-        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, if need be from new extra piles."""
+        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, perhaps from new extra piles."""
         state = self.state
         return outcome(state) is None and (flip_pending(state) or recycle_due(state) or stuck(state))
 
     def turn(self, at: int) -> None:
-        """U4.3, U4.1: chance deals new extra piles if they are due, else both turn a card."""
+        """U4.3, U4.1: deal new extra piles if they are due, else turn a card each."""
         state = self.state
         self.make(self.new_piles() if recycle_due(state) else Flip(), at)
 
     def new_piles(self) -> Recycle:
-        """U4.3: new extra piles; the same round gets the same ones."""
-        return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
+        """U4.3: new extra piles, the same for the same round."""
+        return recycle(self.state, Random(f"{self.seed} {len(self.line.moments)}").randrange(2**32))
 
     def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
-        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `tried`."""
+        """Make the move, or return every refusal; a refused play is added to `tried`."""
         try:
             self.line = self.line.play(move, at)
         except IllegalMove as illegal:
             if isinstance(move, Play):
                 is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
-                self.keep_tried(Tried(move.seat, move.card, at, is_late), move.pile)
+                self.record_failed(FailedPlay(move.seat, move.card, at, is_late), move.pile)
             return illegal.refusals
-        self.slots.append(_places(self.slots[-1], self.state))
+        self.slots.append(_next_slots(self.slots[-1], self.state))
         self._tried.clear()
         self.notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         return ()
 
-    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
-        """Why the card fits on neither pile; it is kept in `tried`."""
-        self.keep_tried(Tried(seat, card, at))
+    def refuse_everywhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+        """Why the card fits on neither pile; it is added to `tried`."""
+        self.record_failed(FailedPlay(seat, card, at))
         piles = enumerate(self.state.piles)
-        return tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
+        return tuple(one for index, pile in piles for one in why_not(self.state, Play(seat, card, index, pile.top)))
 
-    def keep_tried(self, tried: Tried, pile: int | None = None) -> None:
-        """Keeps what was tried in vain; the same once more before the next move adds nothing."""
-        mark = tried.seat, tried.card, pile, tried.late
-        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
-        if mark not in self._tried and tried.card in held:
-            self._tried.add(mark)
+    def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
+        """Record a failed play; repeating it before the next move adds nothing."""
+        attempt = tried.seat, tried.card, pile, tried.late
+        slots = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
+        if attempt not in self._tried and tried.card in slots:
+            self._tried.add(attempt)
             self.tried.append(tried)
-            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {held.index(tried.card)}", tried.at))
+            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {slots.index(tried.card)}", tried.at))
 
     def laid_by(self, pile: int) -> int | None:
-        """Who has laid the card that lies on top of this pile; None if it was turned, or if there is none."""
-        moments = self.moments
+        """The seat that laid the top card of this pile; None if it was turned, or there is none."""
+        moments = self.line.moments
         for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
             if before.state.piles[pile].top is not after.state.piles[pile].top:
                 return after.move.seat if isinstance(after.move, Play) else None
         return None
 
-    def seen(self, number: int) -> State:
-        """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
-        return self.moments[max(0, min(number, self.line.last))].state
+    def state_at(self, number: int) -> State:
+        """The position after `number` moves, at most the present one."""
+        return self.line.moments[max(0, min(number, self.line.last))].state
 
-    def meant(self, card: Card, number: int) -> tuple[int, ...]:
-        """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""
-        for state in (self.seen(number), self.state):
-            found = tuple(place for place, pile in enumerate(state.piles) if fits(pile, card, state.rules))
-            if found:
-                return found
+    def intended_piles(self, card: Card, number: int) -> tuple[int, ...]:
+        """U2.2: the piles on which the card fitted when it was chosen, else those on which it fits now."""
+        for state in (self.state_at(number), self.state):
+            fitting = tuple(index for index, pile in enumerate(state.piles) if fits(pile, card, state.rules))
+            if fitting:
+                return fitting
         return ()
 
     def record(self, **about: Any) -> Record:
-        """The round as a record; the times, in milliseconds, stand beside it in `about`."""
-        times = [moment.note for moment in self.moments[1:]]
+        """The round as a record, with the times in milliseconds in `about`."""
+        times = [moment.note for moment in self.line.moments[1:]]
         return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
 
 
-def _places(before: Slots, after: State) -> Slots:
-    """Where the cards lie: each stays in its place, and a new one takes the first that is free."""
-    first, second = (_place(before[seat], after.hands[seat]) for seat in SEATS)
+def _next_slots(before: Slots, after: State) -> Slots:
+    """The slots after a move: each card stays in its slot, and a new one takes the first free slot."""
+    first, second = (_slots(before[seat], after.hands[seat]) for seat in SEATS)
     return first, second
 
 
-def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
-    places = [card if card in held else None for card in before]
-    for card in held:
-        if card not in places:
-            places[places.index(None)] = card
-    return tuple(places) + (None,) * (FULL_HAND - len(places))
+def _slots(before: tuple[Card | None, ...], hand: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    slots = [card if card in hand else None for card in before]
+    for card in hand:
+        if card not in slots:
+            slots[slots.index(None)] = card
+    return tuple(slots) + (None,) * (FULL_HAND - len(slots))
 
 
 class TimedMatch:
-    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
+    """The rounds of a match, the last one perhaps running. The same seed gives the same deals."""
 
     def __init__(self, seed: int, settings: RaceSettings, rules: Rules) -> None:
         self.seed = seed
@@ -278,11 +273,11 @@ class TimedMatch:
 
     @property
     def running(self) -> TimedRound | None:
-        """The round that has not ended, None between two rounds."""
+        """The running round, None between two rounds."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].outcome is None else None
 
     def scores(self) -> list[Match]:
-        """U6.3: the match before the first round, and after each that has ended."""
+        """U6.3: the score before the first round, and after each finished one."""
         scores = [Match(self.rules)]
         for one in self.finished:
             assert one.outcome is not None
@@ -291,20 +286,20 @@ class TimedMatch:
 
     @property
     def score(self) -> Match:
-        """The match as it stands."""
+        """The present score."""
         return self.scores()[-1]
 
     def next_round(self) -> TimedRound:
-        """Deals the next round."""
+        """Deal the next round."""
         self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
         return self.rounds[-1]
 
     def deal(self, number: int) -> int:
-        """The seed by which the round of this number is dealt."""
+        """The seed of the round of this number."""
         return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
 
-    def goes_on_from(self, earlier: TimedMatch) -> bool:
-        """Whether this is the same match, as far as the other one goes or further."""
+    def continues(self, earlier: TimedMatch) -> bool:
+        """Whether this is the same match as `earlier`, at the same point or further on."""
         same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
         pairs = zip(self.rounds, earlier.rounds, strict=False)
         return (

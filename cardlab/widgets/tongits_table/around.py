@@ -1,7 +1,7 @@
-"""What stands around a table at which a match is played: the form before it, how it stands, older lines, files.
+"""The blocks around a table at which a match is played: the form before it, the score, older lines, files.
 
-- `form`: before the first deal, or while the match waits;
-- `stands`, `scores`: what the round has cost and how the match stands; all rounds as lines and as a table;
+- `form`: the setup, before the first deal or while the match waits;
+- `stands`, `scores`: the cost of the round and the match score; all rounds as lines and as a table;
 - `onward`, `history`, `lines`, `records`: what can be done next.
 """
 
@@ -35,8 +35,8 @@ from cardlab.widgets.blocks import (
     upload,
 )
 from cardlab.widgets.forms import number, preset_field, rule_fields, rules_in_force, select
-from cardlab.widgets.plots import PlayerLine, drawn, equity
-from cardlab.widgets.tongits_table.felt_props import standing
+from cardlab.widgets.plots import PlayerLine, equity, plot_block
+from cardlab.widgets.tongits_table.felt_props import match_standing
 from cardlab.widgets.tongits_table.match_storage import LONGEST_FILE, OpenedRounds
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
@@ -44,7 +44,15 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
-    """Who plays, by which rules, from which deal; `studied`: the round of the shelf that is chosen."""
+    """The setup form.
+
+    Args:
+        setup: the values of its fields.
+        studied: the chosen round of the shelf.
+        remark: a remark below it.
+        lang: the language of the reader.
+        begun: whether a match waits.
+    """
 
     def word(key: str) -> str:
         return say(key, lang)
@@ -87,17 +95,16 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
 
 
 def said_in_passing(remark: str) -> Block:
-    """What else there is to say: a file that cannot be read, a value that is not possible, a note."""
+    """A passing remark: an unreadable file, an impossible value, a note."""
     return status(*([group(text(remark), style="cardlab-overlay")] if remark else []))
 
 
 def _open(lang: str) -> Block:
-    """Asks for a record."""
     return upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
 
 
 def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> str:
-    """Which round of the match, of a file or of the shelf is looked at."""
+    """The round that is shown, of the match, a file or the shelf."""
     if book is None:
         return words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed) if match else ""
     if book.shelf:
@@ -108,16 +115,16 @@ def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) ->
 
 
 def looks(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> list[Block]:
-    """The rounds that can be looked at; in a record it is seen which one is."""
+    """The rounds that can be looked at; in a record the present one is marked."""
     count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
-    labels = [words.say("play_tongits.look_at", number=place + 1) for place in range(count)]
+    labels = [words.say("play_tongits.look_at", number=index + 1) for index in range(count)]
     if book is None:
-        return [button(label, {"do": "look", "number": place}, then="turn") for place, label in enumerate(labels)]
-    return [toggle(label, place == book.number, {"do": "look", "number": place}) for place, label in enumerate(labels)]
+        return [button(label, {"do": "look", "number": index}, then="turn") for index, label in enumerate(labels)]
+    return [toggle(label, index == book.number, {"do": "look", "number": index}) for index, label in enumerate(labels)]
 
 
 def onward(match: PlayedMatch, words: Words) -> list[Block]:
-    """The way on after a round, or after the match."""
+    """The button after a round or a match."""
     if match.goes_on:
         return [button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")]
     if match.scores[-1].losers:
@@ -126,35 +133,37 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
 
 
 def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
-    """What the round has cost, and how the match stands."""
-    told = standing(match.scores[-1], words, goes_on=match.goes_on)
-    return [status(sentences([*_payments(here, words), *told]), style="cardlab-match")]
+    """The cost of the round, and the match score."""
+    texts = match_standing(match.scores[-1], words, goes_on=match.goes_on)
+    return [status(sentences([*_payments(here, words), *texts]), style="cardlab-match")]
 
 
 def _payments(state: State, words: Words) -> list[str]:
-    """T9.4: of what each payment in chips is made up; for points it stands in the sentences about the end."""
+    """T9.4: the parts of each payment in chips; for points the end's sentences have them."""
     result = outcome(state)
     if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
         return []
-    parts = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
-    return [words.say("play_tongits.parts", player=words.name(seat), parts=told) for seat, told in parts.items()]
+    payments = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
+    return [
+        words.say("play_tongits.parts", player=words.name(seat), parts=details) for seat, details in payments.items()
+    ]
 
 
 def scores(match: PlayedMatch, words: Words) -> list[Block]:
-    """T10.5: the score of each player after every round that is over, as lines and as a table; nothing before."""
-    lang, known, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
-    last, target = known[-1], match.setup.rules.target
+    """T10.5: the score of each player after every finished round, as lines and as a table."""
+    lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
+    last, target = matches[-1], match.setup.rules.target
     if not ends:
         return []
     names = [words.name(seat) for seat in SEATS]
-    courses = [
-        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(known)])
+    series = [
+        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(matches)])
         for seat, name in zip(SEATS, names, strict=True)
     ]
     rounds = say("widget.round", lang)
-    chart = equity(courses, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
+    chart = equity(series, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
     rows: list[list[list[Inline]]] = []
-    for end, now in zip(ends, known[1:], strict=True):
+    for end, now in zip(ends, matches[1:], strict=True):
         ending = say(f"score.ending.{end.ending}", lang)
         rows.append([[strong(str(now.rounds)), f" {ending}"]])
         for seat in SEATS:
@@ -163,7 +172,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
     return [
         details(
             say("play_tongits.score_lines", lang),
-            drawn(chart, lang, numbers=False),
+            plot_block(chart, lang, numbers=False),
             table(
                 say("score.caption", lang, target=target), [rounds, *names], rows, close=True, style="cardlab-scores"
             ),
@@ -172,9 +181,9 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
     ]
 
 
-def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
-    """Redo, the way to the laboratory with this position, and to the form; `playing`: no record is looked at."""
-    here, words = seated.round, seated.words
+def history(seat: TongitsSeat, *, playing: bool) -> list[Block]:
+    """Redo, and links to the laboratory and the form; `playing`: whether no record is looked at."""
+    here, words = seat.round, seat.words
     redo = button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None)
     laboratory = link(
         words.say("play_tongits.whatif"),
@@ -184,29 +193,29 @@ def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
     )
     shown = [
         *([redo] if playing else []),
-        *([] if seated.covered or here.is_over else [laboratory]),
+        *([] if seat.covered or here.is_over else [laboratory]),
         *([button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
     ]
     return [row(*shown, label=words.say("table.moves"), style="cardlab-history")] if shown else []
 
 
 def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
-    """The older lines of a round that say more than the present one: where each left it, and how far it went."""
-    now = here.moves
-    found: list[list[Inline]] = []
-    for place, line in enumerate(here.line.lines):
+    """The older lines of a round that differ from the present one: where each branched off, and its length."""
+    now = here.line.moves
+    rows: list[list[Inline]] = []
+    for index, line in enumerate(here.line.lines):
         if now[: len(line)] == line:
             continue
         pairs = enumerate(zip(now, line, strict=False))
         parted = next((common for common, (one, other) in pairs if one != other), len(now))
-        label = words.say("play_tongits.line", number=place + 1, at=parted + 1, count=len(line))
-        save = button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": place})
-        found.append([button(label, {"do": "line", "number": place}, then="turn"), *([save] if may_save else [])])
-    return [details(f"{words.say('play_tongits.lines')} ({len(found)})", sentences(found))] if found else []
+        label = words.say("play_tongits.line", number=index + 1, at=parted + 1, count=len(line))
+        save = button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": index})
+        rows.append([button(label, {"do": "line", "number": index}, then="turn"), *([save] if may_save else [])])
+    return [details(f"{words.say('play_tongits.lines')} ({len(rows)})", sentences(rows))] if rows else []
 
 
 def records(match: PlayedMatch | None, words: Words) -> list[Block]:
-    """What can be saved, opened and looked at."""
+    """The buttons to save, open and look at records."""
     whole = button(words.say("play_tongits.save_match"), {"do": "save", "what": "match"})
     return [
         details(

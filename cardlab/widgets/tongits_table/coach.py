@@ -1,10 +1,10 @@
-"""The coach at the table: marks what can be laid, and warns before a dear move.
+"""The coach at the table: marks what can be laid, and warns before a costly move.
 
-- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.move_cost` decides what a move costs;
-- `reasons`: bots that say why they moved (`cardlab.phrasing.bot_says`).
+- `Coach`: its settings and its warnings; `cardlab.analysis.move_cost` estimates what a move costs;
+- `bot_reasons`: a bot's reasons for its moves (`cardlab.phrasing.bot_says`).
 
-The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
-While the round goes on a bot says nothing that its hand would give away.
+The coach thinks in the background and never blocks a move; it sees what its learner sees.
+During the round a bot says nothing that would reveal its hand.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 Limit: TypeAlias = Literal[2, 5, 10, 20]
 LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
-"""From which loss on the coach warns, in points of a hundred of the chance to win."""
+"""The losses from which the coach warns, in percentage points of the winning chance."""
 MOST_MARKS: Final = 6
 SURE: Final = 2
-"""How many standard errors a loss must have before it is called one."""
+"""The number of standard errors that a loss must exceed."""
 
 
 class Coach:
     """One coach for one learner.
 
-    - `change`: does what the coach has come to, and shows it;
-    - `make`: makes a move that the coach has nothing to say against.
+    - `change`: runs an update and refreshes the page;
+    - `make`: makes a move that the coach accepts.
     """
 
     def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
@@ -52,22 +52,20 @@ class Coach:
         self._move: Move | None = None
         self._warning: Cost | None = None
         self._agreed: tuple[Cost, View] | None = None
-        self.thinking = Background[Cost](
-            lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
-        )
+        self.thinking = Background[Cost](lambda cost: change(lambda: self._judge(cost)), lambda: change(self._gave_up))
 
-    def set(self, kept: object) -> None:
-        """Switches the coach as it was kept; anything else leaves it as it is."""
+    def set(self, stored: object) -> None:
+        """Restore stored settings; anything else is ignored."""
         with suppress(msgspec.ValidationError):
-            self.on, self.limit = msgspec.convert(kept, tuple[bool, Limit])
+            self.on, self.limit = msgspec.convert(stored, tuple[bool, Limit])
 
     def forget(self) -> None:
-        """Another position: what was thought about is not wanted any more."""
+        """Drop the move under consideration: the position has changed."""
         self.thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
-    def lets(self, seen: View, move: Move) -> bool:
-        """Whether a move may be made at once; if not, the coach thinks about it first."""
+    def approves(self, seen: View, move: Move) -> bool:
+        """Whether a move may be made at once; if not, the coach considers it first."""
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
@@ -75,52 +73,52 @@ class Coach:
         self.thinking.begin(partial(judged, seen, move))
         return False
 
-    @hears
+    @receives
     def switch(self, do: Literal["coach"]) -> None:
-        """Switches the coach on or off."""
+        """Switch the coach on or off."""
         self.forget()
         self.on = not self.on
         heavy_work_comes()
 
-    @hears
+    @receives
     def warn_from(self, limit: Limit) -> None:
-        """From which loss on it warns."""
+        """Set the loss from which it warns."""
         self.limit = limit
 
-    @hears
+    @receives
     def anyway(self) -> None:
-        """The move that the coach thinks about is made all the same."""
+        """Make the considered move anyway."""
         if self._move is not None:
             move = self._move
             self.forget()
             self._make(move)
 
-    @hears
+    @receives
     def think_again(self) -> None:
-        """The move that the coach thinks about is taken back."""
+        """Take the considered move back."""
         self.forget()
 
-    def _judge(self, found: Cost) -> None:
-        """The move is made, unless it costs more than the learner wants to lose unwarned."""
-        loss = found.loss
+    def _judge(self, cost: Cost) -> None:
+        """Make the move, unless its estimated loss exceeds the limit."""
+        loss = cost.loss
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
-            self._warning = found
+            self._warning = cost
         else:
             seen = self._seen
             self.forget()
-            self._make(found.move)
-            self._agreed = None if seen is None else (found, seen)
+            self._make(cost.move)
+            self._agreed = None if seen is None else (cost, seen)
 
     def _gave_up(self) -> None:
-        """Nothing more comes; a move about which nothing could be found out is made."""
+        """Make a move that could not be estimated."""
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def switched(self, words: Words) -> Block:
-        """The switch of the coach, and what it says of the move that it thinks about.
+    def render_switch(self, words: Words) -> Block:
+        """The switch of the coach, and its texts about the considered move.
 
-        - `asks`: that move waits; `warns`: it would be dear;
-        - `agrees`: that it has nothing to say against the move made last; `good`: it found none better.
+        - `asks`: whether that move waits; `warns`: whether it would be costly;
+        - `agrees`: that it accepts the last move; `good`: whether it found no better one.
         """
         agrees, good = self._agrees(words)
         return {
@@ -133,28 +131,28 @@ class Coach:
             "good": good,
         }
 
-    def marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
-        """What can be laid now, without what is only a part of something larger."""
-        state = seated.round.state
-        if not self.on or seated.covered or state.phase is not Phase.LAY or state.seat != seated.round.actor:
+    def marks(self, seat: TongitsSeat) -> list[LayMeld | Sapaw]:
+        """What can be laid now, without parts of a larger move."""
+        state = seat.round.state
+        if not self.on or seat.covered or state.phase is not Phase.LAY or state.seat != seat.round.actor:
             return []
-        seen = seated.round.seen
+        seen = seat.round.seen
         laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
         plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
-    def drawn(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
-        """What can be laid, the `answer` of a bot that was asked, from when on it warns, and whom one may ask."""
-        words, seen = seated.words, seated.round.seen
+    def render(self, seat: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
+        """What can be laid, the `answer` of a bot, the warning limit, and the bots that can be asked."""
+        words, seen = seat.words, seat.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-        told = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
+        texts = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
         limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
-        players = [words.name(seated.round.mover(turn[0]) or 0) for turn in _turns(seated.round)]
+        players = [words.name(seat.round.mover(turn[0]) or 0) for turn in _turns(seat.round)]
         return [
-            *(status(one, style="cardlab-overlay") for one in told if one),
+            *(status(one, style="cardlab-overlay") for one in texts if one),
             row(
                 # On a narrow page the switch has no room beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
@@ -168,32 +166,32 @@ class Coach:
         ]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
+        """A sign that it has looked: else a coach that agrees would look like no coach."""
         if self._agreed is None:
             return "", False
-        (found, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
-        good = found.loss.mean <= SURE * found.loss.error
+        (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
+        good = cost.loss.mean <= SURE * cost.loss.error
         key = "play_tongits.agrees" if good else "play_tongits.passes"
-        return words.say(key, action=action(words, found.move, seen), limit=limit), good
+        return words.say(key, action=action(words, cost.move, seen), limit=limit), good
 
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
             return []
-        told = action(words, self._move, self._seen)
+        move_text = action(words, self._move, self._seen)
         if self._warning is None:
-            return [words.say("play_tongits.thinks", action=told)]
+            return [words.say("play_tongits.thinks", action=move_text)]
         loss, chance = self._warning.loss, self._warning.win
         error = decimal(max(1, round(100 * loss.error)), words.lang)
         facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
         better = action(words, self._warning.best, self._seen)
         return [
-            words.say("play_tongits.warning", action=told, **facts),
+            words.say("play_tongits.warning", action=move_text, **facts),
             words.say("play_tongits.better", action=better),
         ]
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
-    """Whether a move lays only some of the cards that another one lays in the same place."""
+    """Whether a move lays only some of the cards of another one, in the same place."""
     if type(move) is not type(other) or not set(move.cards) < set(other.cards):
         return False
     return not isinstance(move, Sapaw) or not isinstance(other, Sapaw) or move.meld == other.meld
@@ -203,26 +201,26 @@ def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
 
 
 def _turns(here: TongitsRound) -> list[list[int]]:
-    """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
-    places: list[int] = []
-    for place in range(here.at, 0, -1):
-        if here.mover(place) in here.bots:
-            places.insert(0, place)
-        elif places:
+    """The last moves of the bots, turn by turn, as indexes of moments."""
+    indexes: list[int] = []
+    for index in range(here.at, 0, -1):
+        if here.mover(index) in here.bots:
+            indexes.insert(0, index)
+        elif indexes:
             break
-    return [list(turn) for _, turn in groupby(places, key=here.mover)]
+    return [list(turn) for _, turn in groupby(indexes, key=here.mover)]
 
 
-def reasons(seated: TongitsSeat, number: int) -> str:
-    """Why a bot made the moves of this turn, in its own words; empty if there is no such turn."""
-    here, words, turns = seated.round, seated.words, _turns(seated.round)
+def bot_reasons(seat: TongitsSeat, number: int) -> str:
+    """A bot's reasons for the moves of this turn; empty if there is no such turn."""
+    here, words, turns = seat.round, seat.words, _turns(seat.round)
     if number not in range(len(turns)):
         return ""
-    seat = here.mover(turns[number][0]) or 0
-    told = []
-    for place in turns[number]:
-        before, move = here.moments[place - 1].state, here.moments[place].move
+    bot_seat = here.mover(turns[number][0]) or 0
+    texts = []
+    for index in turns[number]:
+        before, move = here.line.moments[index - 1].state, here.line.moments[index].move
         if move is not None:
-            bot = here.bots[seat]
-            told.append(why_moved(view(before, seat), move, words.lang, bot=bot))
-    return words.say("play_tongits.why_says", player=words.name(seat), words=" ".join(dict.fromkeys(told)))
+            bot = here.bots[bot_seat]
+            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=bot))
+    return words.say("play_tongits.why_says", player=words.name(bot_seat), words=" ".join(dict.fromkeys(texts)))

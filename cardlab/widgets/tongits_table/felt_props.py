@@ -1,10 +1,10 @@
-"""The table as the page draws it: what was said, whose turn it is, players, piles, melds and the end.
+"""The table as the page draws it: announcements, turn, players, piles, melds and the end.
 
-- the types of all that is drawn, which `TongitsSeat.picture` puts together;
-- whose turn it is, the buttons, the news, what lies there, the end of the round.
+- the types of all that is drawn, assembled by `TongitsSeat.props`;
+- functions for the turn, buttons, news, piles and melds, and the end of the round.
 
-Everything comes from the view of one seat (and, with open hands, from the views of the others): a page gets nothing
-that this seat may not see.
+Everything comes from the view of one seat (and, with open hands, of the others): a page gets nothing that this seat may
+not see.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.widgets.blocks import Block, button
-from cardlab.widgets.hand import HandPicture
+from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 
 LONGEST_LOG: Final = 200
-SaidKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
+AnnouncementKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What came of the last action, and the `place` where it happened."""
+    """The result of the last action, and the `place` where it happened."""
 
-    kind: SaidKind = "none"
+    kind: AnnouncementKind = "none"
     title: str = ""
     sentences: list[str] | tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     place: str | int = "hand"
 
 
-class MeldPicture(TypedDict):
-    """A meld on the table: its `place` among all, whether the selected cards fit, and whether they were refused.
+class MeldProps(TypedDict):
+    """A meld on the table: its index among all, whether the selected cards fit, and whether they were refused.
 
-    `low`: it makes a difference whether they are put at its low end.
+    `low`: whether it matters that they are put at its low end.
     """
 
     place: int
@@ -50,10 +50,10 @@ class MeldPicture(TypedDict):
     refused: bool
 
 
-class PlayerPicture(TypedDict):
-    """A player: open cards or so many backs, and the melds; of the learner only the melds, for the hand lies below.
+class PlayerProps(TypedDict):
+    """A player: open cards or a number of backs, and the melds; of the learner only the melds.
 
-    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: it is their turn.
+    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: whether it is their turn.
     """
 
     name: str
@@ -63,15 +63,15 @@ class PlayerPicture(TypedDict):
     cards: list[str]
     backs: int
     hand_label: str
-    melds: list[MeldPicture]
+    melds: list[MeldProps]
 
 
-class TongitsPiles(TypedDict):
+class PilesProps(TypedDict):
     """The two piles in the middle, the discard pile with its top card first.
 
-    - `refused` names the one where the last move was refused;
-    - `left`, `lying`: how many cards there are, in words; so many backs are drawn as the `depth` of the stock;
-    - `begins`: the buttons that begin a turn there, none where nobody can; a `main` one is allowed now.
+    - `refused`: the pile where the last move was refused;
+    - `left`, `lying`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
+    - `begins`: the buttons that begin a turn there, if any; a `main` one is allowed now.
     """
 
     refused: str
@@ -82,16 +82,16 @@ class TongitsPiles(TypedDict):
     begins: list[Block]
 
 
-class SaidPicture(TypedDict):
-    """What came of the last action."""
+class AnnouncementProps(TypedDict):
+    """The result of the last action."""
 
-    kind: SaidKind
+    kind: AnnouncementKind
     title: str
     sentences: list[str]
 
 
-class EndingPicture(TypedDict):
-    """How a round ended, and a row for each player: name, deadwood, how it was counted card by card, payment."""
+class EndingProps(TypedDict):
+    """The end of a round, and a row for each player: name, deadwood, how it was counted, payment."""
 
     title: str
     sentences: list[str]
@@ -99,11 +99,11 @@ class EndingPicture(TypedDict):
     rows: list[list[str]]
 
 
-class FlightPicture(TypedDict):
-    """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
+class FlightProps(TypedDict):
+    """A move to animate: its cards if everybody sees them.
 
     - `at`: the moment to which it led;
-    - `by`: who made it, 0 or 1 as the others are shown, None: the one who looks.
+    - `by`: who made it, 0 or 1 as the others are shown, None for the reader.
     """
 
     at: int
@@ -112,30 +112,30 @@ class FlightPicture(TypedDict):
     cards: list[str]
 
 
-class RoundPicture(TypedDict):
-    """A round as it is looked at.
+class RoundProps(TypedDict):
+    """A moment of a round.
 
-    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what there is to lose by it;
-    - `actions`: the buttons for moves, a `main` one where it is what may come next;
-    - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what is at stake;
+    - `actions`: the buttons for moves, `main` if likely next;
+    - `at`: the present moment; `news`: the others' moves since the learner's last action;
     - `log`: the moves, each with the moment to which it led;
-    - `flights`: the moves of the same time, in order, for who wants to see them on their way;
-    - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
+    - `flights`: the latest moves in order, to animate;
+    - `off`: which of undo and redo is disabled; `waiting`: whether the others have to move first.
     """
 
-    players: list[PlayerPicture]
-    own: PlayerPicture
-    piles: TongitsPiles
-    hand: HandPicture
+    players: list[PlayerProps]
+    own: PlayerProps
+    piles: PilesProps
+    hand: HandProps
     actions: list[Block]
     turn: str
     what: str
     stakes: str
-    said: SaidPicture
+    said: AnnouncementProps
     news: list[str]
-    ending: EndingPicture | None
+    ending: EndingProps | None
     log: list[tuple[int, str]]
-    flights: list[FlightPicture]
+    flights: list[FlightProps]
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
@@ -150,7 +150,15 @@ def _legal(seen: tongits.View, move: tongits.Move) -> bool:
 def turn(
     here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
 ) -> tuple[str, str, str]:
-    """Whose turn it is, what can be done, and what is at stake; with cards selected, what the frames mean."""
+    """Whose turn it is, what can be done, and what is at stake, as texts.
+
+    Args:
+        here: the round.
+        seen: the view of the learner.
+        words: the reader.
+        selected: the selected cards, which explain the frames.
+        covered: whether the screen has to be passed on.
+    """
     state, me = here.state, here.actor
     who, what, stakes = words.about("table.turn", state.seat), "", ""
     if here.is_over:
@@ -163,8 +171,8 @@ def turn(
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
         what, stakes = words.say(key, seat=state.caller), " ".join(tell.at_stake(words, seen))
     elif state.phase is tongits.Phase.LAY:
-        places = range(len(seen.melds)) if selected else ()
-        if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
+        indexes = range(len(seen.melds)) if selected else ()
+        if any(_legal(seen, tongits.Sapaw(me, index, selected)) for index in indexes):
             what = words.say("table.turn.fits")
         else:
             what = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
@@ -175,50 +183,49 @@ def turn(
     return who, what, stakes
 
 
-def _move(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
-    """A button for a move."""
+def _move_button(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
     return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
 
 
 def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
-    """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
+    """The buttons below the hand; none is disabled, an impossible one explains why. A burned player can only fold."""
     me = seen.viewer
     if seen.phase is tongits.Phase.OVER:
         return []
     if seen.phase is tongits.Phase.ANSWER:
-        challenge = _move("challenge", tongits.Challenge(me), seen, words, main=True)
-        fold = _move("fold", tongits.Fold(me), seen, words, main=True)
+        challenge = _move_button("challenge", tongits.Challenge(me), seen, words, main=True)
+        fold = _move_button("fold", tongits.Fold(me), seen, words, main=True)
         return [fold] if seen.seat == me and not challenge["main"] else [challenge, fold]
     # Asked first: `why_not` would look for the nearest meld as well, in vain here.
     meld = bool(tongits.meld_readings(selected, seen.rules))
-    buttons = [_move("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
+    buttons = [_move_button("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
     if seen.rules.secret_four:
-        buttons.append(_move("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
+        buttons.append(_move_button("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
     if len(selected) == 1:
-        buttons.append(_move("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
+        buttons.append(_move_button("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
     else:
         buttons.append(button(words.say("table.discard"), {"do": "discard"}))
     # To call a draw is never what comes next, only what one may dare.
-    return [*buttons, _move("call", tongits.Call(me), seen, words, main=False)]
+    return [*buttons, _move_button("call", tongits.Call(me), seen, words, main=False)]
 
 
 def news(here: TongitsRound, words: Words) -> list[str]:
-    """What the others have done since the learner's last action; the learner's own move is told where it was made."""
+    """The others' moves since the learner's last action."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
-    return words.told(here.moments, here.news[own:])
+    return words.describe(here.line.moments, here.news[own:])
 
 
-def flights(here: TongitsRound) -> list[FlightPicture]:
-    """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
-    found: list[FlightPicture] = []
-    for place in here.news:
+def flights(here: TongitsRound) -> list[FlightProps]:
+    """The moves since the learner's last action that move cards visibly."""
+    flights_found: list[FlightProps] = []
+    for index in here.news:
         do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
-        match here.moments[place].move:
+        match here.line.moments[index].move:
             case tongits.Draw():
                 do, carried = "draw", ()
             case tongits.Take():
-                do, carried = "take", here.moments[place - 1].state.discards[:1]
+                do, carried = "take", here.line.moments[index - 1].state.discards[:1]
             case tongits.LayMeld(cards=laid, secret=secret):
                 do, carried = "lay", () if secret else laid
             case tongits.Sapaw(cards=laid):
@@ -227,10 +234,10 @@ def flights(here: TongitsRound) -> list[FlightPicture]:
                 do, carried = "discard", (card,)
             case _:
                 continue
-        seat = ((here.mover(place) or 0) - here.actor) % 3
+        seat = ((here.mover(index) or 0) - here.actor) % 3
         codes = [card.code for card in carried]
-        found.append({"at": place, "by": seat - 1 if seat else None, "do": do, "cards": codes})
-    return found
+        flights_found.append({"at": index, "by": seat - 1 if seat else None, "do": do, "cards": codes})
+    return flights_found
 
 
 # What lies there.
@@ -244,15 +251,24 @@ def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> di
     return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
 
 
-def player(
+def player_props(
     seen: tongits.View,
     seat: int,
     selected: tuple[Card, ...],
     refused: str | int | None,
     words: Words,
     hands: dict[int, tuple[Card, ...]],
-) -> PlayerPicture:
-    """A player; each of the melds can be a target for the selected cards."""
+) -> PlayerProps:
+    """A player; each meld can be a target for the selected cards.
+
+    Args:
+        seen: the view of the reader.
+        seat: the player's seat.
+        selected: the selected cards.
+        refused: the index of the meld that refused the last move.
+        words: the reader.
+        hands: the open hands of the others.
+    """
     own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
     return {
@@ -264,35 +280,35 @@ def player(
         "backs": 0 if hand or own else count,
         "hand_label": words.about("table.own_hand", seat),
         "melds": [
-            _meld(seen, place, laid, selected, place == refused, words)
-            for place, laid in enumerate(seen.melds)
+            _meld_props(seen, index, laid, selected, index == refused, words)
+            for index, laid in enumerate(seen.melds)
             if laid.owner == seat
         ],
     }
 
 
-def _meld(
-    seen: tongits.View, place: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
-) -> MeldPicture:
-    lying = _lying(place, laid, words)
-    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, place, selected))
+def _meld_props(
+    seen: tongits.View, index: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
+) -> MeldProps:
+    props = _plain_meld(index, laid, words)
+    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, index, selected))
     low = False
     if fits and laid.meld is not None:
         low = tongits.grown(laid.meld, selected, seen.rules) != tongits.grown(laid.meld, selected, seen.rules, low=True)
-    return {**lying, "low": low, "fits": fits, "refused": refused}
+    return {**props, "low": low, "fits": fits, "refused": refused}
 
 
 @lru_cache(maxsize=1024)
-def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
-    """A meld on which nothing is to be laid off."""
+def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
+    """A meld without a target for cards."""
     kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
     if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
         notes.append(words.say("table.stands_for", cards=laid.meld.stands_for))
     return {
-        "place": place,
-        "label": tell.meld_name(words, place, laid.meld),
+        "place": index,
+        "label": tell.meld_name(words, index, laid.meld),
         "about": ", ".join([kind, *notes]),
         "cards": [card.code for card in cards],
         "low": False,
@@ -301,8 +317,15 @@ def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
     }
 
 
-def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
-    """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
+def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
+    """The stock as a number, and the discard pile.
+
+    Args:
+        seen: the view of the reader.
+        refused: the pile where the last move was refused.
+        words: the reader.
+        closed: whether nobody can begin a turn there now.
+    """
     count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
     return {
         "refused": refused,
@@ -310,19 +333,19 @@ def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> To
         "depth": min(3, seen.stock),
         "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
-        "begins": [] if closed else [_move(do, move, seen, words, main=True) for do, move in begins],
+        "begins": [] if closed else [_move_button(do, move, seen, words, main=True) for do, move in begins],
     }
 
 
-def ending(state: tongits.State, words: Words) -> EndingPicture:
-    """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
+def ending_props(state: tongits.State, words: Words) -> EndingProps:
+    """The end of the round: the winner and why, and for each player deadwood, its parts, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
-    told = (*tell.ended(words, state), *burned, *tell.paid(words, state))
-    won, *sentences = [reason.sentence for reason in told]
+    texts = (*tell.ended(words, state), *burned, *tell.paid(words, state))
+    won, *sentences = [reason.sentence for reason in texts]
     rows = []
     for seat in SEATS:
-        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is told.
+        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is shown.
         counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
         parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
         counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
@@ -331,8 +354,8 @@ def ending(state: tongits.State, words: Words) -> EndingPicture:
     return {"title": won, "sentences": sentences, "winner": result.winner, "rows": rows}
 
 
-def standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
-    """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
+def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
+    """T10.5: the match score, or how the match ended; T1.5: who begins the next round."""
     target = last.rules.target
     if last.losers:
         return [
@@ -343,10 +366,10 @@ def standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
     scores = ", ".join(
         words.say("play_tongits.score_of", who=words.name(seat), points=last.scores[seat]) for seat in SEATS
     )
-    told = [words.say("play_tongits.scores", scores=scores, target=target)]
+    texts = [words.say("play_tongits.scores", scores=scores, target=target)]
     if goes_on and last.rounds:
-        told.append(words.say("play_tongits.winner_adds_nothing"))
+        texts.append(words.say("play_tongits.winner_adds_nothing"))
     if goes_on:
         key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
-        told.append(words.say(key, player=words.name(last.first)))
-    return told
+        texts.append(words.say(key, player=words.name(last.first)))
+    return texts

@@ -1,4 +1,4 @@
-"""`Table`: a Tongits table for one learner, to play at, to be guided at, and to go back at."""
+"""`Table`: a Tongits table for one learner, with guides, overlays and undo."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tongits_table.felt_props import RoundPicture, open_hands
+from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.tongits_table.felt_props import RoundProps, open_hands
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -35,8 +35,8 @@ _LEARNING: Final = (
 )
 
 
-class TablePicture(RoundPicture):
-    """A table to learn at, with what is laid over it, and what leads back, on and to another deal."""
+class TableProps(RoundProps):
+    """A table to learn at, with its overlays, and the buttons to go back, on and to another deal."""
 
     label: str
     guide: Block | None
@@ -47,17 +47,19 @@ class TablePicture(RoundPicture):
 class Table(Scene):
     """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
 
-    - `state`: the position to begin with, or else the deal number `seed`; with a guide, the guide's position;
-    - `lang`: the language of the learner; `seat`: the learner's seat;
-    - `guide`: steps to do one after the other; afterwards the round may be played on;
-    - `others`: the bot that moves the other seats, "careful" or "random"; None if the learner moves every seat,
-      with all hands open;
-    - `open_hands`: whether the hands of the others lie open;
-    - `overlays`: what is shown from the start, of "melds", "deadwood", "seen", "discards", "lay_offs";
-    - `seed`: the chance of the bots comes from it, and the next deal is the one after it;
-    - `sort`, `four_colours`, `label`: as in `Hand`.
+    Args:
+        state: the first position, else the deal number `seed`; with a guide, the guide's position.
+        lang: the language of the learner.
+        seat: the learner's seat.
+        guide: steps to do one after the other; afterwards the round may be played on.
+        others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, with open
+            hands.
+        open_hands: whether the hands of the others lie open.
+        overlays: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs".
+        seed: the seed of the bots' chance; the next deal is the one after it.
+        sort, four_colours, label: as in `Hand`.
 
-    Raises ValueError for a seat, a bot, an overlay or a language that there is not.
+    Raises ValueError for an unknown seat, bot, overlay or language.
 
     >>> Table(deal(seed=7))
     Table(seat=0, others='careful')
@@ -106,45 +108,45 @@ class Table(Scene):
 
     @property
     def state(self) -> State:
-        """The position that is shown."""
+        """The present position."""
         return self.seat.round.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that led to it, in order."""
-        return self.seat.round.moves[: self.seat.round.at]
+        return self.seat.round.line.moves[: self.seat.round.at]
 
-    def put_down(self) -> None:
+    def clear_selection(self) -> None:
         self.seat.begin(self.seat.round)
 
-    @hears
+    @receives
     def go_on(self, moves: str) -> None:
-        """A guided round goes on where it was left: by these moves, one on each line, as the browser has kept them."""
+        """Resume a guided round by its stored moves, one on each line."""
         here = self.seat.round
-        if here.guide is not None and len(here.moments) == 1:
+        if here.guide is not None and len(here.line.moments) == 1:
             here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
             self.seat.begin(here)
 
-    @hears
+    @receives
     def show_me(self) -> None:
-        """The present step of the guide is done."""
+        """Do the present step of the guide."""
         if self.seat.round.step is not None:
             self.seat.attempt(self.seat.round.step.shows)
 
-    @hears
+    @receives
     def again(self, do: Literal["again", "steps_again"]) -> None:
-        """The round begins again, or the steps of the guide."""
+        """Begin the round or the guide again."""
         old = self.seat.round
         self.seat.begin(self._begun(old.line.start, old.guide, old.seed))
 
-    @hears
+    @receives
     def seed(self, text: str) -> None:
-        """The number of the next deal, as typed so far."""
+        """Set the number of the next deal, as typed so far."""
         self._seed = text if len(text) <= _LONGEST_SEED else self._seed
 
-    @hears
+    @receives
     def deal(self) -> None:
-        """Another deal: the one typed, or the next."""
+        """Deal the typed number, or the next one."""
         if self.seat.round.step is None:
             typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
             self._dealt = typed if typed != self._dealt else self._dealt + 1
@@ -152,24 +154,24 @@ class Table(Scene):
             start = self.seat.round.line.start
             self.seat.begin(self._begun(deal(start.rules, self._dealt, first=start.first), None, self._dealt))
 
-    @hears
+    @receives
     def overlay(self, name: Overlay) -> None:
-        """Something is laid over the table, or no longer."""
+        """Switch an overlay on or off."""
         self._overlays ^= {name}
 
     def _begun(self, start: State, guide: Guide | None, seed: int) -> TongitsRound:
         bots = {one: BOTS[self._others] for one in range(3) if one != self._seat} if self._others is not None else {}
         return TongitsRound(start, seat=self._seat, bots=bots, guide=guide, seed=seed)
 
-    def picture(self) -> TablePicture:
+    def props(self) -> TableProps:
         seat, here = self.seat, self.seat.round
         hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
-        over, greyed, rules = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
-        told = seat.picture(greyed=greyed, rules=rules)
+        over, greyed, rules = laid_over(here, seat.hand_model.selected, self._overlays, hands, seat.words)
+        props = seat.props(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
-            told["what"] = ""
+            props["what"] = ""
         return {
-            **told,
+            **props,
             "label": self._label or seat.words.say("table.label"),
             "guide": None if here.guide is None else self._guide(here.guide),
             "overlays": over,
@@ -177,7 +179,7 @@ class Table(Scene):
         }
 
     def _history(self) -> Block:
-        """Redo, start again, and another deal where no step is to be done."""
+        """Redo, start again, and, outside a guide, another deal."""
         words, here = self.seat.words, self.seat.round
         deals = [
             field(words.say("table.seed"), self._seed, {"do": "seed"}, digits=True, longest=_LONGEST_SEED),
@@ -192,9 +194,9 @@ class Table(Scene):
         )
 
     def _guide(self, guide: Guide) -> Block:
-        """The present goal of a guided round, and how far it is.
+        """The present goal of a guided round, and the progress.
 
-        `name`, `done`, `total` and `moves`: what the browser keeps of it, under which name; nothing if that is "".
+        `name`, `done`, `total` and `moves`: what the browser stores, under this name; nothing if it is "".
         """
         words, here = self.seat.words, self.seat.round
         step, total = here.step, len(guide.steps)

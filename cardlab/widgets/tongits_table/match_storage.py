@@ -1,13 +1,13 @@
-"""What the browser keeps of a match, and rounds as files: how both are written, and how they are read again.
+"""What the browser stores of a match, and rounds as files.
 
-- `packed`, `unpacked`: a match as a text, in the format `cardlab-match/1`, and the match that such a text tells;
-- `bookmark`, `looked_at`: beside it the place in a record that somebody looks at;
-- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Several rounds stand in one file: the last is the
-  record itself, those before it stand in its `about`, where `cardlab check` looks at each of them too.
+- `packed`, `unpacked`: a match as text, format `cardlab-match/1`;
+- `bookmark`, `from_bookmark`: the place in an open record, stored beside it;
+- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Of several rounds the last is the record itself;
+  the earlier ones stand in its `about`, where `cardlab check` checks each of them too.
 
-All deals follow from the seed, so no hand is written down; what has been played is packed,
-so that nobody who looks into the browser's storage reads what the others hold.
-What comes back from there may be torn or forged: it is read like a stranger's file and replayed by the rules.
+All deals follow from the seed, so no hand is stored; the moves are compressed, so that the browser's storage does not
+reveal hands at a glance.
+Stored text may be damaged or forged: it is parsed like a stranger's file and replayed by the rules.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ LARGEST: Final = 4_000_000
 MOST_MOVES: Final = 5_000
 MOST_LINES: Final = 20
 LONGEST_BOOK: Final = 400_000
-"""The longest file that is kept while somebody looks at it: a match of about a hundred rounds."""
+"""The longest open file that is stored: a match of about a hundred rounds."""
 LONGEST_FILE: Final = 2_000_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
 
-class KeptRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The moves of a round, its older lines, and at which moment it was left."""
+class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The moves of a round, its older lines, and the moment at which it was left."""
 
     moves: Moves
     at: Annotated[int, Meta(ge=0)]
     lines: Annotated[list[Moves], Meta(max_length=MOST_LINES)]
 
 
-class Bookmark(KeptRound, frozen=True, kw_only=True):
-    """A record that somebody looks at, see `OpenedRounds`, and where."""
+class Bookmark(StoredRound, frozen=True, kw_only=True):
+    """An open record, see `OpenedRounds`, and the place in it."""
 
     own: bool
     shelf: str
@@ -61,10 +61,10 @@ class Bookmark(KeptRound, frozen=True, kw_only=True):
     number: Annotated[int, Meta(ge=0)]
 
 
-class KeptMatch(KeptRound, frozen=True, kw_only=True):
-    """What the browser keeps: the table, the rounds that are `done`, the present one, and what lies beside it.
+class StoredMatch(StoredRound, frozen=True, kw_only=True):
+    """What the browser stores: the setup, the rounds that are `done`, the present one, and more.
 
-    `coach`: how it was set, as it knows itself; `book`: the record that is open.
+    `coach`: the coach's own settings; `book`: the open record.
     """
 
     table: str
@@ -77,96 +77,96 @@ class KeptMatch(KeptRound, frozen=True, kw_only=True):
     book: Bookmark | None = None
 
 
-class KeptBeside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same as long as no match was begun."""
+class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same before any match."""
 
     format: Literal["cardlab-match/1"] = FORMAT
     coach: object = None
     book: Bookmark | None
 
 
-NOTHING: Final = KeptBeside(book=None)
+NOTHING: Final = StoredWithoutMatch(book=None)
 
 
 # The match.
 
 
 def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
-    """The match as a text, if there is one, and what is kept beside it."""
-    told: KeptMatch | KeptBeside = KeptBeside(coach=coach, book=book)
+    """The match, if any, and what is stored beside it, as text."""
+    stored: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
     if match:
         setup = match.setup
-        told = KeptMatch(
+        stored = StoredMatch(
             coach=coach,
             book=book,
             table=setup.table,
             bots=(setup.left, setup.right),
             rules=asdict(setup.rules),
             seed=match.seed,
-            done=[_written(record.moves) for record in match.done],
-            **_kept(match.round),
+            done=[_as_texts(record.moves) for record in match.done],
+            **_round_fields(match.round),
         )
-    return base64.b64encode(zlib.compress(msgspec.json.encode(told), 9)).decode()
+    return base64.b64encode(zlib.compress(msgspec.json.encode(stored), 9)).decode()
 
 
-def _kept(played: TongitsRound) -> dict[str, Any]:
-    """What a `KeptRound` holds of a round."""
-    lines = [_written(line) for line in played.line.lines[-MOST_LINES:]]
-    return {"moves": _written(played.moves), "at": played.at, "lines": lines}
+def _round_fields(played: TongitsRound) -> dict[str, Any]:
+    """The fields of a `StoredRound`."""
+    lines = [_as_texts(line) for line in played.line.lines[-MOST_LINES:]]
+    return {"moves": _as_texts(played.line.moves), "at": played.at, "lines": lines}
 
 
-def _written(moves: Sequence[object]) -> list[str]:
+def _as_texts(moves: Sequence[object]) -> list[str]:
     return [str(move) for move in moves]
 
 
-def unpacked(text: str) -> tuple[PlayedMatch | None, KeptMatch | KeptBeside]:
-    """The match that `packed` has written, None if there was none, and all that the text tells.
+def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]:
+    """Read what `packed` has written: the match, None if there was none, and all stored fields.
 
-    Raises NotationError if it cannot be read whole or if the match breaks a rule.
+    Raises NotationError if the text is damaged or the match breaks a rule.
     """
-    told = _opened(text)
-    if not isinstance(told, KeptMatch):
-        return None, told
+    stored = _decode(text)
+    if not isinstance(stored, StoredMatch):
+        return None, stored
     try:
-        match = PlayedMatch(Setup(told.table, *told.bots, Rules(**told.rules), told.seed))
+        match = PlayedMatch(Setup(stored.table, *stored.bots, Rules(**stored.rules), stored.seed))
     except (ValueError, TypeError):
         raise NotationError("record_field", field="rules") from None
-    for moves in told.done:
+    for moves in stored.done:
         match.round.resume(_replayed(match.round.line, moves))
         if not match.goes_on:
             raise NotationError("record_field", field="done")
         match.deal_next()
-    _resume(match.round, told)
-    return match, told
+    _resume(match.round, stored)
+    return match, stored
 
 
-def _opened(text: str) -> KeptMatch | KeptBeside:
-    """What is in the parcel, which may not grow beyond measure."""
+def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
+    """Decompress, up to a limit, and parse."""
     if len(text) > LONGEST:
         raise NotationError("record_torn")
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), LARGEST)
-        told = msgspec.json.decode(content, type=dict[str, object])
+        data = msgspec.json.decode(content, type=dict[str, object])
     except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
         raise NotationError("record_torn") from None
     try:
-        return msgspec.convert(told, KeptMatch) if "table" in told else msgspec.convert(told, KeptBeside)
+        return msgspec.convert(data, StoredMatch) if "table" in data else msgspec.convert(data, StoredWithoutMatch)
     except msgspec.ValidationError as fault:
         named = re.search(r"field `(?P<field>\w+)`|`\$\.(?P<part>\w+)", str(fault))
         raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
 
 
-def _resume(played: TongitsRound, told: KeptRound) -> None:
-    """Brings a round that was just dealt to where it was left. Raises NotationError if that breaks a rule."""
-    lines = [_replayed(played.line, line) for line in told.lines]
-    line = _replayed(played.line, told.moves)
-    if told.at >= len(line.moments):
+def _resume(played: TongitsRound, stored: StoredRound) -> None:
+    """Bring a freshly dealt round to its stored moment. Raises NotationError if that breaks a rule."""
+    lines = [_replayed(played.line, line) for line in stored.lines]
+    line = _replayed(played.line, stored.moves)
+    if stored.at >= len(line.moments):
         raise NotationError("record_field", field="at")
-    played.resume(replace(line, lines=tuple(one.moves for one in lines)).seek(told.at))
+    played.resume(replace(line, lines=tuple(one.moves for one in lines)).seek(stored.at))
 
 
 def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
-    """A round that was just dealt with these moves. Raises NotationError at the first that is none or breaks a rule."""
+    """A freshly dealt round with these moves. Raises NotationError at the first invalid move."""
     for number, text in enumerate(moves, 1):
         try:
             line = line.play(parse_move(text), 0)
@@ -182,12 +182,12 @@ def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timelin
 
 @dataclass(frozen=True, slots=True)
 class OpenedRounds:
-    """Rounds to look at, and the one that is looked at.
+    """Rounds to look at, and the present one.
 
-    - `own`: they are of the match that is played here;
+    - `own`: whether they are of the match that is played here;
     - `shelf`: the name of the round on the shelf, or "";
-    - `text`: what stands in the file, or "";
-    - `seat`: where whoever looks has played, None if they have not, or if nobody knows.
+    - `text`: the text of the file, or "";
+    - `seat`: the seat where the reader has played, None if unknown.
     """
 
     rounds: tuple[Record, ...]
@@ -199,18 +199,18 @@ class OpenedRounds:
 
     @property
     def record(self) -> Record:
-        """The round that is looked at."""
+        """The present round."""
         return self.rounds[self.number]
 
     def at(self, number: int) -> OpenedRounds:
-        """The same rounds, another one looked at: from the same seat, unless somebody else has played there."""
+        """The same rounds at another number: with the same seat, unless somebody else played there."""
         there = replace(self, number=number)
         is_same = self.seat is None or there.record.people[self.seat :][:1] == self.record.people[self.seat :][:1]
         return there if is_same else replace(there, seat=None)
 
 
 def from_shelf(name: str) -> OpenedRounds:
-    """A round of the shelf, to be studied. Raises KeyError if there is none of this name."""
+    """A round of the shelf, to be studied. Raises KeyError for an unknown name."""
     return OpenedRounds((shelf.open(name),), shelf=name)
 
 
@@ -219,19 +219,19 @@ def as_file(rounds: Sequence[Record]) -> str:
     *earlier, last = rounds
     if not earlier:
         return last.text()
-    told = [json.loads(record.text()) for record in earlier]
-    return replace(last, about={**last.about, EARLIER: told}).text()
+    earlier_data = [json.loads(record.text()) for record in earlier]
+    return replace(last, about={**last.about, EARLIER: earlier_data}).text()
 
 
 def opened(text: str, seat: int | None = None) -> OpenedRounds:
-    """The rounds in the text of a file, the last one first looked at; `seat`: where whoever looks has played.
+    """Read the rounds of a file, the last one first shown; `seat`: where the reader has played.
 
-    Raises NotationError if it is too long, no record of Tongits, or if a round in it breaks a rule.
+    Raises NotationError if it is too long, no record of Tongits, or breaks a rule.
     """
     if len(text) > LONGEST_FILE:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
     last = Record.parse(text)
-    rest = {name: told for name, told in last.about.items() if name != EARLIER}
+    rest = {name: value for name, value in last.about.items() if name != EARLIER}
     rounds = (*last.earlier, replace(last, about=rest))
     if len(rounds) > LONGEST_MATCH:
         raise NotationError("record_field", field=EARLIER)
@@ -243,18 +243,18 @@ def opened(text: str, seat: int | None = None) -> OpenedRounds:
 def _checked(record: Record) -> None:
     if not isinstance(record.start, State):
         raise NotationError("position_other_game")
-    found = check(record)
-    if found is not None and found.number:
-        raise NotationError("position_move_breaks_rule", number=found.number, text=found.move)
-    if found is not None:
+    fault = check(record)
+    if fault is not None and fault.number:
+        raise NotationError("position_move_breaks_rule", number=fault.number, text=fault.move)
+    if fault is not None:
         raise NotationError("record_field", field="outcome")
 
 
 # The place in a record.
 
 
-def round_of(book: OpenedRounds) -> TongitsRound:
-    """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
+def recorded_round(book: OpenedRounds) -> TongitsRound:
+    """The round of a record at its first position; the reader moves every seat."""
     played = _dealt(book)
     moves = [move for move in book.record.moves if isinstance(move, Move)]
     played.resume(played.line.replay(moves, 0).seek(0))
@@ -268,28 +268,28 @@ def _dealt(book: OpenedRounds) -> TongitsRound:
 
 
 def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
-    """Which record is open and where; None for a file that is too long to be kept."""
+    """The open record and the place in it; None for a file too long to be stored."""
     if len(book.text) > LONGEST_BOOK:
         return None
-    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_kept(played))
+    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
 
 
-def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
-    """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
+def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
+    """The record of a bookmark, and its round; None if the round is no longer on the shelf.
 
-    Raises NotationError if it cannot be read whole or breaks a rule.
+    Raises NotationError if it is damaged or breaks a rule.
     """
-    if told.shelf and told.shelf not in shelf.names():
+    if stored.shelf and stored.shelf not in shelf.names():
         return None
-    if told.shelf:
-        book = from_shelf(told.shelf)
-    elif told.own:
+    if stored.shelf:
+        book = from_shelf(stored.shelf)
+    elif stored.own:
         book = OpenedRounds(match.done if match else (), own=True)
     else:
-        book = opened(told.file)
-    if told.number >= len(book.rounds):
+        book = opened(stored.file)
+    if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
-    book = book.at(told.number)
+    book = book.at(stored.number)
     played = _dealt(book)
-    _resume(played, told)
+    _resume(played, stored)
     return book, played

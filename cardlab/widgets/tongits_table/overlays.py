@@ -1,7 +1,7 @@
-"""What can be laid over a table of Tongits to learn from it.
+"""Learning aids laid over a Tongits table.
 
-- `melds`: the hand in its best arrangement; `deadwood`: what it counts, and what it would without some cards;
-- `seen`: where each card of the deck is, as far as the seat can know;
+- `melds`: the hand in its best arrangement; `deadwood`: its count, and that without some cards;
+- `seen`: where each card of the deck is, to the knowledge of the seat;
 - `discards` and `lay_offs`: which cards cannot be discarded or laid off now, and why.
 
 Everything comes from the view of one seat.
@@ -33,51 +33,51 @@ from cardlab.widgets.tongits_table.round import TongitsRound, Words
 Overlay: TypeAlias = Literal["melds", "deadwood", "seen", "discards", "lay_offs"]
 OVERLAYS: Final[tuple[Overlay, ...]] = get_args(Overlay)
 Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
-"""Where a card is, as far as a seat can know."""
+"""Where a card is, to the knowledge of a seat."""
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 Told: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 
 
 def _melds(seen: View, words: Words) -> Block:
-    """The hand in its best arrangement, without lay-offs; how many other arrangements are as good (T9.1)."""
+    """The best arrangement without lay-offs, and the number of equally good ones (T9.1)."""
     if not seen.hand:
         return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
-    found = best_arrangements(seen.hand, (), seen.rules)
-    best = found[0]
+    arrangements = best_arrangements(seen.hand, (), seen.rules)
+    best = arrangements[0]
     key = "table.melds.best" if best.melds else "table.melds.none"
-    told = words.say(key, count=len(best.melds), points=best.deadwood)
-    if len(found) > 1:
-        told += " " + words.say("table.melds.others", count=len(found) - 1)
-    return group(text(told), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
+    sentence = words.say(key, count=len(best.melds), points=best.deadwood)
+    if len(arrangements) > 1:
+        sentence += " " + words.say("table.melds.others", count=len(arrangements) - 1)
+    return group(text(sentence), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
 
 
 def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
-    """T9.2: what the hand counts now, and what it would count without the selected cards."""
+    """T9.2: the count of the hand, and that without the selected cards."""
 
-    def counted(key: str, held: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
-        return words.say(key, points=deadwood(held, seen.rules), least=least_deadwood(held, seen.rules), **facts)
+    def counted(key: str, hand: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
+        return words.say(key, points=deadwood(hand, seen.rules), least=least_deadwood(hand, seen.rules), **facts)
 
-    said = [counted("table.deadwood.now", seen.hand)]
+    texts = [counted("table.deadwood.now", seen.hand)]
     rest = tuple(card for card in seen.hand if card not in selected)
     if len(selected) == 1:
-        said.append(counted("table.deadwood.without", rest, card=selected[0]))
+        texts.append(counted("table.deadwood.without", rest, card=selected[0]))
     elif selected and why_meld(selected, seen.rules):
-        said.append(counted("table.deadwood.laid", rest, cards=selected))
+        texts.append(counted("table.deadwood.laid", rest, cards=selected))
     if not seen.rules.concealed_melds_count:
-        said.append(words.say("table.deadwood.concealed"))
-    return status(sentences(said), style="cardlab-overlay")
+        texts.append(words.say("table.deadwood.concealed"))
+    return status(sentences(texts), style="cardlab-overlay")
 
 
 def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words) -> Block:
-    """Where each card of the deck is, as far as the seat can know, with what others took that lay open.
+    """Where each card of the deck is, to the knowledge of the seat, with cards that others took openly.
 
     There is a line for each suit, and one for jokers where they are played.
     """
     seen = here.seen
     places: dict[Card, Place] = {
-        here.moments[place - 1].state.discards[0]: "taken"
-        for place in range(1, here.at + 1)
-        if isinstance(move := here.moments[place].move, Take) and move.seat != seen.viewer
+        here.line.moments[index - 1].state.discards[0]: "taken"
+        for index in range(1, here.at + 1)
+        if isinstance(move := here.line.moments[index].move, Take) and move.seat != seen.viewer
     }
     places |= {card: "open" for hand in open_hands for card in hand}
     places |= dict.fromkeys(seen.discards, "pile")
@@ -87,24 +87,26 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
     lines = [*([Card(rank + suit) for rank in RANKS] for suit in "shcd"), *([list(jokers)] if jokers else [])]
     unseen = 52 + len(jokers) - len(places)
     facts = {"unseen": unseen, "stock": seen.stock, "hidden": max(0, unseen - seen.stock)}
-    said = words.say("table.seen.sentence", seen=len(places), **facts)
-    return {"is": "grid", "said": said, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
+    sentence = words.say("table.seen.sentence", seen=len(places), **facts)
+    return {"is": "grid", "said": sentence, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
 
 
 def _not_to_discard(seen: View, words: Words) -> Told:
-    """The cards of the hand that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
+    """The cards that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
     greyed, sentences, refusals = _refused(seen, lambda card: why_not(seen, Discard(seen.viewer, card)), words)
     return greyed, sentences or [words.say("table.discards.any")], refusals
 
 
 def _not_to_lay_off(seen: View, words: Words) -> Told:
-    """The cards of the hand that alone can be laid off nowhere now, why, and where the others fit (T4.1, T4.2)."""
+    """The cards that alone can be laid off nowhere, why, and where the others fit (T4.1, T4.2)."""
     fitting: dict[Card, tuple[int, ...]] = {}
 
     def reasons(card: Card) -> list[Refusal]:
-        asked = [why_not(seen, Sapaw(seen.viewer, place, (card,))) for place in range(max(1, len(seen.melds)))]
-        fitting[card] = tuple(place + 1 for place, found in enumerate(asked) if not found)
-        return [] if fitting[card] else [refusal for found in asked for refusal in found]
+        refusals_by_meld = [
+            why_not(seen, Sapaw(seen.viewer, index, (card,))) for index in range(max(1, len(seen.melds)))
+        ]
+        fitting[card] = tuple(index + 1 for index, reasons_found in enumerate(refusals_by_meld) if not reasons_found)
+        return [] if fitting[card] else [refusal for reasons_found in refusals_by_meld for refusal in reasons_found]
 
     greyed, sentences, refusals = _refused(seen, reasons, words)
     fits = [
@@ -114,24 +116,24 @@ def _not_to_lay_off(seen: View, words: Words) -> Told:
 
 
 def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> Told:
-    """Asks for every card of the hand; cards with the same reasons are named together."""
+    """Check every card of the hand; cards with the same reasons are named together."""
     together: dict[str, list[Card]] = {}
     refusals: list[Refusal] = []
     for card in seen.hand:
-        found = list(reasons(card))
-        refusals += found
-        said = [words.explain(refusal) for refusal in found if refusal.code != Code.DOES_NOT_FIT]
-        if found and not said:
-            said = [words.say("table.lay_offs.nowhere")]
-        if said:
-            together.setdefault(" ".join(dict.fromkeys(said)), []).append(card)
+        found_refusals = list(reasons(card))
+        refusals += found_refusals
+        texts = [words.explain(refusal) for refusal in found_refusals if refusal.code != Code.DOES_NOT_FIT]
+        if found_refusals and not texts:
+            texts = [words.say("table.lay_offs.nowhere")]
+        if texts:
+            together.setdefault(" ".join(dict.fromkeys(texts)), []).append(card)
     sentences = [
         words.say("table.all_cards", reason=reason)
-        if len(held) == len(seen.hand) > 1
-        else words.say("table.these_cards", cards=tuple(held), reason=reason)
-        for reason, held in together.items()
+        if len(same_cards) == len(seen.hand) > 1
+        else words.say("table.these_cards", cards=tuple(same_cards), reason=reason)
+        for reason, same_cards in together.items()
     ]
-    return {card for held in together.values() for card in held}, sentences, refusals
+    return {card for same_cards in together.values() for card in same_cards}, sentences, refusals
 
 
 _REASONS: Final = {"discards": _not_to_discard, "lay_offs": _not_to_lay_off}
@@ -144,9 +146,14 @@ def laid_over(
     open_hands: Iterable[tuple[Card, ...]],
     words: Words,
 ) -> tuple[list[Block], set[Card], list[str]]:
-    """The overlays that are chosen, the cards of the hand that are greyed by them, and the clauses that are the reason.
+    """The chosen overlays, the cards greyed by them, and the clauses for that.
 
-    `open_hands`: the hands of the others that may be shown.
+    Args:
+        here: the round.
+        selected: the selected cards.
+        chosen: the names of the overlays.
+        open_hands: the hands of the others that may be shown.
+        words: the reader.
     """
     seen, title = here.seen, words.say("table.overlays")
     switches = (
@@ -159,11 +166,11 @@ def laid_over(
     if "melds" in chosen:
         over.append(_melds(seen, words))
     refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
-    for name, (_, said, _) in refused.items():
-        told = text(
+    for name, (_, texts, _) in refused.items():
+        title_block = text(
             words.say("table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"), "title"
         )
-        over.append(group(told, sentences(said), style="cardlab-overlay"))
+        over.append(group(title_block, sentences(texts), style="cardlab-overlay"))
     if "seen" in chosen:
         over.append(_cards_seen(here, open_hands, words))
     greyed = [cards for cards, _, _ in refused.values()]

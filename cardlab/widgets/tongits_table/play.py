@@ -1,10 +1,9 @@
-"""`PlayTongits`: a whole match of Tongits: set up the table, play round after round, look back, keep records.
+"""`PlayTongits`: a whole match of Tongits: setup, rounds, review, and records.
 
 - `SetupStage`, `PlayStage`: what is drawn before the match, and around the table;
-- `PlayTongits`: who sits where, when the bots move, which round is looked at; what the browser keeps, and which files
-  come and go.
+- `PlayTongits`: seats, bots, the present round, the browser's storage, and files.
 
-The bots think in the background, so the page stays awake, and each of their moves is shown as it is made.
+The bots think in the background, so the page stays responsive, and each of their moves is shown as it is made.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import around
-from cardlab.widgets.tongits_table.coach import Coach, reasons
-from cardlab.widgets.tongits_table.felt_props import RoundPicture
+from cardlab.widgets.tongits_table.coach import Coach, bot_reasons
+from cardlab.widgets.tongits_table.felt_props import RoundProps
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
@@ -39,15 +38,15 @@ from cardlab.widgets.tongits_table.match_storage import (
     OpenedRounds,
     as_file,
     bookmark,
+    from_bookmark,
     from_shelf,
-    looked_at,
     opened,
     packed,
-    round_of,
+    recorded_round,
     unpacked,
 )
 from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, review_drawn
+from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, render_review
 from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -58,7 +57,7 @@ _WORDS: Final = (
 
 
 class SetupStage(TypedDict):
-    """Before the first deal, or while the match waits; `elsewhere`: another tab has kept a match of its own."""
+    """Before the first deal, or while the match waits; `elsewhere`: another tab has stored its own match."""
 
     stage: Literal["setup"]
     label: str
@@ -66,11 +65,11 @@ class SetupStage(TypedDict):
     form: list[Block]
 
 
-class PlayStage(RoundPicture):
-    """The table with everything around it, as the one sees it who sits there.
+class PlayStage(RoundProps):
+    """The table with everything around it, as seen from the learner's seat.
 
-    - `title`, `aside`: which round it is, or which record is looked at, and what else there is to know of it;
-    - `reading`: a record is looked at, not a match played;
+    - `title`, `aside`: the round or record, and remarks on it;
+    - `reading`: whether a record is looked at, not a match played;
     - the rest are the blocks around the table, in the order of the page.
     """
 
@@ -97,13 +96,14 @@ class PlayStage(RoundPicture):
 class PlayTongits(Scene):
     """A table to play a match at: against two bots, three persons at one screen, or with all hands open.
 
-    - `lang`: the language of the learner;
-    - `table`, `left`, `right`, `rules`, `seed`: what the form begins with, as in `Setup`;
-    - `sort`, `four_colours`, `label`: as in `Hand`;
-    - `now`: the present time in seconds since 1970.
+    Args:
+        lang: the language of the learner.
+        table, left, right, rules, seed: the initial form, as in `Setup`.
+        sort, four_colours, label: as in `Hand`.
+        now: the present time in seconds since 1970.
 
-    What is played is kept by the browser and goes on there after the page was left.
-    Raises ValueError for a table, a bot or a language that there is not.
+    The browser stores the match, which resumes after the page was left.
+    Raises ValueError for an unknown table, bot or language.
 
     >>> PlayTongits(table="open")
     PlayTongits(table='open')
@@ -122,7 +122,7 @@ class PlayTongits(Scene):
     )
     coach: Coach
     judged: RoundReview
-    at_table: TongitsSeat | None  # None while the form is to be seen: then nothing at the table is heard
+    at_table: TongitsSeat | None  # None while the form is shown: then the table receives no message
 
     def __init__(
         self,
@@ -150,86 +150,86 @@ class PlayTongits(Scene):
         self._text = ""
         self._elsewhere = False
         self.match: PlayedMatch | None = None
-        self.own: TongitsSeat | None = None  # where the learner sits at the match
+        self.own_seat: TongitsSeat | None = None  # where the learner sits at the match
         self.book: OpenedRounds | None = None
-        self.seated: TongitsSeat | None = None  # there, or at the record that is looked at
+        self.seat: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
         self.coach = Coach(self._change, self._make)
         self.judged = RoundReview(lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
-        self._works = (self.coach.thinking, self.judged.work, self._bots)
+        self._jobs = (self.coach.thinking, self.judged.work, self._bots)
 
     def __repr__(self) -> str:
         return f"PlayTongits(table={self._setup.table!r})"
 
     @property
     def state(self) -> State | None:
-        """The position that is looked at, None before the first deal."""
-        return None if self.seated is None else self.seated.round.state
+        """The present position, None before the first deal."""
+        return None if self.seat is None else self.seat.round.state
 
     @property
     def working(self) -> bool:
-        """Whether a bot is about to move, or the coach is thinking."""
-        return any(work.working for work in self._works)
+        """Whether a bot or the coach is thinking."""
+        return any(work.working for work in self._jobs)
 
     def finish(self) -> None:
-        """Lets the coach think and the bots move, here and now. On a page they do so by themselves."""
+        """Let coach and bots think synchronously. On a page they do so in the background."""
         while self.working:
-            for work in self._works:
+            for work in self._jobs:
                 work.finish()
         self.changed()
 
-    def before(self, message: str) -> None:
+    def before_message(self, message: str) -> None:
         self._remark = ""
         if message not in ("save", "trouble", "elsewhere"):
             self._answer = ""
 
     def changed(self) -> None:
-        """Lets the bots think if it is their turn, gives the page what is to be kept, and shows what is so now."""
-        here = self.own.round if self.own else None
+        """Let the bots think if it is their turn, store changes, and show the current state."""
+        here = self.own_seat.round if self.own_seat else None
         if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
             self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
-        self._keep()
-        self._practise()
+        self._store()
+        self._send_mistakes()
         super().changed()
 
-    def rest(self) -> None:
-        for work in self._works:
+    def suspend(self) -> None:
+        for work in self._jobs:
             work.stop()
 
-    def put_down(self) -> None:
-        if self.seated is not None:
-            self.seated.begin(self.seated.round)
+    def clear_selection(self) -> None:
+        if self.seat is not None:
+            self.seat.begin(self.seat.round)
 
     # The form.
 
-    @hears
+    @receives
     def begin(self) -> None:
-        """The first deal of a match, as the form says."""
+        """Begin a match as the form says."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
-            self._sit_down(PlayedMatch(replace(self._setup, seed=seed)))
+            self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
 
-    @hears
+    @receives
     def study(self) -> None:
-        """The chosen round of the shelf is looked at."""
+        """Open the chosen round of the shelf."""
         if self.at_table is None:
             self._open(from_shelf(self._shelf))
 
-    @hears
+    @receives
     def setup(self) -> None:
-        """The form, while the match waits."""
+        """Show the form, while the match waits."""
         self.at_table = None
 
-    @hears
+    @receives
     def back(self) -> None:
-        """Back to the match that waits."""
+        """Go back to the waiting match."""
         if self.match is not None:
-            self.at_table = self.seated
+            self.at_table = self.seat
 
-    @hears
+    @receives
     def set(self, field: str, value: str | bool) -> None:
-        """A field of the form."""
+        """Set a field of the form."""
         if field == "shelf":
             self._shelf = value if isinstance(value, str) and value in shelf.names() else self._shelf
         else:
@@ -239,11 +239,11 @@ class PlayTongits(Scene):
 
     # Who sits where.
 
-    def _sit_down(self, match: PlayedMatch) -> None:
-        """A match begins, or goes on."""
+    def _start_match(self, match: PlayedMatch) -> None:
+        """Begin or resume a match."""
         if "strong" in match.setup.who:
             heavy_work_comes()
-        self._stand_up()
+        self._leave_match()
         setup = match.setup
         words = words_at(
             self.lang,
@@ -253,157 +253,158 @@ class PlayTongits(Scene):
         )
         in_turn = setup.table == "persons"
         self.match = match
-        self.own = TongitsSeat(match.round, words, self._sort, lets=self._lets, away=self._away, in_turn=in_turn)
-        self.seated = self.at_table = self.own
+        self.own_seat = TongitsSeat(
+            match.round, words, self._sort, approve=self._approve, leaving=self._leave_moment, in_turn=in_turn
+        )
+        self.seat = self.at_table = self.own_seat
 
-    def _stand_up(self) -> None:
-        """Nobody plays here any more."""
+    def _leave_match(self) -> None:
         self._bots.stop()
-        self._another()
-        self.match = self.own = self.seated = self.at_table = self.book = None
+        self._reset_helpers()
+        self.match = self.own_seat = self.seat = self.at_table = self.book = None
 
     def _open(self, book: OpenedRounds, played: TongitsRound | None = None) -> None:
-        """Turns to a round of a file, all hands open; from any move it can be played on differently.
+        """Open a round of a file, all hands open; it can be played on differently from any move.
 
-        - `played`: the round as it was left, if it is not to be looked at from its beginning.
+        `played`: the round as it was left, if not at its beginning.
         """
-        self._another()
+        self._reset_helpers()
         self.book = book
         you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
         words = words_at(self.lang, you, open_hands=True, people=book.record.people)
-        played = played or round_of(book)
-        self.seated = TongitsSeat(played, words, self._sort, lets=self._lets, away=self._away, reading=True)
-        self.at_table = self.seated
+        played = played or recorded_round(book)
+        self.seat = TongitsSeat(
+            played, words, self._sort, approve=self._approve, leaving=self._leave_moment, reading=True
+        )
+        self.at_table = self.seat
 
-    def _another(self) -> None:
-        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
+    def _reset_helpers(self) -> None:
+        """Drop the coach's and the review's work on the last round."""
         self._answer = ""
         self.coach.forget()
         self.judged.forget()
 
-    def _away(self) -> None:
-        """Another moment of the round is gone to."""
+    def _leave_moment(self) -> None:
+        """Stop what concerns the present moment, before another one is shown."""
         self.coach.forget()
         if self.book is None:
             self._bots.stop()
 
-    def _lets(self, move: Move) -> bool:
-        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
+    def _approve(self, move: Move) -> bool:
+        return self.seat is None or self.coach.approves(self.seat.round.seen, move)
 
     def _make(self, move: Move) -> None:
-        """Makes a move that the coach has thought about."""
-        if self.seated is not None:
-            self.seated.make(move)
+        if self.seat is not None:
+            self.seat.make(move)
 
     def _reply(self, move: Move) -> None:
         def reply() -> None:
-            if self.own is not None:
-                self.own.round.reply(move)
-                self.own.hold()
+            if self.own_seat is not None:
+                self.own_seat.round.reply(move)
+                self.own_seat.update_hand()
 
         self._change(reply)
 
     def _change(self, do: Callable[[], None]) -> None:
-        """What a bot or the coach has come to is done, kept and shown."""
         with self.lock:
             do()
             self.changed()
 
     # Beside the table.
 
-    @hears
+    @receives
     def next_round(self) -> None:
-        """Deals the next round, if the match goes on and this one is over."""
-        if self.match is not None and self.own is not None and self.book is None and self.match.goes_on:
-            self._another()
+        """Deal the next round, if the match goes on and this one is over."""
+        if self.match is not None and self.own_seat is not None and self.book is None and self.match.goes_on:
+            self._reset_helpers()
             self.match.deal_next()
-            self.own.begin(self.match.round)
+            self.own_seat.begin(self.match.round)
 
-    @hears
+    @receives
     def leave(self) -> None:
-        """Back from a record to the match."""
+        """Go back from a record to the match."""
         if self.book is not None:
-            self._another()
-            self.book, self.seated, self.at_table = None, self.own, self.own
+            self._reset_helpers()
+            self.book, self.seat, self.at_table = None, self.own_seat, self.own_seat
 
-    @hears
+    @receives
     def look(self, number: int) -> None:
-        """Opens a round of the open file, or one of this match that is over."""
+        """Open a round of the open file, or a finished one of this match."""
         rounds = self.book.rounds if self.book else self.match.done if self.match else ()
         if number in range(len(rounds)):
             self._open(self.book.at(number) if self.book else OpenedRounds(rounds, number, own=True))
 
-    @hears
+    @receives
     def take_up(self, do: Literal["line"], number: int) -> None:
-        """Goes on with an older line of the round instead of this one, which is kept."""
-        self._away()
-        if self.seated is not None and number in range(len(self.seated.round.line.lines)):
-            here = self.seated.round
+        """Continue an older line of the round; the present one is kept."""
+        self._leave_moment()
+        if self.seat is not None and number in range(len(self.seat.round.line.lines)):
+            here = self.seat.round
             here.resume(here.line.take_up(number))
-            self.seated.begin(here)
+            self.seat.begin(here)
 
-    @hears
+    @receives
     def why(self, turn: int) -> None:
-        """A bot says why it moved so in one of its turns."""
-        self._answer = reasons(self.seated, turn) if self.seated else ""
+        """Show a bot's reasons for one of its turns."""
+        self._answer = bot_reasons(self.seat, turn) if self.seat else ""
 
-    @hears
+    @receives
     def review(self, seat: Seat) -> None:
-        """The coach judges the round, once it is over, and shows the decisions of a seat."""
-        if self.seated is not None and may_review(self.seated):
-            self.judged.review(present(self.seated), seat)
+        """Judge the round, once it is over, and show the decisions of a seat."""
+        if self.seat is not None and may_review(self.seat):
+            self.judged.review(present(self.seat), seat)
 
     @property
     def learner(self) -> int | None:
-        """The seat of the learner in the round that is looked at; None if it is of others, or if nobody knows.
+        """The learner's seat in the present round; None if it is others' or unknown.
 
-        An earlier round of the match that is played on differently is no longer the one that was played.
+        An earlier round of the match that was played on differently no longer counts.
         """
-        if self.match is None or self.seated is None or not self.match.setup.bots:
+        if self.match is None or self.seat is None or not self.match.setup.bots:
             return None
-        is_own = self.book is None or (self.book.own and self.seated.round.moves == self.book.record.moves)
+        is_own = self.book is None or (self.book.own and self.seat.round.line.moves == self.book.record.moves)
         return self.match.round.seat if is_own else None
 
     # The browser.
 
-    @hears
+    @receives
     def recall(self, text: str, anew: bool = False) -> None:
-        """What the browser has kept, "" for nothing, unless something has been begun here.
+        """Resume from the browser's storage, "" for nothing, unless something has been begun here.
 
-        `anew`: it was asked for, since another tab has kept something.
+        `anew`: it was requested, since another tab has stored something.
         """
-        if self.seated is not None and not (anew and self._elsewhere):
+        if self.seat is not None and not (anew and self._elsewhere):
             return
         try:
-            match, told = unpacked(text) if text else (None, NOTHING)
-            looked = told.book and looked_at(told.book, match)
+            match, stored = unpacked(text) if text else (None, NOTHING)
+            opened_book = stored.book and from_bookmark(stored.book, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._remark = say("play_tongits.not_recalled", self.lang, reason=reason)
             self.send({"unread": True})
             return
         self._elsewhere = False
-        self._stand_up()
-        self.coach.set(told.coach)
+        self._leave_match()
+        self.coach.set(stored.coach)
         if match:
             self._setup = match.setup
-            self._sit_down(match)
-        if looked:
-            self._open(*looked)
+            self._start_match(match)
+        if opened_book:
+            self._open(*opened_book)
 
-    @hears
+    @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
         self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self.lang)
 
-    @hears
+    @receives
     def elsewhere(self) -> None:
-        """Another tab has kept a match of its own."""
+        """Another tab has stored its own match."""
         self._elsewhere = True
 
-    @hears
+    @receives
     def choose(self, do: Literal["take_other", "keep_this"]) -> None:
-        """Which one goes on: that of the other tab, or that of this one in its place."""
+        """Continue with the match of the other tab, or store this one in its place."""
         if self._elsewhere and do == "take_other":
             self.send({"ask": True})
         elif self._elsewhere:
@@ -412,47 +413,49 @@ class PlayTongits(Scene):
 
     @property
     def kept(self) -> tuple[object, ...]:
-        """All that is kept by the browser, to see whether it is still the same: one by one the same objects."""
-        looked = self.seated.round.line if self.seated and self.book else None
+        """The objects that are stored, to detect changes by identity."""
+        looked = self.seat.round.line if self.seat and self.book else None
         now = (self.match, self.match.done, self.match.round.line) if self.match else ()
         return (self.coach.on, self.coach.limit, self.book, looked, *now)
 
     def packed(self) -> str:
-        """The text that is kept by the browser; empty if there is nothing to keep."""
+        """The text to store; empty if there is nothing."""
         if self.match is None and self.book is None:
             return ""
-        book = bookmark(self.book, self.seated.round) if self.book and self.seated else None
+        book = bookmark(self.book, self.seat.round) if self.book and self.seat else None
         return packed(self.match, [self.coach.on, self.coach.limit], book)
 
-    def _keep(self) -> None:
-        """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
-        kept = self.kept
-        if len(kept) == len(self._kept) and all(now is before for now, before in zip(kept, self._kept, strict=True)):
+    def _store(self) -> None:
+        """Have the page store the match if it has changed; only then is it packed."""
+        objects = self.kept
+        if len(objects) == len(self._kept) and all(
+            now is before for now, before in zip(objects, self._kept, strict=True)
+        ):
             return
-        self._kept = kept
+        self._kept = objects
         text = self.packed()
         if text != self._text:
             self._text = text
             self.send({"keep": text})
 
-    def _practise(self) -> None:
-        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
-        if self.learner is not None and self.seated is not None:
-            entries = self.judged.to_practise(present(self.seated), self.learner, int(self._now()))
+    def _send_mistakes(self) -> None:
+        """Have the page store the learner's mistakes in a judged round, for the review."""
+        if self.learner is not None and self.seat is not None:
+            entries = self.judged.to_practise(present(self.seat), self.learner, int(self._now()))
             if entries:
                 self.send({"practise": entries})
 
     # Files.
 
-    @hears
+    @receives
     def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> None:
-        """The text of a file that somebody has chosen.
+        """Open the text of a file.
 
-        `ended`: its last position is looked at first; `seat`: whose it is that opens it, whose moves are reviewed.
+        `ended`: show its last position first; `seat`: the seat of the reader, whose moves are reviewed.
         """
         try:
             book = opened(text, seat)
-            played = round_of(book)
+            played = recorded_round(book)
         except NotationError as unreadable:
             self._remark = explain(unreadable.refusal, self.lang)
             return
@@ -464,28 +467,28 @@ class PlayTongits(Scene):
         if len(text) > LONGEST_BOOK:
             self._remark = say("play_tongits.not_kept", self.lang)
 
-    @hears
+    @receives
     def too_long(self) -> None:
-        """The file that somebody has chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         too_large = NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
         self._remark = explain(too_large.refusal, self.lang)
 
-    @hears
+    @receives
     def save(self, what: Literal["round", "match", "line"], number: int = -1) -> None:
-        """A file is asked for: this round, the whole match, or the older line of a number.
+        """Save this round, the whole match, or an older line as a file.
 
-        A round with hidden hands is given only when it is over, for the file tells them all.
+        A round with hidden hands is saved only when it is over, since the file reveals them.
         """
         rounds = self._saved(what, number)
-        if self.seated is None or not _may_save(self.seated):
+        if self.seat is None or not _may_save(self.seat):
             self._remark = say("play_tongits.not_yet", self.lang)
         elif rounds:
             self.send({"file": {"name": f"tongits-{what}.json", "text": as_file(rounds)}})
 
     def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
-        if self.seated is not None and self.book is not None:
-            here = self.seated.round
-            now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
+        if self.seat is not None and self.book is not None:
+            here = self.seat.round
+            now = replace(self.book.record, moves=here.line.moves[: here.at], written_outcome=None)
             return (now,) if what == "round" else ()
         if self.match is None:
             return ()
@@ -496,7 +499,7 @@ class PlayTongits(Scene):
 
     # What is drawn.
 
-    def picture(self) -> SetupStage | PlayStage:
+    def props(self) -> SetupStage | PlayStage:
         if self.at_table is not None:
             return self._table(self.at_table)
         return {
@@ -506,15 +509,14 @@ class PlayTongits(Scene):
             "form": around.form(self._setup, self._shelf, self._remark, self.lang, begun=self.match is not None),
         }
 
-    def _table(self, seated: TongitsSeat) -> PlayStage:
-        """The table and everything around it."""
-        here, words, book, told = seated.round, seated.words, self.book, seated.picture()
+    def _table(self, seat: TongitsSeat) -> PlayStage:
+        here, words, book, props = seat.round, seat.words, self.book, seat.props()
         if book:
-            told["log"] = seated.log(here.line.last)
+            props["log"] = seat.log(here.line.last)
             if here.at < here.line.last:
-                told["what"] = words.say("play_tongits.read_on")
+                props["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
-        marks = self.coach.marks(seated)
+        marks = self.coach.marks(seat)
         marked = sorted({card.code for move in marks for card in move.cards})
         aside = []
         if match:
@@ -525,37 +527,37 @@ class PlayTongits(Scene):
         leave = button(words.say("play_tongits.leave"), {"do": "leave"})
         ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)
         return {
-            **told,
+            **props,
             "stage": "play",
             "label": self.label,
             "elsewhere": self._elsewhere,
-            "hand": {**told["hand"], "marked": marked or told["hand"]["marked"]},
-            "waiting": here.waiting and not (seated is self.own and self._bots.working),
+            "hand": {**props["hand"], "marked": marked or props["hand"]["marked"]},
+            "waiting": here.waiting and not (seat is self.own_seat and self._bots.working),
             "title": around.title(match, book, words),
             "aside": aside,
             "reading": book is not None,
-            "coach": self.coach.switched(words),
+            "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
-            "passed": [ready] if seated.covered else [],
-            "remark": [around.said_in_passing(self._remark or self._note(seated))],
+            "passed": [ready] if seat.covered else [],
+            "remark": [around.said_in_passing(self._remark or self._note(seat))],
             "stands": around.stands(match, here.state, words) if match else [],
-            "asked": self.coach.drawn(seated, marks, self._answer),
-            "review": review_drawn(self.judged, seated, self.learner),
+            "asked": self.coach.render(seat, marks, self._answer),
+            "review": render_review(self.judged, seat, self.learner),
             "scores": around.scores(match, words) if match else [],
-            "history": around.history(seated, playing=book is None),
-            "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),
+            "history": around.history(seat, playing=book is None),
+            "lines": around.lines(here, words, may_save=match is not None and _may_save(seat)),
             "records": around.records(match, words),
         }
 
-    def _note(self, seated: TongitsSeat) -> str:
-        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
-        here, book = seated.round, self.book
-        if book is None or not book.shelf or here.moves[: here.at] != book.record.moves[: here.at]:
+    def _note(self, seat: TongitsSeat) -> str:
+        """The note about the present move of a round from the shelf, or ""."""
+        here, book = seat.round, self.book
+        if book is None or not book.shelf or here.line.moves[: here.at] != book.record.moves[: here.at]:
             return ""
         return shelf.notes(book.shelf, self.lang).get(here.at, "")
 
 
-def _may_save(seated: TongitsSeat) -> bool:
-    """Whether all hands lie open anyway, so that they may stand in a file."""
-    return seated.words.open_hands or seated.round.is_over
+def _may_save(seat: TongitsSeat) -> bool:
+    """Whether all hands lie open, so that a file may hold them."""
+    return seat.words.open_hands or seat.round.is_over

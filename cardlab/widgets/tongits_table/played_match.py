@@ -1,7 +1,7 @@
-"""A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
+"""A match of Tongits: the setup before the first deal, and the rounds (T10.5).
 
-- `Setup`: who moves which seat, the house rules, the number of the deal;
-- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
+- `Setup`: the player of each seat, the house rules, the number of the deal;
+- `PlayedMatch`: the finished rounds, the present one, and the running scores.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from cardlab.widgets.tongits_table.round import TongitsRound
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LONGEST_MATCH: Final = 1_000
-"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
+"""The greatest number of rounds; a match of rounds without a winner has no other end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """A table before the first deal.
 
-    - `table`: "alone" with two bots, three "persons" at one screen, or "open": all hands up, whoever moves any seat;
+    - `table`: "alone" with two bots, three "persons" at one screen, or "open": one moves every seat, all hands up;
     - `left`, `right`: the names of the two bots;
     - `rules`: the house rules;
-    - `seed`: which match it is; None: any.
+    - `seed`: the seed of the match, None for any.
 
-    Raises ValueError for a table or a player that there is not, or a seed beyond `LARGEST_SEED`.
+    Raises ValueError for an unknown table or player, or a seed beyond `LARGEST_SEED`.
     """
 
     table: str = "alone"
@@ -61,11 +61,11 @@ class Setup:
 
     @property
     def who(self) -> tuple[str, str, str]:
-        """Who moves each seat: "person", or the name of a bot."""
+        """The player of each seat: "person", or the name of a bot."""
         return ("person", self.left, self.right) if self.table == "alone" else ("person",) * 3
 
     def changed(self, field: str, value: str | bool) -> Setup | None:
-        """The set-up after a field was set; None for a field or a value that there is not."""
+        """The setup after a field was set; None for an unknown field or value."""
         if field == "seed" and isinstance(value, str):
             seed = seed_in(value)
             return replace(self, seed=seed) if seed is not None or not value.strip() else None
@@ -79,13 +79,13 @@ class Setup:
 
 
 class PlayedMatch:
-    """A match at one table; `round` is the one that is played now, `done` holds those before it.
+    """A match at one table; `round` is the present round, `done` holds the earlier ones.
 
-    How the table looked at the end of each round, and the match after it, are kept beside its record.
+    The last position of each round, and the match score after it, are kept beside its record.
 
     - `setup`: the table; its seed is not None here, and all deals come from it.
 
-    Raises ValueError for a set-up without a seed.
+    Raises ValueError for a setup without a seed.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -111,23 +111,23 @@ class PlayedMatch:
 
     @property
     def record(self) -> Record:
-        """The round that is played now, up to the moment that is looked at."""
-        return self.record_of(self.round.moves[: self.round.at])
+        """The present round, up to the present moment."""
+        return self.record_of(self.round.line.moves[: self.round.at])
 
     def record_of(self, moves: Sequence[Move]) -> Record:
-        """A line of the present round as a record, which says at which table and in which round it was played."""
+        """A line of the present round as a record, with the table and the number of the round."""
         about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
         return Record(self.round.line.start, tuple(moves), about=about)
 
     @property
     def scores(self) -> tuple[Match, ...]:
-        """T10.5: the match before the first round, and after each that is over."""
+        """T10.5: the match before the first round, and after each finished one."""
         here = self.round
         return (*self._scores, self.before.add(result_of(here.state))) if here.is_over else self._scores
 
     @property
     def ends(self) -> tuple[State, ...]:
-        """How the table looked at the end of each round that is over."""
+        """The last position of each finished round."""
         return (*self._ends, self.round.state) if self.round.is_over else self._ends
 
     @property
@@ -136,7 +136,7 @@ class PlayedMatch:
         return self.round.is_over and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
 
     def deal_next(self) -> None:
-        """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
+        """Count the round and deal the next; T1.5 names its first player. Does nothing before the end of the round."""
         if self.goes_on:
             self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
             self.round = self._dealt()

@@ -1,10 +1,10 @@
-"""A round judged for all players: the graph, each decision with its grade, luck and decisions apart.
+"""A judged round: the graph, each decision with its grade, luck and decisions apart.
 
-- `RoundReview`: what was judged, and what is still being judged; `review_drawn`: what the page shows of it;
-- `own_mistakes`: what of it the learner may practise.
+- `RoundReview`: the judged rounds, and the work in progress; `render_review`: what the page shows;
+- `own_mistakes`: the mistakes that the learner may practise.
 
-`cardlab.analysis.round_review` does the judging, in a pool or a thread, turn by turn; the page stays awake.
-Hidden hands are told here, for nothing is judged before the round is over.
+`cardlab.analysis.round_review` judges in a pool or a thread, turn by turn.
+Hidden hands are shown here, since a round is judged only after its end.
 """
 
 from __future__ import annotations
@@ -38,89 +38,89 @@ from cardlab.widgets.blocks import (
     text,
     toggle,
 )
-from cardlab.widgets.plots import PlayerLine, drawn, equity
-from cardlab.widgets.scene import hears
+from cardlab.widgets.plots import PlayerLine, equity, plot_block
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
-"""How a dear decision is marked on the graph."""
+"""The marks of costly decisions on the graph."""
 MOST_KEPT: Final = 60
-"""So many rounds are remembered as judged; those judged longest ago go first."""
+"""The number of judged rounds kept; the oldest are dropped first."""
 MOST_MISTAKES: Final = 3
-"""So many mistakes of one round become exercises, the dearest."""
+"""How many mistakes of one round become exercises, the most costly ones."""
 LUCKY: Final = 0.05
-"""What cards brought is told from so much on."""
+"""The smallest gain or loss by cards that is mentioned."""
 
 RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
 
 
 class RoundReview:
-    """The rounds that were judged at this table, and the seat whose decisions are looked at.
+    """The judged rounds of this table, and the seat whose decisions are shown.
 
-    - `lang`: the language of what is said;
-    - `change`: does what has been found out, and shows it.
+    - `lang`: the language of the texts;
+    - `change`: runs an update and refreshes the page.
     """
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None]) -> None:
         self.lang = lang
         self.seat: Seat = 0
-        self._found: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
-        self._given: set[RoundKey] = set()
-        self._asked: RoundKey | None = None
-        self._wanted: RoundKey | None = None
+        self._pieces: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
+        self._practised: set[RoundKey] = set()
+        self._reviewing: RoundKey | None = None
+        self._requested: RoundKey | None = None
         self.work = Background[Piece](lambda piece: change(lambda: self._take(piece)), lambda: change(lambda: None))
 
-    @hears
+    @receives
     def stop(self) -> None:
-        """What has been judged by now is enough."""
+        """Stop judging."""
         self.work.stop()
 
     def forget(self) -> None:
-        """Another round is turned to; what was judged stays known, to be looked at again."""
+        """Leave the round; its judgement is kept."""
         self.work.stop()
-        self._wanted = None
+        self._requested = None
 
     def review(self, record: Record, seat: Seat) -> None:
-        """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
-        self.seat, self._wanted = seat, _key(record)
-        if self.is_done(record) or (self.work.working and self._wanted == self._asked):
+        """Judge a round, if that is not done yet, and show the decisions of this seat."""
+        self.seat, self._requested = seat, _key(record)
+        if self.is_done(record) or (self.work.working and self._requested == self._reviewing):
             return
         heavy_work_comes()
-        self._asked = self._wanted
-        self._found.pop(self._asked, None)
-        while len(self._found) > MOST_KEPT:
-            self._found.popitem(last=False)
+        self._reviewing = self._requested
+        self._pieces.pop(self._reviewing, None)
+        while len(self._pieces) > MOST_KEPT:
+            self._pieces.popitem(last=False)
         self.work.begin(partial(reviewed, record, self.lang))
 
     def _take(self, piece: Piece) -> None:
-        assert self._asked is not None
-        self._found.setdefault(self._asked, []).append(piece)
+        assert self._reviewing is not None
+        self._pieces.setdefault(self._reviewing, []).append(piece)
 
-    def found(self, record: Record) -> Sequence[Piece]:
-        """What is known of a round by now."""
-        return self._found.get(_key(record), [])
+    def pieces(self, record: Record) -> Sequence[Piece]:
+        """The judgements of a round so far."""
+        return self._pieces.get(_key(record), [])
 
     def is_done(self, record: Record) -> bool:
-        """Whether a round is judged to its end: what the last seat has received is the last piece of it."""
-        match self.found(record):
+        """Whether a round is fully judged: the last piece is the payment of the last seat."""
+        match self.pieces(record):
             case [*_, Prospects(seat=2, final=True)]:
                 return True
         return False
 
-    def is_wanted(self, record: Record) -> bool:
-        """Whether somebody has asked for this round."""
-        return self._wanted == _key(record)
+    def is_requested(self, record: Record) -> bool:
+        """Whether the review of this round was requested."""
+        return self._requested == _key(record)
 
     def to_practise(self, record: Record, seat: int, now: int) -> list[dict[str, Any]]:
-        """The exercises that a learner's round gives once it is judged to its end; it gives them only once.
+        """The exercises from a learner's fully judged round, returned only once.
 
         Each is a mistake, and the wrong answer with which it enters the review.
         """
-        if not self.is_done(record) or _key(record) in self._given:
+        if not self.is_done(record) or _key(record) in self._practised:
             return []
-        self._given.add(_key(record))
-        told: list[dict[str, Any]] = []
+        self._practised.add(_key(record))
+        entries: list[dict[str, Any]] = []
         states = list(record.states())
         for one in own_mistakes(self, record, seat):
             state = states[one.number - 1]
@@ -131,8 +131,8 @@ class RoundReview:
             ]
             mistake = entry(view(state, seat), turns, one.made, now)
             answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
-            told.append({"mistake": mistake, "answer": asdict(answer)})
-        return told
+            entries.append({"mistake": mistake, "answer": asdict(answer)})
+        return entries
 
 
 def _key(record: Record) -> RoundKey:
@@ -140,72 +140,71 @@ def _key(record: Record) -> RoundKey:
     return record.start, tuple(record.moves)
 
 
-def present(seated: TongitsSeat) -> Record:
-    """The round that is looked at, with all of its moves."""
-    return Record(seated.round.line.start, seated.round.moves)
+def present(seat: TongitsSeat) -> Record:
+    """The present round, with all of its moves."""
+    return Record(seat.round.line.start, seat.round.line.moves)
 
 
-def may_review(seated: TongitsSeat) -> bool:
-    """Whether the round is over, whichever moment of it is looked at, and nobody's hand has to be covered."""
-    return not seated.covered and seated.round.moments[-1].state.phase is Phase.OVER
+def may_review(seat: TongitsSeat) -> bool:
+    """Whether the round is over and no hand has to be covered."""
+    return not seat.covered and seat.round.line.moments[-1].state.phase is Phase.OVER
 
 
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
-    """The dearest mistakes of a seat in a round that is judged to its end."""
+    """The most costly mistakes of a seat in a fully judged round."""
     if not judged.is_done(record):
         return []
-    mine = [one for one in judged.found(record) if isinstance(one, Decision) and one.seat == seat]
+    mine = [one for one in judged.pieces(record) if isinstance(one, Decision) and one.seat == seat]
     return sorted((one for one in mine if one.grade in DEAR), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
 
 
 # What is drawn
 
 
-def review_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None) -> list[Block]:
-    """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
+def render_review(judged: RoundReview, table_seat: TongitsSeat, learner: int | None) -> list[Block]:
+    """The buttons for each player's decisions, and the review if it was requested.
 
-    Everybody's can be at the end of a round, and at any moment of one that is read.
-    `learner`: the seat whose mistakes are practised; None if none are.
+    They appear at the end of a round, and at any moment of a record.
+    `learner`: the seat whose mistakes are practised, None for none.
     """
-    wanted = judged.is_wanted(present(seated))
-    if not may_review(seated) or not (seated.round.is_over or seated.reading or wanted):
+    requested = judged.is_requested(present(table_seat))
+    if not may_review(table_seat) or not (table_seat.round.is_over or table_seat.reading or requested):
         return []
-    words = replace(seated.words, open_hands=True)  # nothing is hidden any more
+    words = replace(table_seat.words, open_hands=True)  # nothing is hidden any more
     players = (
         toggle(
             words.say("play_tongits.review_of", player=words.name(seat)),
-            wanted and seat == judged.seat,
+            requested and seat == judged.seat,
             {"do": "review", "seat": seat},
         )
         for seat in SEATS
     )
-    return [row(*players), *([_round_drawn(judged, seated, learner, words)] if wanted else [])]
+    return [row(*players), *([_render_round(judged, table_seat, learner, words)] if requested else [])]
 
 
-def _round_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None, words: Words) -> Block:
-    """The round judged as far as it is."""
-    record = present(seated)
-    found, done, paid = judged.found(record), judged.is_done(record), seated.round.state.rules.payment
-    decisions = [one for one in found if isinstance(one, Decision)]
+def _render_round(judged: RoundReview, table_seat: TongitsSeat, learner: int | None, words: Words) -> Block:
+    record = present(table_seat)
+    pieces, done, paid = judged.pieces(record), judged.is_done(record), table_seat.round.state.rules.payment
+    decisions = [one for one in pieces if isinstance(one, Decision)]
     number, total = (decisions[-1].number if decisions else 0), len(record.moves)
     title = words.say("play_tongits.review")
     bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
     stop = button(words.say("play_tongits.stop"), {"do": "stop"})
-    told = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
+    texts = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
     if done:
-        told = list(_said(found, judged.seat, paid, words))
+        texts = list(_said(pieces, judged.seat, paid, words))
     mistakes = 0 if learner is None else len(own_mistakes(judged, record, learner))
-    kept = words.say("round_review.kept", count=mistakes)
+    practise = words.say("round_review.kept", count=mistakes)
     return group(
         *([row(bar, stop)] if judged.work.working else []),
-        status(sentences(told)),
-        *([text(link(kept, "review.ipynb"))] if mistakes else []),
-        *([_graph(found, seated, paid, words)] if decisions else []),
-        *([_accounts(found, paid, words)] if done else []),
+        status(sentences(texts)),
+        *([text(link(practise, "review.ipynb"))] if mistakes else []),
+        *([_graph(pieces, table_seat, paid, words)] if decisions else []),
+        *([_accounts(pieces, paid, words)] if done else []),
         {
             "is": "decisions",
             "label": title,
-            "moves": [_decided(one, seated, words) for one in decisions if one.seat == judged.seat],
+            "moves": [_decided(one, table_seat, words) for one in decisions if one.seat == judged.seat],
         },
         details(words.say("play_tongits.how_judged"), sentences(_how(decisions, paid, words))),
         label=title,
@@ -213,13 +212,13 @@ def _round_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None, 
     )
 
 
-def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
-    """What it comes to for a player: how accurate, the dearest decision, the luckiest moments."""
-    own, lang = account(found, seat, PAID[paid]), words.lang
+def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
+    """A player's summary: accuracy, the most costly decision, the luckiest moments."""
+    own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
         accuracy = percent(own.accuracy, lang)
         yield words.say("round_review.accuracy", player=words.name(seat), accuracy=accuracy)
-    dear = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
+    dear = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
     if dear:
         worst = max(dear, key=lambda one: one.cost.mean)
         loss = decimal(worst.cost.mean, lang, 1)
@@ -230,7 +229,7 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
         )
     else:
         yield words.say("round_review.clean")
-    came = [one for one in luck_changes(found, seat) if abs(one.change) > LUCKY]
+    came = [one for one in luck_changes(pieces, seat) if abs(one.change) > LUCKY]
     if came:
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:
@@ -245,12 +244,12 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
 
 def signed(value: float, lang: str) -> str:
     """A change with its sign, to a tenth."""
-    told = decimal(value, lang, 1)
-    return f"+{told}" if value > 0 and told.strip("0.,") else told
+    text = decimal(value, lang, 1)
+    return f"+{text}" if value > 0 and text.strip("0.,") else text
 
 
 def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str]:
-    """In how many worlds it was judged, from which cost on a decision is called what, what accuracy is, what luck."""
+    """How it was judged: the number of worlds, the limits of the grades, accuracy and luck."""
     # In how many worlds most were judged; near the end of a round every deal is played instead.
     worlds = Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
     limits = {
@@ -268,16 +267,16 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
     ]
 
 
-def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Words) -> Block:
-    """The line of each player, and a way to each moment; of a decision its mark stands at what was left after it.
+def _graph(pieces: Sequence[Piece], table_seat: TongitsSeat, paid: Payment, words: Words) -> Block:
+    """The line of each player, and a way to each moment; a decision is marked at the value after it.
 
-    `moment`: the one that is looked at, in words; `again`: what to do with it, "" at the end.
+    `moment`: the present one, in words; `again`: the label to replay from it, "" at the end.
     """
-    at, last = seated.round.at, seated.round.line.last
-    courses = []
+    at, last = table_seat.round.at, table_seat.round.line.last
+    series = []
     for seat in SEATS:
         points, marks = [], []
-        for one in found:
+        for one in pieces:
             if one.seat != seat:
                 continue
             if isinstance(one, Decision):
@@ -287,16 +286,16 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
             else:
                 points.append((one.at, round(one.value, 1)))
         if points:
-            courses.append(PlayerLine(words.name(seat), points, marks))
+            series.append(PlayerLine(words.name(seat), points, marks))
     axes = (
         words.say("round_review.across"),
         words.say("round_review.upwards_chips" if paid is Payment.CHIPS else "round_review.upwards_points"),
     )
     here = at, words.say("round_review.here", number=at)
-    plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
+    plot = equity(series, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
     return {
         "is": "graph",
-        "plot": drawn(plot, words.lang),
+        "plot": plot_block(plot, words.lang),
         "at": at,
         "last": last,
         "moment": words.say("round_review.moment", number=at, total=last),
@@ -305,14 +304,14 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
     }
 
 
-def _accounts(found: Sequence[Piece], paid: Payment, words: Words) -> Block:
-    """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
-    decided, came = [], []
-    for one in (account(found, seat, PAID[paid]) for seat in SEATS):
+def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
+    """Each player's decisions, and the parts of each result, which add up to the last digit shown."""
+    decided, origins = [], []
+    for one in (account(pieces, seat, PAID[paid]) for seat in SEATS):
         accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
         decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
-        came.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
+        origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
     parts = [
         words.say("round_review.start"),
@@ -323,30 +322,30 @@ def _accounts(found: Sequence[Piece], paid: Payment, words: Words) -> Block:
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
     return group(
         table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
-        table(words.say("round_review.came"), head, zip(parts, *came, strict=True), close=True),
+        table(words.say("round_review.came"), head, zip(parts, *origins, strict=True), close=True),
         style="cardlab-accounts",
     )
 
 
-def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
-    """A decision: the moment before it, what it was, and what there is to say of it.
+def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
+    """A decision: the moment before it, the move, and the comment.
 
     - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
+    - `told`: the comment, and the hand of another player; `here`: whether this moment is shown.
     """
-    here = seated.round
-    deed = words.told(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
+    here = table_seat.round
+    move_text = words.describe(here.line.moments, (one.number,))[0] if one.number < len(here.line.moments) else ""
     dear, looked_at = one.grade in SIGNS, here.at == one.number - 1
-    hand = here.moments[one.number - 1].state.hands[one.seat]
-    told = [one.sentence] if dear or looked_at else []
-    if told and hand and words.seat not in (None, one.seat):
-        told.insert(0, words.say("round_review.in_hand", cards=hand))
+    hand = here.line.moments[one.number - 1].state.hands[one.seat]
+    texts = [one.sentence] if dear or looked_at else []
+    if texts and hand and words.seat not in (None, one.seat):
+        texts.insert(0, words.say("round_review.in_hand", cards=hand))
     return {
         "to": one.number - 1,
-        "label": f"{one.number}. {deed}",
+        "label": f"{one.number}. {move_text}",
         "grade": one.grade,
         "called": words.say(f"grade.{one.grade}") if one.grade else "",
         "cost": signed(-one.cost.mean, words.lang) if dear else "",
-        "told": " ".join(told),
+        "told": " ".join(texts),
         "here": looked_at,
     }

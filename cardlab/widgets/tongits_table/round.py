@@ -1,6 +1,6 @@
-"""A round of Tongits with its past and its future, the bots that answer, the steps of a guide, and who reads of it.
+"""A round of Tongits with its past and future, the bots, the steps of a guide, and its reader.
 
-`cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it wants.
+`cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it asks for.
 """
 
 from __future__ import annotations
@@ -30,17 +30,18 @@ NO_BOTS: Final[Mapping[int, Bot]] = MappingProxyType({})
 
 
 class TongitsRound:
-    """One round at a table; `line` holds its moments and the one that is looked at.
+    """One round at a table; `line` holds its moments and the present one.
 
-    - `start`: the first position;
-    - `seat`: the learner's seat;
-    - `bots`: who moves the other seats; without any the learner moves every seat;
-    - `guide`: steps to be done in order; until they are done no bot moves, and the guide's replies are played;
-    - `seed`: what the bots' chance comes from: the same moves get the same answers;
-    - `at_once`: whether the bots answer within `play`; if not, somebody hands to `reply` what `others_do` comes to;
-    - `looks_from`: from which seat the end is looked at where the learner moves every seat; None: the last one's.
+    Args:
+        start: the first position.
+        seat: the learner's seat.
+        bots: the bots at the other seats; without any the learner moves every seat.
+        guide: steps to do in order; until they are done the guide's replies are played, not the bots.
+        seed: the seed of the bots' chance: the same moves get the same answers.
+        at_once: whether the bots answer within `play`; if not, the caller passes the moves of `others_do` to `reply`.
+        looks_from: the seat that sees the end where the learner moves every seat; None: the last one's.
 
-    Whoever moves on from a moment in the past begins a new line; the old one is kept in `line.lines`.
+    A move from a past moment begins a new line; the old one is kept in `line.lines`.
     """
 
     def __init__(
@@ -67,28 +68,18 @@ class TongitsRound:
     # What there is to see.
 
     @property
-    def moments(self) -> tuple[TongitsMoment, ...]:
-        """Every moment, the first position first."""
-        return self.line.moments
-
-    @property
     def at(self) -> int:
-        """The place of the moment that is looked at."""
+        """The index of the present moment."""
         return self.line.at
 
     @property
-    def moves(self) -> tuple[Move, ...]:
-        """Every move of this line, those after `at` too."""
-        return self.line.moves
-
-    @property
     def state(self) -> State:
-        """The position that is looked at."""
+        """The present position."""
         return self.line.state
 
     @property
     def is_over(self) -> bool:
-        """Whether the round has ended in the moment that is looked at."""
+        """Whether the round has ended at the present moment."""
         return self.state.phase is Phase.OVER
 
     @property
@@ -100,17 +91,17 @@ class TongitsRound:
 
     @property
     def seen(self) -> View:
-        """What the learner's seat may see."""
+        """The view of the learner's seat."""
         return view(self.state, self.actor)
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards that the learner's seat holds."""
+        """The hand of the learner's seat."""
         return self.state.hands[self.actor]
 
     @property
     def steps_done(self) -> int:
-        """How many steps of the guide are done."""
+        """The number of guide steps done."""
         return self.line.moment.note
 
     @property
@@ -121,8 +112,8 @@ class TongitsRound:
 
     @property
     def guided(self) -> tuple[Move, ...]:
-        """The learner's moves by which the steps of the guide were done so far, in order."""
-        line = self.moments[: self.at + 1]
+        """The learner's moves that did the steps of the guide so far, in order."""
+        line = self.line.moments[: self.at + 1]
         return tuple(now.move for before, now in pairwise(line) if now.note > before.note and now.move is not None)
 
     @property
@@ -132,27 +123,27 @@ class TongitsRound:
 
     @property
     def news(self) -> tuple[int, ...]:
-        """The places of the moments that came about by the learner's last action."""
+        """The indexes of the moments since the learner's last action."""
         return tuple(range(self.since + 1, self.at + 1))
 
-    def mover(self, place: int) -> int | None:
-        """Who made the move that led to a moment; None for the first one."""
-        move = self.moments[place].move
+    def mover(self, index: int) -> int | None:
+        """The seat that made the move to a moment; None for the first one."""
+        move = self.line.moments[index].move
         return None if move is None else move.seat
 
     def meets(self, move: Move) -> bool:
-        """Whether a legal move is what the present step wants; without a step any is."""
+        """Whether a legal move does the present step; without a step any does."""
         return self.step is None or self.step.meets(move)
 
     @property
     def may_undo(self) -> bool:
         """Whether there is a move of the learner to take back."""
-        return any(self._own(moment) for moment in self.moments[: self.at])
+        return any(self._own(moment) for moment in self.line.moments[: self.at])
 
     # What happens.
 
     def play(self, move: Move) -> None:
-        """Makes a move; the guide's replies or the bots answer. Raises IllegalMove if it is not allowed."""
+        """Make a move, and the replies of guide or bots. Raises IllegalMove if it is not allowed."""
         step, done, here = self.step, self.steps_done, self.at
         self.line = self.line.play(move, done + (step is not None))
         self.since = here
@@ -162,7 +153,7 @@ class TongitsRound:
             self.line = self.line.replay(step.replies, done + 1)
 
     def go_on_guided(self, moves: Iterable[str]) -> None:
-        """Does the steps of the guide again by these moves, as they are written, as long as each does its step."""
+        """Do guide steps by these written moves, while each does its step."""
         for text in moves:
             try:
                 move = parse_move(text)
@@ -174,44 +165,44 @@ class TongitsRound:
         self.since = self.at
 
     def play_on(self) -> None:
-        """Lets the others move until it is the learner's turn."""
+        """Let the others move until it is the learner's turn."""
         self.since = self.at
         if self.waiting:
             self.line = self.line.left()
             self._answer()
 
     def others_do(self) -> Callable[[], Iterator[Move]]:
-        """What the bots do until it is the learner's turn, as a job for the background."""
+        """The bots' moves until it is the learner's turn, as a background job."""
         return partial(replies, self.state, dict(self.bots), self.seed, self.at)
 
     def reply(self, move: Move) -> None:
-        """A bot makes its move. Raises IllegalMove if it is not allowed."""
+        """Make a bot's move. Raises IllegalMove if it is not allowed."""
         self.line = self.line.play(move, self.steps_done)
 
     def resume(self, line: Timeline[State, Move, int]) -> bool:
-        """Goes on with this line, in the moment that is looked at in it; False if that is where it is already."""
+        """Go to this line at its present moment; False if nothing changes."""
         other = line is not self.line
         if other:
             self.line, self.since = line, line.at
         return other
 
     def undo(self) -> bool:
-        """Goes back to the last position before this one in which the learner had to move; False if there is none."""
+        """Go back to the learner's last position before this one; False if there is none."""
         return self.resume(self.line.undo(self._own))
 
     def redo(self) -> bool:
-        """Goes forward to the next such position, or to the end of what was played; False at the end."""
+        """Go forward to the learner's next position, or to the end; False at the end."""
         return self.resume(self.line.redo(self._own))
 
     def go(self, to: int) -> bool:
-        """Goes to a moment; False if there is no such one."""
-        if to not in range(len(self.moments)):
+        """Go to a moment; False if there is no such one."""
+        if to not in range(len(self.line.moments)):
             return False
         self.line, self.since = self.line.seek(to), to
         return True
 
     def back_to_the_end(self) -> bool:
-        """Looks at the last moment of what was played; False if it does so already."""
+        """Go to the last moment; False if it is the present one."""
         return self.at != self.line.last and self.go(self.line.last)
 
     def _own(self, moment: TongitsMoment) -> bool:
@@ -225,15 +216,15 @@ class TongitsRound:
 
 @dataclass(frozen=True, slots=True)
 class Words(Reader):
-    """Who reads at a table; `open_hands`: all hands lie open there."""
+    """The reader at a table; `open_hands`: whether all hands lie open there."""
 
     open_hands: bool = False
 
-    def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
-        """The moves that led to these moments, a sentence for all that one player did in a row."""
-        deeds = [(moments[place].move, moments[place - 1].state) for place in places]
-        made = [(move, before) for move, before in deeds if move is not None]
-        return list(tell.describe_moves(self, made, open_hands=self.open_hands))
+    def describe(self, moments: Sequence[TongitsMoment], indexes: Iterable[int]) -> list[str]:
+        """The moves to these moments, a sentence for consecutive moves of one player."""
+        moves = [(moments[index].move, moments[index - 1].state) for index in indexes]
+        moves_made = [(move, before) for move, before in moves if move is not None]
+        return list(tell.describe_moves(self, moves_made, open_hands=self.open_hands))
 
 
 def words_at(
@@ -244,5 +235,13 @@ def words_at(
     called: tuple[str, str, str] = tell.PLACES,
     people: tuple[str, ...] = (),
 ) -> Words:
-    """The reader at this seat, None for whoever moves every seat; the others have these names, or those they gave."""
+    """The reader at a seat.
+
+    Args:
+        lang: the language.
+        you: the seat, None for one who moves every seat.
+        open_hands: whether all hands lie open.
+        called: the names of the players.
+        people: the names that players gave themselves.
+    """
     return Words(lang, you, tell.at_table(lang, you, called).names, people=people, open_hands=open_hands)

@@ -1,6 +1,6 @@
-"""A learner at a round of Tongits: turns what the page asks for into moves, and says what came of them.
+"""A learner at a round of Tongits: turns messages into moves, and announces the results.
 
-`Table`, `PlayTongits` and a table between devices all have it as a part; `round` says who answers a move.
+`Table`, `PlayTongits` and a table between devices all have it as a part; `round` has the bots.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cardlab.phrasing import tongits_sentences as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.hand import Holding, Order
-from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table import felt_props as drawn
-from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, RoundPicture
+from cardlab.widgets.hand import HandModel, Order
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tongits_table import felt_props
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, RoundProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {
@@ -35,13 +35,16 @@ _WHATEVER_THE_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_F
 class TongitsSeat:
     """A learner at a round, with the cards of the hand before them.
 
-    While the hand is covered, the page can do no more than look at another moment.
+    While the hand is covered, the page can only look at other moments.
 
-    - `played`: the round; `words`: who reads at it; `sort`: how the hand lies at first;
-    - `lets`: is asked about every allowed move before it is made; if it says False, the move is not made now;
-    - `away`: is called before another moment of the round is gone to;
-    - `in_turn`: several persons sit at one screen: the hand is covered until the one whose turn it is says so;
-    - `reading`: a record is looked at: the move that led to a moment is said with it.
+    Args:
+        played: the round.
+        words: its reader.
+        sort: the initial order of the hand.
+        approve: called with every legal move; if it returns False, the move is not made now.
+        leaving: called before another moment is shown.
+        in_turn: several persons share a screen: the hand is covered until the next one is ready.
+        reading: a record is looked at: the move to a moment is announced with it.
     """
 
     def __init__(
@@ -50,199 +53,199 @@ class TongitsSeat:
         words: Words,
         sort: Order = "rank",
         *,
-        lets: Callable[[Move], bool] = lambda _: True,
-        away: Callable[[], None] = lambda: None,
+        approve: Callable[[Move], bool] = lambda _: True,
+        leaving: Callable[[], None] = lambda: None,
         in_turn: bool = False,
         reading: bool = False,
     ) -> None:
         self.words = words
-        self.lets = lets
-        self.away = away
+        self.approve = approve
+        self.leaving = leaving
         self.in_turn = in_turn
         self.reading = reading
-        self.holding = Holding((), sort)
-        self._logged: tuple[TongitsMoment, ...] = played.moments[:1]
+        self.hand_model = HandModel((), sort)
+        self._logged: tuple[TongitsMoment, ...] = played.line.moments[:1]
         self._log: list[tuple[int, str]] = []
         self.begin(played)
 
     def begin(self, played: TongitsRound) -> None:
-        """Sits down at another round."""
+        """Take another round."""
         self.round = played
-        self.said = Announcement()
-        self._looks: int | None = None
-        self.holding.put_down()
-        self.hold()
+        self.announcement = Announcement()
+        self._viewing_seat: int | None = None
+        self.hand_model.clear_selection()
+        self.update_hand()
 
     @property
     def covered(self) -> bool:
-        """Whether the screen has to be passed on before anybody sees a hand."""
-        return self.in_turn and not self.round.is_over and self.round.state.seat != self._looks
+        """Whether the screen has to be passed on before a hand is shown."""
+        return self.in_turn and not self.round.is_over and self.round.state.seat != self._viewing_seat
 
-    def hold(self) -> None:
-        """The hand as it is now: cards that stay keep their order, new ones are marked.
+    def update_hand(self) -> None:
+        """Take the present hand: cards that stay keep their order, new ones are marked.
 
-        Once the screen is passed on nobody looks at it, wherever whoever has it then goes to.
+        Once the hand is covered, it stays so until the next player is ready.
         """
         if self.covered:
-            self._looks = None
+            self._viewing_seat = None
         hand = () if self.covered else self.round.hand
-        before = self.holding.given
+        before = self.hand_model.cards
         kept = tuple(card for card in before if card in hand)
         new = tuple(card for card in hand if card not in before)
-        self.holding.given = (*kept, *new)
+        self.hand_model.cards = (*kept, *new)
         self.new = new if kept else ()
 
-    def picture(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundPicture:
-        """Everything that the page gets of this moment.
+    def props(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundProps:
+        """The props of the present moment.
 
-        `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
+        `greyed`, `rules`: the cards greyed by overlays, and the clauses for that.
         """
-        here, words, said, covered = self.round, self.words, self.said, self.covered
-        state, me, selected = here.state, here.actor, self.holding.selected
+        here, words, announcement, covered = self.round, self.words, self.announcement, self.covered
+        state, me, selected = here.state, here.actor, self.hand_model.selected
         # All three see it who sit at one screen: no hand, and of a secret four only that it is there (T6.9).
         seen = here.seen
         if covered:
             melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
             seen = replace(seen, hand=(), melds=melds)
-        hands = drawn.open_hands(state, seen, words.open_hands)
-        refused = said.place if said.kind == "no" else None
+        hands = felt_props.open_hands(state, seen, words.open_hands)
+        refused = announcement.place if announcement.kind == "no" else None
         label = words.about("table.own_hand", me)
-        hand = self.holding.picture(words.lang, label=label, selectable=not here.is_over, marked=self.new)
+        hand = self.hand_model.props(words.lang, label=label, selectable=not here.is_over, marked=self.new)
         off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
         off += [] if here.at < here.line.last else ["redo"]
-        who, what, stakes = drawn.turn(here, seen, words, selected, covered=covered)
-        players = [drawn.player(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
+        who, what, stakes = felt_props.turn(here, seen, words, selected, covered=covered)
+        players = [felt_props.player_props(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
         return {
             "players": players[1:],
             "own": players[0],
-            "piles": drawn.piles(seen, str(refused), words, closed=covered or bool(seen.shown)),
+            "piles": felt_props.piles_props(seen, str(refused), words, closed=covered or bool(seen.shown)),
             "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
-            "actions": [] if covered else drawn.actions(seen, selected, words),
+            "actions": [] if covered else felt_props.actions(seen, selected, words),
             "turn": who,
             "what": what,
             "stakes": stakes,
-            "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
-            "news": [] if covered or (words.seat is None and words.open_hands) else drawn.news(here, words),
-            "ending": drawn.ending(state, words) if here.is_over else None,
+            "said": {"kind": announcement.kind, "title": announcement.title, "sentences": list(announcement.sentences)},
+            "news": [] if covered or (words.seat is None and words.open_hands) else felt_props.news(here, words),
+            "ending": felt_props.ending_props(state, words) if here.is_over else None,
             "log": self.log(here.at),
-            "flights": [] if covered else drawn.flights(here),
+            "flights": [] if covered else felt_props.flights(here),
             "at": here.at,
             "off": off,
             "waiting": here.waiting,
             "rules": rules_in_force(state.rules, words.lang),
-            "clauses": clause_blocks((*said.rules, *rules), words.lang),
+            "clauses": clause_blocks((*announcement.rules, *rules), words.lang),
         }
 
     def log(self, last: int) -> list[tuple[int, str]]:
-        """Every move up to the `last`, latest first; as long as a round only goes on, none is told anew.
+        """Every move up to the `last`, latest first; texts are reused while a round only goes on.
 
-        A move that was taken back may say what is hidden now.
+        The text of a move that was taken back may reveal what is hidden now.
         """
-        moments = self.round.moments[: last + 1]
+        moments = self.round.line.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:
             self._logged, self._log = moments[:1], []
-        places = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
-        new = [(place, " ".join(self.words.told(moments, (place,)))) for place in places]
+        indexes = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
+        new = [(index, " ".join(self.words.describe(moments, (index,)))) for index in indexes]
         self._logged, self._log = moments, [*new, *self._log][:LONGEST_LOG]
         return self._log
 
     # What the page asks for.
 
-    @hears
+    @receives
     def ready(self) -> None:
-        """The one whose turn it is has the screen now; whatever happened since their last move is news to them."""
+        """The next player has the screen; everything since their last move is news to them."""
         if self.covered:
-            seat = self._looks = self.round.state.seat
-            own = (place for place in range(self.round.at, 0, -1) if self.round.mover(place) == seat)
+            seat = self._viewing_seat = self.round.state.seat
+            own = (index for index in range(self.round.at, 0, -1) if self.round.mover(index) == seat)
             self.round.since = next(own, 0)
-            self.said = Announcement()
-            self.hold()
+            self.announcement = Announcement()
+            self.update_hand()
 
-    @hears
+    @receives
     def step(self, do: Literal["undo", "redo"]) -> None:
-        """A move is taken back, or made again."""
-        self.away()
+        """Take a move back, or make it again."""
+        self.leaving()
         if do == "undo":
-            self._went("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
+            self._announce_moment("table.taken_back" if self.round.undo() else "table.nothing_to_undo")
         else:
-            self._went("table.made_again" if self.round.redo() else "table.nothing_to_redo")
+            self._announce_moment("table.made_again" if self.round.redo() else "table.nothing_to_redo")
 
-    @hears
+    @receives
     def go(self, to: int) -> None:
-        """To a moment of the round."""
-        self.away()
+        """Go to a moment of the round."""
+        self.leaving()
         if self.round.go(to):
-            self._went("table.went_back")
+            self._announce_moment("table.went_back")
 
-    @hears
+    @receives
     def play_on(self) -> None:
-        """The others move, from the moment that is looked at."""
+        """Let the others move, from the present moment."""
         if not self.covered:
-            self.away()
+            self.leaving()
             if self.round.waiting:
                 self.round.play_on()
-                self.hold()
-                self.said = Announcement()
+                self.update_hand()
+                self.announcement = Announcement()
 
-    @hears
+    @receives
     def press(self, do: Literal["draw", "take", "call", "challenge", "fold"]) -> None:
-        """A move that needs no card of the hand."""
+        """Make a move that needs no card of the hand."""
         self.attempt(_BARE[do](self.round.actor), _PLACE.get(do, "hand"))
 
-    @hears
+    @receives
     def lay(self, do: Literal["lay", "secret"]) -> None:
-        """The selected cards are laid as a meld, or as a secret four."""
-        self._lay(self.holding.selected, secret=do == "secret")
+        """Lay the selected cards as a meld, or as a secret four."""
+        self._lay(self.hand_model.selected, secret=do == "secret")
 
-    @hears
+    @receives
     def lay_off(self, meld: int, low: bool = False) -> None:
-        """The selected cards go to a meld; `low`: its joker moves to the low end."""
-        self._lay_off(meld, self.holding.selected, low=low)
+        """Lay the selected cards off on a meld; `low`: its joker moves to the low end."""
+        self._lay_off(meld, self.hand_model.selected, low=low)
 
-    @hears
+    @receives
     def discard(self) -> None:
-        """The selected card is discarded."""
-        self._discard(self.holding.selected)
+        """Discard the selected card."""
+        self._discard(self.hand_model.selected)
 
-    @hears
+    @receives
     def drop(self, card: str, on: str) -> None:
-        """A card was pulled somewhere: to "discards", "melds", or the number of a meld."""
-        pulled = next((held for held in self.holding.given if held.code == card), None)
-        if pulled is None:
+        """A card was dragged to "discards", "melds", or the index of a meld."""
+        dropped = next((card_in_hand for card_in_hand in self.hand_model.cards if card_in_hand.code == card), None)
+        if dropped is None:
             return
-        together = self.holding.selected if pulled in self.holding.selected else (pulled,)
-        places = [str(place) for place in range(len(self.round.state.melds))]
+        together = self.hand_model.selected if dropped in self.hand_model.selected else (dropped,)
+        targets = [str(index) for index in range(len(self.round.state.melds))]
         if on == "discards":
-            self._discard((pulled,))
+            self._discard((dropped,))
         elif on == "melds":
             self._lay(together)
-        elif on in places:
-            self._lay_off(places.index(on), together)
+        elif on in targets:
+            self._lay_off(targets.index(on), together)
 
-    @hears
+    @receives
     def select(self, cards: list[str], number: int) -> None:
-        """These cards are selected now; a refusal of others is still to be read, but over."""
-        chosen = self.holding.selected
-        self.holding.hear(cards, number, selectable=not self.covered and not self.round.is_over)
-        if self.said.kind == "no" and self.holding.selected != chosen:
-            self.said = replace(self.said, kind="none")
+        """Apply a selection; an earlier refusal stays readable, but no longer counts."""
+        chosen = self.hand_model.selected
+        self.hand_model.receive(cards, number, selectable=not self.covered and not self.round.is_over)
+        if self.announcement.kind == "no" and self.hand_model.selected != chosen:
+            self.announcement = replace(self.announcement, kind="none")
 
     def _lay(self, chosen: tuple[Card, ...], *, secret: bool = False) -> None:
         self.attempt(LayMeld(self.round.actor, chosen, secret), unready="" if chosen else "table.select_for_meld")
 
-    def _lay_off(self, place: int, chosen: tuple[Card, ...], *, low: bool = False) -> None:
-        if place in range(len(self.round.state.melds)):
-            move = Sapaw(self.round.actor, place, chosen, low)
-            self.attempt(move, place, unready="" if chosen else "table.select_to_lay_off")
+    def _lay_off(self, index: int, chosen: tuple[Card, ...], *, low: bool = False) -> None:
+        if index in range(len(self.round.state.melds)):
+            move = Sapaw(self.round.actor, index, chosen, low)
+            self.attempt(move, index, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
         for card in (chosen or self.round.hand)[:1]:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 
     def attempt(self, move: Move, place: str | int = "hand", *, unready: str = "") -> None:
-        """Makes a move, or says why not: every rule it breaks, what is still to be selected, or what the step wants.
+        """Make a move, or announce why not: every rule it breaks, missing cards, or the goal of the step.
 
-        Without the cards that it needs (`unready`) only what it breaks whatever the cards are is said.
+        If cards are missing (`unready`), only refusals that do not depend on them are announced.
         """
         if self.covered:
             return
@@ -255,33 +258,35 @@ class TongitsSeat:
         if refusals or unready:
             reasons = [words.explain(refusal) for refusal in refusals] or [words.say(unready)]
             rules = tuple(refusal.rule for refusal in refusals)
-            self.said = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
+            self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
             goal = words.say(here.step.goal)
-            self.said = Announcement("hint", words.say("table.aside", action=action), [goal], here.step.clauses, place)
-        elif self.lets(move):
+            self.announcement = Announcement(
+                "hint", words.say("table.aside", action=action), [goal], here.step.clauses, place
+            )
+        elif self.approve(move):
             self.make(move)
 
     def make(self, move: Move) -> None:
-        """Makes a move that is allowed, and says what it was."""
+        """Make a legal move, and announce it."""
         step, before = self.round.step, self.round.at
         self.round.play(move)
         self.made(before, step)
 
     def made(self, before: int, step: GuideStep | None = None) -> None:
-        """The learner's move has been made in the moment `before`, and with it this step of a guide: it is said."""
-        self.holding.put_down()
-        self.hold()
-        title = self.words.told(self.round.moments, (before + 1,))[0]
+        """Announce the learner's move at moment `before`, and the guide step it did."""
+        self.hand_model.clear_selection()
+        self.update_hand()
+        title = self.words.describe(self.round.line.moments, (before + 1,))[0]
         if step is None:
-            self.said = Announcement("done", title)
+            self.announcement = Announcement("done", title)
         else:
-            self.said = Announcement("yes", title, [self.words.say(step.done)], step.clauses)
+            self.announcement = Announcement("yes", title, [self.words.say(step.done)], step.clauses)
 
-    def _went(self, key: str) -> None:
-        self.hold()
+    def _announce_moment(self, key: str) -> None:
+        self.update_hand()
         self.new = ()
         number, total = self.round.at, self.round.line.last
         title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
-        made = self.words.told(self.round.moments, (number,)) if self.reading and number else []
-        self.said = Announcement("done", title, made)
+        made = self.words.describe(self.round.line.moments, (number,)) if self.reading and number else []
+        self.announcement = Announcement("done", title, made)

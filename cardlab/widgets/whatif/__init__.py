@@ -1,8 +1,8 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
-- a position comes from `records`, is changed in `editor` by the form of `fields`, and shown by `board`;
-- `answers` chooses what is said about it, which `work` works out;
-- `compared`, `options` and `sections` put it into words. All numbers come from `cardlab.analysis`.
+- a position comes from `records`, is changed in `editor` by the form of `fields`, and drawn by `position_form`;
+- `results` chooses the answers, which `work` computes;
+- `compared`, `options` and `sections` put them into words. All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from cardlab.widgets import blocks
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.blocks import Block, button, details, row, text, upload
 from cardlab.widgets.forms import Value, seed_in, select
-from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.whatif.compared import named_move
 from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.fields import largest, player, told_faults
-from cardlab.widgets.whatif.position_form import building, following, lying
+from cardlab.widgets.whatif.fields import fault_texts, largest, player
+from cardlab.widgets.whatif.position_form import follow_button, render_builder, render_cards
 from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
 from cardlab.widgets.whatif.results import Answers
 
@@ -37,11 +37,11 @@ LONGEST = 2_000_000
 """The longest text that is read: a whole record is shorter by far."""
 
 
-class LaboratoryPicture(TypedDict):
-    """The position (`lying`), what is said about it, where it comes from, and how it is built.
+class LaboratoryProps(TypedDict):
+    """The position (`lying`), the answers, its sources, and the controls to build it.
 
-    - `unfolds`: whether something about it is to be mended, or there is none yet;
-    - `section_…`: each by itself, so that only those that have changed are sent.
+    - `unfolds`: whether the position is empty or has faults;
+    - `section_…`: each by itself, so that only changed ones are sent.
     """
 
     label: str
@@ -61,13 +61,14 @@ class LaboratoryPicture(TypedDict):
 class WhatIf(Scene):
     """A position to build, to paste or to open, and everything that can be said about it.
 
-    - `position`: where to begin: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view;
-    - `lang`: the language of the learner;
-    - `seed`: the seed of the first deal that the page deals;
-    - `editable`: whether the position may be changed on the page;
-    - `four_colours`, `label`: as in `Hand`.
+    Args:
+        position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
+        lang: the language of the learner.
+        seed: the seed of the first deal that the page deals.
+        editable: whether the position may be changed on the page.
+        four_colours, label: as in `Hand`.
 
-    Raises NotationError for a notation that cannot be read, ValueError for an unknown language.
+    Raises NotationError for an invalid notation, ValueError for an unknown language.
 
     >>> WhatIf("call")
     WhatIf("call")
@@ -96,13 +97,13 @@ class WhatIf(Scene):
         self._seed = seed
         self.editing = self._editor if editable else None
         self._label = label
-        self._said = ""
+        self._remark = ""
         self.answers = Answers(self.position, lang, self.changed)
 
     def __repr__(self) -> str:
         example = self._editor.origin
-        known = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
-        return f"WhatIf({known})"
+        shown = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
+        return f"WhatIf({shown})"
 
     @property
     def position(self) -> Draft:
@@ -111,98 +112,98 @@ class WhatIf(Scene):
 
     @property
     def _record(self) -> OpenRecord | None:
-        """The record that the position is from, if it is from one."""
+        """The record of the position, if any."""
         origin = self._editor.origin
         return origin if isinstance(origin, OpenRecord) else None
 
     @property
     def answer(self) -> Answer | None:
-        """What is known of the options by now; None before the first estimate."""
+        """The answer about the options so far; None before the first estimate."""
         return self.answers.answer
 
     @property
     def working(self) -> bool:
-        """Whether an answer is being worked out."""
+        """Whether an answer is being computed."""
         return self.answers.work.working
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Works everything out here and now, or only what is exact. On a page it happens by itself while one looks."""
-        self.answers.look()
+        """Compute everything synchronously, or only what is exact. On a page it happens in the background."""
+        self.answers.start()
         self.answers.work.finish(sampled=sampled)
         self.changed()
 
-    def before(self, message: str) -> None:
-        self._said = ""
+    def before_message(self, message: str) -> None:
+        self._remark = ""
 
-    def after(self) -> None:
-        self.answers.about(self.position)
+    def after_message(self) -> None:
+        self.answers.set_position(self.position)
 
-    def rest(self) -> None:
-        self.answers.rest()
+    def suspend(self) -> None:
+        self.answers.suspend()
 
-    @hears
+    @receives
     def look(self, position: str) -> None:
         """A page shows the laboratory; the first one may name a position in its address."""
-        if position and self.editing and not self.answers.looked:
+        if position and self.editing and not self.answers.started:
             self._read(position)
         heavy_work_comes()
-        self.answers.look()
+        self.answers.start()
 
-    @hears
+    @receives
     def copied(self, do: Literal["copied", "selected"]) -> None:
         """The page has copied a text, or only selected it."""
-        self._said = say("whatif.copied" if do == "copied" else "whatif.selected", self.lang)
+        self._remark = say("whatif.copied" if do == "copied" else "whatif.selected", self.lang)
 
-    @hears
+    @receives
     def set(self, field: str, value: Value) -> None:
-        """A field of a form."""
+        """Set a field of a form."""
         editor = self.editing
         match field, value:
             case "card", str(code):
-                self.answers.look_at(code)
+                self.answers.show_discard(code)
             case "record", "0" | "1" | "2" as seat:
                 if editor and self._record:
                     self._go(self._record.to(seat=int(seat)))
             case _ if editor:
                 most = largest(field)
                 if not editor.set_field(field, value) and most is not None:
-                    self._said = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
+                    self._remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
-    @hears
+    @receives
     def example(self, name: str) -> None:
-        """The example of this name."""
+        """Load the example of this name."""
         if self.editing and name in EXAMPLES:
             self.editing.load(read(EXAMPLES[name]), name)
 
-    @hears
+    @receives
     def at(self, number: int) -> None:
-        """Another move of the record."""
+        """Go to another move of the record."""
         if self.editing and self._record:
             self._go(self._record.to(at=number))
 
-    @hears
+    @receives
     def too_long(self) -> None:
-        """The file that was chosen is too long to be sent."""
+        """Refuse a file that is too long to be sent."""
         if self.editing:
-            self._said = say("whatif.too_long", self.lang)
+            self._remark = say("whatif.too_long", self.lang)
 
-    @hears
+    @receives
     def deal(self, text: str) -> None:
-        """A fresh deal of the seed typed, the viewer to move; the next press deals another."""
+        """Deal the typed seed, the viewer to move; the next press deals the next seed."""
         if not self.editing:
             return
         seed = seed_in(text)
         if seed is None:
-            self._said = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
+            self._remark = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
         self._editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
-        self._said = say("whatif.dealt", self.lang, seed=seed)
+        self._remark = say("whatif.dealt", self.lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
-    @hears
+    @receives
     def paste(self, text: str) -> None:
-        """A position in notation."""
+        """Load a position in notation."""
         if self.editing:
             self._read(text)
 
@@ -210,11 +211,11 @@ class WhatIf(Scene):
         try:
             self._editor.load(read(text), "")
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self.lang)
+            self._remark = explain(unreadable.refusal, self.lang)
 
-    @hears
+    @receives
     def record(self, text: str) -> None:
-        """A file: the record of a round, or a position in its notation."""
+        """Load a file: the record of a round, or a position in notation."""
         if not self.editing:
             return
         if not text.lstrip().startswith("{"):
@@ -223,51 +224,51 @@ class WhatIf(Scene):
         try:
             self._go(opened(text))
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self.lang)
+            self._remark = explain(unreadable.refusal, self.lang)
 
     def _go(self, record: OpenRecord) -> None:
         self._editor.load(record.draft, record)
 
-    @hears
+    @receives
     def save(self) -> None:
-        """The record up to the move that is looked at, as a file."""
+        """Save the record up to the present move as a file."""
         if self._record:
             name = "cardlab-record.json"
             self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
 
-    def picture(self) -> LaboratoryPicture:
+    def props(self) -> LaboratoryProps:
         lang, draft = self.lang, self.position
-        found = told_faults(draft, lang)
-        told = self.answers.sections()
+        faults = fault_texts(draft, lang)
+        sections = self.answers.render_sections()
         return {
             "label": self._label or say("whatif.label", lang),
             "notation": write(draft),
-            "unfolds": bool(found) or not draft.hand,
-            "lying": lying(self._editor, lang),
-            "answer": [self._answer(found)],
+            "unfolds": bool(faults) or not draft.hand,
+            "lying": render_cards(self._editor, lang),
+            "answer": [self._answer(faults)],
             "begin": self._begin() if self.editing else [],
-            "building": [*building(self.editing, lang), self._shared()] if self.editing else [],
-            "section_options": told.get("options"),
-            "section_hand": told.get("hand"),
-            "section_draws": told.get("draws"),
-            "section_unknown": told.get("unknown"),
-            "section_call": told.get("call"),
+            "building": [*render_builder(self.editing, lang), self._shared()] if self.editing else [],
+            "section_options": sections.get("options"),
+            "section_hand": sections.get("hand"),
+            "section_draws": sections.get("draws"),
+            "section_unknown": sections.get("unknown"),
+            "section_call": sections.get("call"),
         }
 
-    def _answer(self, found: list[str]) -> Block:
-        """The result in a sentence with all that stands under it; `settled`: it is not being improved any more."""
-        mends = found and self._editor.settled
+    def _answer(self, faults: list[str]) -> Block:
+        """The result in a sentence, and the blocks under it; `settled`: whether it is final."""
+        to_mend = faults and self._editor.settled
         return {
             "is": "answer",
-            "said": self._said,
-            "title": say("whatif.impossible", self.lang, count=len(found)) if found else self.answers.result,
+            "said": self._remark,
+            "title": say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result,
             "settled": self.answers.settled,
-            "faults": found,
-            "blocks": [*([following(self._editor, self.lang)] if mends else []), *self.answers.beside()],
+            "faults": faults,
+            "blocks": [*([follow_button(self._editor, self.lang)] if to_mend else []), *self.answers.render_beside()],
         }
 
     def _begin(self) -> list[Block]:
-        """Where a position comes from: an example, a deal, a text, a record."""
+        """The sources of a position: an example, a deal, a text, a record."""
         lang, editor = self.lang, self._editor
         examples = [
             button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
@@ -278,8 +279,8 @@ class WhatIf(Scene):
             row(text(title, "note"), *examples, label=title),
             blocks.fields(
                 _typed("deal", say("whatif.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
-                button(say("whatif.undo", lang), {"do": "undo"} if editor.begun else None),
-                button(say("whatif.redo", lang), {"do": "redo"} if editor.taken_back else None),
+                button(say("whatif.undo", lang), {"do": "undo"} if editor.can_undo else None),
+                button(say("whatif.redo", lang), {"do": "redo"} if editor.can_redo else None),
                 button(say("whatif.empty", lang), {"do": "empty"}),
             ),
             details(
@@ -292,17 +293,17 @@ class WhatIf(Scene):
         ]
 
     def _looked_at(self, record: OpenRecord) -> Block:
-        """The record that the position is from, and the way through it."""
-        lang, at, last = self.lang, record.at, record.last
+        """The open record, and the controls to go through it."""
+        lang, at, last = self.lang, record.line.at, record.line.last
         seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
-        told = say("whatif.at", lang, count=at, total=last)
+        label = say("whatif.at", lang, count=at, total=last)
         if record.move is not None:
             move, seen = record.move
             who = player(self.position, move.seat, lang)
-            told = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
+            label = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
         back, forth = ({"do": "at", "number": number} if 0 <= number <= last else None for number in (at - 1, at + 1))
         return row(
-            {"is": "slide", "label": told, "value": at, "last": last, "send": {"do": "at"}},
+            {"is": "slide", "label": label, "value": at, "last": last, "send": {"do": "at"}},
             button(f"◀ {say('whatif.back', lang)}", back),
             button(f"{say('whatif.forth', lang)} ▶", forth),
             select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
@@ -311,7 +312,7 @@ class WhatIf(Scene):
         )
 
     def _shared(self) -> Block:
-        """The position to be copied: as a link, which the page knows, and in notation."""
+        """The position to copy: as a link, which the page knows, and in notation."""
         texts = {"link": ("whatif.link", ""), "notation": ("whatif.notation", write(self.position))}
         copied = [
             {"is": "copied", "name": name, "label": say(key, self.lang), "value": value,
@@ -322,7 +323,7 @@ class WhatIf(Scene):
 
 
 def _typed(do: str, label: str, read: str, value: str = "", *, digits: bool = False) -> Block:
-    """A text that is sent by Enter or by the button beside it; `digits`: a number of few figures."""
+    """A text sent by Enter or by the button beside it; `digits`: a number of few digits."""
     return {"is": "typed", "label": label, "read": read, "value": value, "digits": digits, "send": {"do": do}}
 
 

@@ -19,11 +19,11 @@ from cardlab.tongits import Move, Payment, View
 from cardlab.widgets.plots import Unit
 
 TWO_ERRORS: Final = 2.0
-"""Within so many standard errors two options are not told apart."""
+"""The number of standard errors within which two options are not told apart."""
 
 
 class By(Word):
-    """The value that options are compared by."""
+    """The value by which options are compared."""
 
     WIN = "win"
     PAYMENT = "payment"
@@ -31,22 +31,22 @@ class By(Word):
 
 
 def named_move(move: Move, view: View, lang: str) -> str:
-    """The name of one of the viewer's moves; two different moves have different names."""
+    """The name of one of the viewer's moves; different moves have different names."""
     return option(at_table(lang, view.viewer), move, view)
 
 
 def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
-    """The name of a whole turn of the viewer; two turns that do not do the same have different names."""
+    """The name of a whole turn of the viewer; turns with different effects have different names."""
     return whole_turn(at_table(lang, view.viewer), moves, view)
 
 
 def value_of(option: Option, by: By) -> Estimate:
-    """The value of an option that is compared."""
+    """The compared value of an option."""
     return {By.WIN: option.win, By.PAYMENT: option.payment, By.DEADWOOD: option.deadwood}[by]
 
 
 def unit_of(by: By, view: View) -> Unit:
-    """What a value is counted in at this table."""
+    """The unit of a value at this table."""
     paid = Unit.CHIPS if view.rules.payment is Payment.CHIPS else Unit.POINTS
     return {By.WIN: Unit.CHANCE, By.PAYMENT: paid, By.DEADWOOD: Unit.DEADWOOD}[by]
 
@@ -54,7 +54,11 @@ def unit_of(by: By, view: View) -> Unit:
 def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
     """A value with its standard error: "41% ± 0.9"; without one if it is certain.
 
-    What was only the same in all of so many worlds says so.
+    Args:
+        estimate: the value.
+        unit: its unit.
+        worlds: the number of worlds, named if the value was merely the same in all.
+        lang: the language of the reader.
     """
     error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
     # An error that is there is never written as 0.
@@ -70,7 +74,7 @@ def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
 
 @dataclass(frozen=True)
 class Compared:
-    """The options of an answer about what is seen in a view, compared by a value and told in a language."""
+    """The options of an answer, compared by one value, for a view and a language."""
 
     answer: Answer
     view: View
@@ -83,15 +87,10 @@ class Compared:
         sign = 1 if self.by is By.DEADWOOD else -1
         return tuple(sorted(self.answer.options, key=lambda one: sign * value_of(one, self.by).mean))
 
-    @property
-    def is_counted(self) -> bool:
-        """Whether nothing of the values was sampled."""
-        return self.answer.whole or all(one.win.counted for one in self.options)
-
     def behind(self, option: Option) -> Estimate:
         """How much worse an option is than the best one.
 
-        Of win and payment the difference itself was sampled, in the same worlds, which is far sharper than two levels.
+        For win and payment the difference itself was sampled in the same worlds, which is far sharper than two levels.
         """
         if self.by is not By.DEADWOOD:
             return option.behind if self.by is By.WIN else option.behind_payment
@@ -105,29 +104,29 @@ class Compared:
         return option is self.options[0] or behind.mean <= TWO_ERRORS * behind.error
 
     def is_as_good(self, option: Option) -> bool:
-        """Whether it is certain that an option is as good as the best one: no more worlds would tell the two apart."""
+        """Whether an option is certainly as good as the best one: more worlds would not tell the two apart."""
         behind = self.behind(option)
         return (behind.certain or behind.counted) and not behind.mean
 
     def of(self, turn: Sequence[Move]) -> Option | None:
-        """The option that is this turn."""
+        """The option of this turn."""
         return next((one for one in self.options if one.turn == turn), None)
 
     def name(self, option: Option) -> str:
-        """What an option is called."""
+        """The name of an option."""
         return named_turn(option.turn, self.view, self.lang)
 
     def value(self, option: Option, by: By | None = None) -> str:
-        """What an option is worth by the value compared, or by another one."""
+        """The value of an option, the compared one or another."""
         by = by or self.by
         return estimated(value_of(option, by), unit_of(by, self.view), self.answer.worlds, self.lang)
 
     def close(self, shown: Sequence[Option]) -> list[int]:
-        """The places of those that cannot be told apart from the best one."""
-        return [place for place, one in enumerate(shown) if self.is_close(one)]
+        """The indexes of options that cannot be told apart from the best one."""
+        return [index for index, one in enumerate(shown) if self.is_close(one)]
 
     def standing(self, option: Option) -> str:
-        """How far an option lies behind the best one, that it is as good, or that the two are not told apart."""
+        """How far an option lies behind the best one, or that it is as good, or that the two are not told apart."""
         if option is self.options[0]:
             return say("whatif.best", self.lang)
         if self.is_as_good(option):
@@ -142,11 +141,11 @@ class Compared:
         return say("whatif.behind", self.lang, value=estimated(behind, unit, worlds, self.lang))
 
     def result(self) -> str:
-        """The answer in a sentence: the best option and its value, and which others are not told apart from it yet."""
+        """The answer in a sentence: the best option and its value, and those not told apart from it yet."""
         if not self.options:
             return say("whatif.no_world", self.lang)
         best, *others = self.options
-        told = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
+        texts = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
         equal = [one for one in others if self.is_as_good(one)]
         close = [one for one in others if self.is_close(one) and one not in equal]
         as_good = ("whatif.all_as_good", "whatif.many_as_good", "whatif.as_good_ones")
@@ -155,10 +154,10 @@ class Compared:
             (("whatif.all_close", "whatif.many_close", "whatif.close_ones"), close),
         ):
             if those and len(those) == len(others):
-                told.append(say(all_of_them, self.lang))
+                texts.append(say(all_of_them, self.lang))
             elif len(those) > 2:
                 # More of them are counted and not named; the table marks them.
-                told.append(say(many, self.lang, count=len(those)))
+                texts.append(say(many, self.lang, count=len(those)))
             elif those:
-                told.append(say(named, self.lang, moves=tuple(map(self.name, those))))
-        return " ".join(told)
+                texts.append(say(named, self.lang, moves=tuple(map(self.name, those))))
+        return " ".join(texts)

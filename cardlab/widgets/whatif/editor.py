@@ -1,6 +1,6 @@
-"""A position as somebody builds it card by card: what was said of it, what follows from that, and the way back.
+"""A position built card by card: what was stated, what follows from it, undo and redo.
 
-What it was built from (a text, an example or a record) is kept with every position, so the way back leads there too.
+The origin of a position (a text, an example or a record) is kept with it, so undo restores that too.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
 from cardlab.tongits.notation import Draft, DraftMeld, complete, stated_parts
 from cardlab.widgets.forms import Value
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.whatif.fields import changes
 from cardlab.widgets.whatif.records import OpenRecord
 
@@ -22,7 +22,7 @@ SeatNumber: TypeAlias = Literal[0, 1, 2]
 Origin: TypeAlias = OpenRecord | str
 """What a position was built from: a record, the name of an example, or "" for anything else."""
 Built: TypeAlias = tuple[Mapping[str, object], Origin]
-"""What was said of a position, and what it was built from."""
+"""The statements about a position, and its origin."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
@@ -32,26 +32,21 @@ PILE: Final[Place] = "pile"
 MOST_MELDS: Final = 18
 LONGEST_PAST: Final = 200
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
-"""The parts that are worked out as long as nobody says otherwise."""
+"""The parts that follow from the cards unless stated."""
 
 
 class Editor:
-    """A position under way, where the next card goes, and every position before it, to go back to.
+    """A position under construction, where the next card goes, and the history.
 
-    - `draft`: the position now; `origin`: what it was built from;
+    - `draft`: the position; `origin`: what it was built from;
     - `place`: where a tapped card goes.
     """
 
     def __init__(self, draft: Draft, origin: Origin) -> None:
         built: Built = stated_parts(draft), origin
         self._line = Timeline.begin(built, value, None)
-        self._draft = draft
+        self.draft = draft
         self.place: Place = HAND
-
-    @property
-    def draft(self) -> Draft:
-        """The position now."""
-        return self._draft
 
     @property
     def origin(self) -> Origin:
@@ -59,86 +54,84 @@ class Editor:
         return self._line.state[1]
 
     @property
-    def _said(self) -> Mapping[str, object]:
-        """What was said of the position."""
+    def _stated(self) -> Mapping[str, object]:
         return self._line.state[0]
 
     @property
-    def begun(self) -> bool:
-        """Whether there is something to take back."""
+    def can_undo(self) -> bool:
+        """Whether there is a change to undo."""
         return self._line.at > 0
 
     @property
-    def taken_back(self) -> bool:
-        """Whether there is something to do again."""
+    def can_redo(self) -> bool:
+        """Whether there is a change to redo."""
         return self._line.at < self._line.last
 
     @property
     def settled(self) -> bool:
-        """Whether something is said that would otherwise follow."""
-        return any(part in self._said for part in FOLLOWING)
+        """Whether something is stated that would otherwise follow from the cards."""
+        return any(part in self._stated for part in FOLLOWING)
 
     @property
     def meld(self) -> int | None:
-        """The meld that the next card goes to, if it is one."""
+        """The meld that the next card goes to, if any."""
         kind, _, number = self.place.partition(" ")
         return int(number) if kind == "meld" else None
 
     def load(self, draft: Draft, origin: Origin) -> None:
-        """Another position takes the place of this one."""
+        """Replace the position."""
         self._become(self._changed(stated_parts(draft), origin))
         self.place = HAND
 
-    @hears
+    @receives
     def undo(self) -> None:
-        """Takes the last change back."""
+        """Undo the last change."""
         self._become(self._line.undo())
 
-    @hears
+    @receives
     def redo(self) -> None:
-        """Makes the change again that was taken back last."""
+        """Redo the change that was undone last."""
         self._become(self._line.redo())
 
-    @hears
+    @receives
     def empty(self) -> None:
-        """Takes every card away; the house rules stay."""
-        self._change({"rules": self._draft.rules})
+        """Remove every card; the house rules stay."""
+        self._change({"rules": self.draft.rules})
         self.place = HAND
 
-    @hears
+    @receives
     def follow(self) -> None:
-        """What was said of seats, phase and counts follows from the cards again."""
-        self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
+        """Have seats, phase and counts follow from the cards again."""
+        self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING})
 
     def set_field(self, field: str, value: Value) -> bool:
-        """Sets a field of the form; false if it cannot have this value."""
-        parts = changes(self._draft, self.meld, field, value)
-        self._say(**(parts or {}))
+        """Set a field of the form; return whether it can have this value."""
+        parts = changes(self.draft, self.meld, field, value)
+        self._update(**(parts or {}))
         return parts is not None
 
     def places(self) -> tuple[Place, ...]:
         """Every place where a card may lie."""
-        return (HAND, PILE, *(f"meld {number}" for number in range(len(self._draft.melds))))
+        return (HAND, PILE, *(f"meld {number}" for number in range(len(self.draft.melds))))
 
-    def lies(self, card: Card) -> Place | None:
-        """Where a card lies, None if it has not been placed."""
-        if card in self._draft.hand:
+    def place_of(self, card: Card) -> Place | None:
+        """Where a card lies, None if nowhere."""
+        if card in self.draft.hand:
             return HAND
-        if card in self._draft.discards:
+        if card in self.draft.discards:
             return PILE
-        return next((f"meld {n}" for n, lying in enumerate(self._draft.melds) if card in lying.cards), None)
+        return next((f"meld {n}" for n, laid in enumerate(self.draft.melds) if card in laid.cards), None)
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of this game."""
-        return (*DECK, *JOKERS[: self._draft.rules.jokers])
+        return (*DECK, *JOKERS[: self.draft.rules.jokers])
 
-    def _change(self, said: Mapping[str, object]) -> None:
-        """Becomes this position, and keeps the one before."""
-        self._become(self._changed(said, self.origin))
+    def _change(self, statements: Mapping[str, object]) -> None:
+        self._become(self._changed(statements, self.origin))
 
-    def _changed(self, said: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
-        """With this position after the present one, if it is another."""
-        built: Built = dict(said), origin
+    def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
+        """The history with this position as its present one."""
+        built: Built = dict(statements), origin
         if built == self._line.state:
             return self._line
         return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
@@ -146,44 +139,44 @@ class Editor:
     def _become(self, line: Timeline[Built, Built, None]) -> None:
         if line is not self._line:
             self._line = line
-            self._draft = complete(**self._said)
+            self.draft = complete(**self._stated)
         if self.place not in self.places():
             self.place = HAND
 
-    def _say(self, **parts: object) -> None:
-        self._change({**self._said, **parts})
+    def _update(self, **parts: object) -> None:
+        self._change({**self._stated, **parts})
 
-    @hears
+    @receives
     def choose(self, place: Place) -> None:
-        """The next card goes there, if there is such a place; a meld that was begun and left empty is given up."""
+        """Choose the place of the next card; an empty new meld is dropped."""
         if place not in self.places():
             return
         left = self.meld
         self.place = place
-        if left is not None and place != f"meld {left}" and not self._draft.melds[left].size:
-            melds = [lying for number, lying in enumerate(self._draft.melds) if number != left]
+        if left is not None and place != f"meld {left}" and not self.draft.melds[left].size:
+            melds = [laid for number, laid in enumerate(self.draft.melds) if number != left]
             ahead = self.meld
-            self._say(melds=tuple(melds))
+            self._update(melds=tuple(melds))
             if ahead is not None and ahead > left:
                 self.place = f"meld {ahead - 1}"
 
-    @hears
+    @receives
     def new_meld(self, owner: SeatNumber) -> None:
-        """The next cards make a new meld of this seat, unless there are as many as there can be."""
+        """Begin a new meld of this seat, up to the greatest number of melds."""
         self.choose(HAND)
-        if len(self._draft.melds) < MOST_MELDS:
-            self._say(melds=(*self._draft.melds, DraftMeld(owner)))
-            self.place = f"meld {len(self._draft.melds) - 1}"
+        if len(self.draft.melds) < MOST_MELDS:
+            self._update(melds=(*self.draft.melds, DraftMeld(owner)))
+            self.place = f"meld {len(self.draft.melds) - 1}"
 
-    @hears
+    @receives
     def tap(self, card: str) -> None:
-        """Puts a card where the next card goes; if it lies there already, takes it away."""
+        """Put a card where the next card goes; if it lies there already, take it away."""
         tapped = next((one for one in self.cards() if one.code == card), None)
         if tapped is None:
             return
-        before, draft = self.lies(tapped), self._draft
-        hand = tuple(held for held in draft.hand if held is not tapped)
-        discards = tuple(lying for lying in draft.discards if lying is not tapped)
+        before, draft = self.place_of(tapped), self.draft
+        hand = tuple(other for other in draft.hand if other is not tapped)
+        discards = tuple(card_there for card_there in draft.discards if card_there is not tapped)
         melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]
         if before != self.place:
             if self.place == HAND:
@@ -195,13 +188,13 @@ class Editor:
         parts: dict[str, object] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
         if draft.taken is tapped:
             parts["taken"] = None
-        if "counts" in self._said:
+        if "counts" in self._stated:
             parts["counts"] = draft.with_hand(hand).counts
-        self._say(**parts)
+        self._update(**parts)
 
 
-def _with(lying: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
-    """The meld with one more card at its end; as soon as the cards are a meld, they stand in its order (T10.3)."""
-    cards = (*lying.cards, card)
-    known = why_meld(cards, rules)
-    return replace(lying, cards=known.cards if known else cards)
+def _with(laid: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
+    """The meld with one more card; a complete meld stands in its order (T10.3)."""
+    cards = (*laid.cards, card)
+    meld = why_meld(cards, rules)
+    return replace(laid, cards=meld.cards if meld else cards)

@@ -1,4 +1,4 @@
-"""The form of a position: what each field is called, what it shows, and what it changes."""
+"""The form of a position: the label of each field, its value, and what it changes."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def player(draft: Draft, seat: int, lang: str) -> str:
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
 
 
-def told_faults(draft: Draft, lang: str) -> list[str]:
-    """What makes the position impossible; the seats are called as seen from the viewer's, as everywhere on the page."""
+def fault_texts(draft: Draft, lang: str) -> list[str]:
+    """What makes the position impossible, with the seats as seen from the viewer's."""
     role = dict(zip(in_order(draft), ("own", "left", "right"), strict=True))
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
-    told = []
+    texts = []
     for fault in faults(draft):
         places = {name: place for name in ("one", "other") if (place := fault.facts.get(name))}
         seen = {name: re.sub(r"\d$", lambda seat: role[int(seat[0])], place) for name, place in places.items()}
-        told.append(reader.explain(replace(fault, facts={**fault.facts, **seen})))
-    return told
+        texts.append(reader.explain(replace(fault, facts={**fault.facts, **seen})))
+    return texts
 
 
 def in_order(draft: Draft) -> list[int]:
     """The seats, the viewer first."""
-    return [(draft.viewer + place) % len(SEATS) for place in SEATS]
+    return [(draft.viewer + step) % len(SEATS) for step in SEATS]
 
 
 def _player(name: str, label: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
@@ -50,7 +50,7 @@ def _player(name: str, label: str, draft: Draft, lang: str, *, nobody: bool = Fa
 
 
 def count_fields(draft: Draft, lang: str) -> list[Field]:
-    """How many cards the opponents and the stock have."""
+    """The number of cards of the opponents and the stock."""
     opponents = [
         number(
             f"count:{seat}",
@@ -65,7 +65,7 @@ def count_fields(draft: Draft, lang: str) -> list[Field]:
 
 
 def turn_fields(draft: Draft, lang: str) -> list[Field]:
-    """Whose turn it is and where it stands."""
+    """Whose turn it is and its phase."""
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
     return [
         _player("seat", "whatif.seat", draft, lang),
@@ -74,14 +74,14 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
 
 
 def more_fields(draft: Draft, lang: str) -> list[Field]:
-    """What else belongs to a position, and seldom matters."""
+    """The other parts of a position, which seldom matter."""
     began = [("", say("whatif.not_begun", lang)), *((one.value, say(f"whatif.began.{one}", lang)) for one in Began)]
     hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
-    held = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
-    found = [
+    cards = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
+    fields = [
         _player("first", "whatif.first", draft, lang),
         select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),
-        select("taken", say("whatif.taken", lang), held, "" if draft.taken is None else draft.taken.code),
+        select("taken", say("whatif.taken", lang), cards, "" if draft.taken is None else draft.taken.code),
         number("number:takes", say("whatif.takes", lang), draft.takes, 0, MOST_TAKES),
         _player("last_drawer", "whatif.last_drawer", draft, lang, nobody=True),
         _player("caller", "whatif.caller", draft, lang, nobody=True),
@@ -90,24 +90,24 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
         for seat in in_order(draft):
             if part == "sapawed" or (draft.caller is not None and seat != draft.caller):
                 label = say(key, lang, who=player(draft, seat, lang))
-                found.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
-    return found
+                fields.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
+    return fields
 
 
 def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
-    """Whose the chosen meld is, whether it lies face down, and the way to take it from the table."""
+    """The owner of the chosen meld, whether it lies face down, and a switch to remove it."""
     if meld is None:
         return []
-    lying = draft.melds[meld]
+    laid = draft.melds[meld]
     owners = [(str(seat), player(draft, seat, lang)) for seat in in_order(draft)]
-    owner = select("meld:owner", say("whatif.owner", lang, number=meld + 1), owners, str(lying.owner))
-    secret = [switch("meld:secret", say("whatif.face_down", lang), lying.secret)]
+    owner = select("meld:owner", say("whatif.owner", lang, number=meld + 1), owners, str(laid.owner))
+    secret = [switch("meld:secret", say("whatif.face_down", lang), laid.secret)]
     gone = switch("meld:gone", say("whatif.take_away", lang), False)
-    return [owner, *(secret if draft.rules.secret_four or lying.secret else []), gone]
+    return [owner, *(secret if draft.rules.secret_four or laid.secret else []), gone]
 
 
 def largest(field: str) -> int | None:
-    """The largest number that a field takes; None for one that takes no number."""
+    """The largest number of a field; None for a field without a number."""
     kind, _, which = field.partition(":")
     if kind == "rule":
         return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
@@ -117,9 +117,13 @@ def largest(field: str) -> int | None:
 
 
 def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
-    """The parts of a position that change when a field is set; None for a field or a value that there is not.
+    """The parts of a position that a field changes; None for an unknown field or value.
 
-    `meld` is the number of the meld that the next card goes to.
+    Args:
+        draft: the position.
+        meld: the number of the meld that the next card goes to.
+        field: the key of the field.
+        value: its new value.
     """
     kind, _, which = field.partition(":")
     if kind in ("preset", "rule"):
@@ -132,11 +136,11 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
 
 
 def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
-    """The same for every field but the house rules. Raises ValueError for a value that the field cannot have."""
+    """The same without house rules. Raises ValueError for an impossible value."""
     match kind, which:
         case "count", seat:
-            place, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
-            return {"counts": tuple(count if one == place else held for one, held in enumerate(draft.counts))}
+            index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
+            return {"counts": tuple(count if one == index else old for one, old in enumerate(draft.counts))}
         case "number", "stock":
             return {"stock": whole(value, 0, MOST_CARDS)}
         case "number", "takes":
@@ -152,7 +156,7 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
         case "began", _:
             return {"began": Began(str(value)) if value else None}
         case "taken", _:
-            card = next((held for held in draft.hand if held.code == value), None)
+            card = next((old for old in draft.hand if old.code == value), None)
             return {"taken": card} if card is not None or value == "" else None
         case "meld", _ if meld is not None:
             return _meld(draft, meld, which, value)
@@ -161,7 +165,7 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
 
 
 def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
-    """Who has laid something off, and who challenges: the seat after the colon is one of them, or no longer."""
+    """Who has laid something off, or who challenges: the seat after the colon is added or removed."""
     part, _, seat = which.partition(":")
     if part not in ("sapawed", "challengers"):
         return None

@@ -1,4 +1,4 @@
-"""The options of the player to move: a table by value, bars with errors, reasons, and if the others play otherwise."""
+"""The options of the player to move: a table by value, bars with errors, reasons, and other styles of opponents."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.phrasing.catalogue import percent, say
 from cardlab.tongits import Move, Payment, Phase, View, turn
 from cardlab.widgets.blocks import Block, button, row, sentences, table
-from cardlab.widgets.plots import Bar, bars, drawn
+from cardlab.widgets.plots import Bar, bars, plot_block
 from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, value_of
 from cardlab.widgets.whatif.sections import explained, section
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
 MOST_FIRST: Final = 4
-"""So many of the best options stand above everything else."""
+"""How many of the best options stand above everything else."""
 MOST_BEST: Final = 3
-"""So many of the best turns are set against other ways to play of the others."""
+"""How many of the best turns are tried against other styles of opponents."""
 
 
 def objective(by: By, lang: str) -> Block:
-    """The values that options can be compared by, as buttons, of which one is pressed."""
+    """The values to compare options by, as buttons."""
     values = [
         button(say(f"whatif.value.{one}", lang), {"do": "by", "value": one.value}, pressed=one is by) for one in By
     ]
@@ -31,7 +31,7 @@ def objective(by: By, lang: str) -> Block:
 
 
 def first_options(compared: Compared) -> list[Block]:
-    """The best options with what they are worth, a line each; nothing if nothing can be compared."""
+    """The best options with their values, a line each; nothing if nothing can be compared."""
     lang, shown = compared.lang, compared.options[:MOST_FIRST]
     if len(shown) < 2:
         return []
@@ -48,10 +48,14 @@ def options_section(
     *,
     otherwise: Mapping[str, Answer],
 ) -> Block:
-    """The options as they stand now; `compared`: as far as they are known.
+    """The options as known so far.
 
-    `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
-    `otherwise`: the same turns if the others play otherwise, by the name of how they play.
+    Args:
+        view: the view of the player.
+        compared: the known options.
+        reasons: each turn with its pros and cons; before they are known each legal move, with "".
+        lang: the language of the reader.
+        otherwise: the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)
     if view.viewer not in turn(view):
@@ -59,16 +63,17 @@ def options_section(
     if compared is None or not compared.options:
         rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
-        return section("options", title, table(say("whatif.options_list", lang), head, rows, told=True))
+        return section("options", title, table(say("whatif.options_list", lang), head, rows, prose=True))
     how = _how_found(compared.answer, lang)
     if view.phase is Phase.ANSWER:
         how.append(say("whatif.caller_believed", lang))
     if otherwise:
         how.append(say("whatif.how_otherwise", lang, **_calling(view, lang)))
+    counted = compared.answer.whole or all(one.win.counted for one in compared.options)
     return section(
         "options",
         title,
-        sentences([] if compared.is_counted else [say("whatif.only_sample", lang)]),
+        sentences([] if counted else [say("whatif.only_sample", lang)]),
         _plot(compared),
         _table(compared, reasons),
         *([_against_others(compared, otherwise)] if otherwise and len(compared.options) > 1 else []),
@@ -77,7 +82,7 @@ def options_section(
 
 
 def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[str]:
-    """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
+    """Sentences about turns that are better against other styles of opponents."""
     if not compared.options:
         return []
     better: dict[str, str] = {}
@@ -92,35 +97,34 @@ def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[st
 
 
 def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Block:
-    """What the best turns are worth against other players, beside what they are worth against sensible ones."""
+    """The values of the best turns against each style of opponents."""
     lang, by = compared.lang, compared.by
     others = [Compared(answer, compared.view, by, lang) for answer in otherwise.values()]
     rows = []
     for one in compared.options[:MOST_BEST]:
-        known = [(other, other.of(one.turn)) for other in others]
-        values = [other.value(there) if there else "" for other, there in known]
+        options = [(other, other.of(one.turn)) for other in others]
+        values = [other.value(there) if there else "" for other, there in options]
         rows.append((compared.name(one), compared.value(one), *values))
     head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
     return table(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)
 
 
 def _calling(view: View, lang: str) -> dict[str, str]:
-    """From which odds on each kind of player calls, and with how much a bold one challenges."""
+    """The odds from which each style calls, and the deadwood up to which a bold player challenges."""
     chips = view.rules.payment is Payment.CHIPS
     kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
-    told = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
-    return told | {"most": str(BOLD.challenge_at_most)}
+    odds = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
+    return odds | {"most": str(BOLD.challenge_at_most)}
 
 
 def _how_found(answer: Answer, lang: str) -> list[str]:
-    """Whether the values are counted or sampled."""
     if answer.whole:
         return [say("whatif.how_counted", lang, count=answer.worlds)]
     counted = [one.win.counted for one in answer.options]
     if all(counted):
         return [say("whatif.how_counted_hands", lang)]
-    told = [say("whatif.how_sampled", lang, count=answer.worlds)]
-    return [*told, say("whatif.how_counted_some", lang)] if any(counted) else told
+    texts = [say("whatif.how_sampled", lang, count=answer.worlds)]
+    return [*texts, say("whatif.how_counted_some", lang)] if any(counted) else texts
 
 
 def _plot(compared: Compared) -> Block:
@@ -132,7 +136,7 @@ def _plot(compared: Compared) -> Block:
         exact = value.certain or value.counted
         shown.append(Bar(compared.name(one), value.mean, value.error, close=close, exact=exact))
     unit, title = unit_of(by, compared.view), say(f"whatif.by.{by}", lang)
-    return drawn(bars(shown, unit, title, lang, key=f"options-{by}"), lang, numbers=False)
+    return plot_block(bars(shown, unit, title, lang, key=f"options-{by}"), lang, numbers=False)
 
 
 def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block:
@@ -149,4 +153,4 @@ def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block
         values = [compared.value(one, column) for column in columns]
         rows.append([compared.name(one), *values, compared.standing(one), reasons.get(one.turn, "")])
     marked, more = compared.close(compared.options), say("whatif.all_options", lang, count=len(rows))
-    return table(say("whatif.options_table", lang), head, rows, marked=marked, told=True, more=more)
+    return table(say("whatif.options_table", lang), head, rows, marked=marked, prose=True, more=more)

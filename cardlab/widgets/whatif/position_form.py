@@ -1,4 +1,4 @@
-"""The position on the page: its cards as they lie, the deck that it is built from, and the form of all the rest."""
+"""The position on the page: its cards as they lie, the deck to build it from, and the form."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld"
 _IN: Final = {HAND: "whatif.in.hand", PILE: "whatif.in.pile", "meld": "whatif.in.meld"}
 
 
-def lying(editor: Editor, lang: str) -> list[Block]:
-    """The hand, and beside it what lies on the table."""
+def render_cards(editor: Editor, lang: str) -> list[Block]:
+    """The hand, and beside it the cards on the table."""
     draft = editor.draft
     heaps = []
     for place in editor.places():
         remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
         name = _named(_LYING, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
-        held = _cards_at(draft, place)
-        heaps.append(cards(label, held, line="" if held else "–"))
+        cards_here = _cards_at(draft, place)
+        heaps.append(cards(label, cards_here, line="" if cards_here else "–"))
     own, *others = heaps
     others = [one for one in others if one["cards"]]
     rules = say("whatif.played_by", lang, rules=rules_label(draft.rules, lang))
@@ -47,8 +47,8 @@ def lying(editor: Editor, lang: str) -> list[Block]:
     ]
 
 
-def building(editor: Editor, lang: str) -> list[Block]:
-    """The places where cards go, the deck, and the fields of the position."""
+def render_builder(editor: Editor, lang: str) -> list[Block]:
+    """The places for cards, the deck, and the fields of the position."""
     draft = editor.draft
     to = say("whatif.to", lang)
     melds = [
@@ -59,7 +59,7 @@ def building(editor: Editor, lang: str) -> list[Block]:
         row(text(to, "note"), *(_place(editor, place, lang) for place in editor.places()), *melds, label=to),
         _deck(editor, lang),
         fields(*meld_fields(draft, editor.meld, lang)),
-        fields(*count_fields(draft, lang), *turn_fields(draft, lang), following(editor, lang)),
+        fields(*count_fields(draft, lang), *turn_fields(draft, lang), follow_button(editor, lang)),
         details(say("whatif.more", lang), fields(*more_fields(draft, lang)), style="cardlab-fold"),
         details(
             say("whatif.rules", lang),
@@ -69,13 +69,13 @@ def building(editor: Editor, lang: str) -> list[Block]:
     ]
 
 
-def following(editor: Editor, lang: str) -> Block:
-    """The button that lets everything follow from the cards again, if something was said of it."""
+def follow_button(editor: Editor, lang: str) -> Block:
+    """The button that has everything follow from the cards again, if something was stated."""
     return button(say("whatif.follow", lang), {"do": "follow"} if editor.settled else None)
 
 
 def _place(editor: Editor, place: Place, lang: str) -> Block:
-    """Where the next card can go, drawn by the laboratory itself."""
+    """A place for the next card."""
     draft = editor.draft
     return {
         "is": "place",
@@ -98,7 +98,7 @@ def _deck(editor: Editor, lang: str) -> Block:
 
 
 def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
-    place = editor.lies(card)
+    place = editor.place_of(card)
     return {
         "card": card.code,
         "text": card_label(card, lang) if card.rank else f"★{card.code[1:]}",
@@ -114,7 +114,6 @@ def _mark(place: Place) -> str:
 
 
 def _cards_at(draft: Draft, place: Place) -> tuple[Card, ...]:
-    """The cards in a place, those of the hand by suit."""
     if place == HAND:
         return tuple(sorted(draft.hand, key=lambda card: (f"{SUITS}{JOKER}".index(card.suit or JOKER), card.number)))
     return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
@@ -125,13 +124,13 @@ def _is_hidden(draft: Draft, place: Place) -> bool:
 
 
 def _count(draft: Draft, place: Place, lang: str) -> str:
-    """How many cards lie in a place, those that nobody knows as well."""
+    """The number of cards in a place, unknown ones included."""
     size = draft.melds[int(place.split()[1])].size if _is_hidden(draft, place) else 0
     return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
 
 
 def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> str:
-    """What a place is called, by these keys: where a tap puts a card, what lies there, or where a card is."""
+    """The name of a place by these keys: as a target, with its cards, or of a card in it."""
     if place in MARKS:
         return say(keys[place], lang)
     number = int(place.split()[1])

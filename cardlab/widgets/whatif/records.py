@@ -1,4 +1,4 @@
-"""Where a position comes from: the examples, and any moment of a record."""
+"""The sources of a position: the examples, and any moment of a record."""
 
 from __future__ import annotations
 
@@ -31,48 +31,38 @@ EXAMPLES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record and the place in it, as `seat` saw it; `line` ends where nothing can be asked any more."""
+    """A record and a move in it, seen by `seat`; `line` ends with the last position that can be asked about."""
 
     record: Record
     line: Timeline[State, Move, None]
     seat: int
 
     @property
-    def at(self) -> int:
-        """After how many moves it is looked at."""
-        return self.line.at
-
-    @property
-    def last(self) -> int:
-        """After how many moves it can be looked at."""
-        return self.line.last
-
-    @property
     def draft(self) -> Draft:
         """The position there."""
-        return from_record(self.record, self.at, self.seat)
+        return from_record(self.record, self.line.at, self.seat)
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
-        """Another move or another seat; a number beyond the ends leads to the end."""
-        line = self.line if at is None else self.line.seek(max(0, min(self.last, at)))
+        """The record at another move or seat; a number beyond the ends leads to the end."""
+        line = self.line if at is None else self.line.seek(max(0, min(self.line.last, at)))
         return replace(self, line=line, seat=self.seat if seat is None else seat)
 
     @property
     def move(self) -> tuple[Move, View] | None:
-        """The move that led here and what its player saw before it; None at the beginning."""
+        """The last move, and its player's view before it; None at the beginning."""
         made = self.line.moment.move
         return None if made is None else (made, view(self.line.undo().state, made.seat))
 
     @property
     def text(self) -> str:
-        """The record up to here, as a file."""
-        return self.record.fork(self.at).text()
+        """The record up to here, as the text of a file."""
+        return self.record.fork(self.line.at).text()
 
 
 def opened(text: str) -> OpenRecord:
-    """The record in a text, at its first move, from the seat that makes it.
+    """Read a record, at its first move, from the seat that makes it.
 
-    Moves after the last one at which something can still be asked, the end of the round, are left out.
+    The end of the round is left out, since nothing can be asked about it.
     Raises NotationError if it is no record of Tongits or breaks a rule.
     """
     record = Record.parse(text)

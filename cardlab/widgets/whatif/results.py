@@ -1,4 +1,4 @@
-"""What the laboratory says about a position: which answers are asked for, and how they are shown as they come."""
+"""The laboratory's answers about a position: which are computed, and how they are shown as they come."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.blocks import Block, button, group, progress, row
-from cardlab.widgets.scene import hears
+from cardlab.widgets.scene import receives
 from cardlab.widgets.whatif.compared import By, Compared
 from cardlab.widgets.whatif.options import first_options, if_otherwise, objective, options_section
 from cardlab.widgets.whatif.sections import (
@@ -32,21 +32,21 @@ FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
 
 
 class Answers:
-    """The answers to one position at a time; worked out from the moment that somebody looks.
+    """The answers about one position at a time, computed once a page shows them.
 
-    - `draft`: the position to begin with;
+    - `draft`: the first position;
     - `changed`: called when there is something new to show;
-    - `looked`: whether somebody has looked; before that nothing is worked out.
+    - `started`: whether a page has shown them; before that nothing is computed.
     """
 
     def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
         self._lang = lang
         self.work = Work(changed)
-        self.looked = False
+        self.started = False
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
         self._by = By.PAYMENT
-        self._place = 0
+        self._arrangement_index = 0
         self._card = ""
         self._begin(draft)
 
@@ -60,33 +60,33 @@ class Answers:
         if self._folds_call:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
-        self._place = 0
+        self._arrangement_index = 0
 
     @property
     def answer(self) -> Answer | None:
-        """The sample of the options, as far as it has come."""
-        return self.work.known.get(OPTIONS)
+        """The sample of the options so far."""
+        return self.work.results.get(OPTIONS)
 
     @property
     def result(self) -> str:
-        """What there is to say in a sentence: the best option, or why there is none."""
+        """The result in a sentence: the best option, or why there is none."""
         if self._view is None:
             return ""
         if not self._moves:
             return say("whatif.not_your_turn", self._lang)
         compared = self._compared(self._view, self.answer)
         if compared is None:
-            given_up = self.looked and not self.work.working
+            given_up = self.started and not self.work.working
             return say("whatif.unanswered" if given_up else "whatif.works", self._lang)
         return " ".join([compared.result(), *if_otherwise(compared, self._otherwise)])
 
     @property
     def settled(self) -> bool:
-        """Whether the result is not being improved any more."""
+        """Whether the result is final."""
         return not self.work.sampling
 
-    def beside(self) -> list[Block]:
-        """What stands under the result: the best options, how far their sample has come, what they are compared by."""
+    def render_beside(self) -> list[Block]:
+        """The blocks under the result: the best options, the progress of their sample, the compared value."""
         compared, answer, lang = self._compared(self._view, self.answer), self.answer, self._lang
         if self._view is None or not self._moves:
             return []
@@ -101,56 +101,55 @@ class Answers:
 
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
-        """What the turns are worth if the others play otherwise, as far as that is known."""
-        known: Mapping[str, Answer] = self.work.known.get("otherwise") or {}
-        return known
+        answers: Mapping[str, Answer] = self.work.results.get("otherwise") or {}
+        return answers
 
-    def look(self) -> None:
-        """Somebody looks: now it is worth the work."""
-        self.looked = True
-        self._ask()
+    def start(self) -> None:
+        """Start computing."""
+        self.started = True
+        self._request()
 
-    def rest(self) -> None:
-        """Nobody looks any more: what is under way is given up."""
-        self.looked = False
-        self.work.rest()
+    def suspend(self) -> None:
+        """Stop computing: no page shows the answers."""
+        self.started = False
+        self.work.cancel()
 
-    def about(self, draft: Draft) -> None:
-        """The position that is asked about; another one puts an end to what is under way."""
+    def set_position(self, draft: Draft) -> None:
+        """Ask about this position; work on another one is stopped."""
         if draft != self._draft:
-            self.work.forget()
+            self.work.reset()
             self._begin(draft)
-        self._ask()
+        self._request()
 
-    @hears
+    @receives
     def by(self, value: By) -> None:
-        """The options are compared by this value."""
+        """Compare the options by this value."""
         self._by = value
 
-    @hears
+    @receives
     def stop(self) -> None:
-        """Ends the sample; what is known of it stays."""
+        """End the sample; its results stay."""
         self.work.stop()
 
-    @hears
+    @receives
     def next_best(self) -> None:
-        """Shows the next of the best ways to lay out the hand."""
-        self._place += 1
+        """Show the next of the best arrangements."""
+        self._arrangement_index += 1
 
-    @hears
+    @receives
     def unfold(self, part: SectionKey, open: bool) -> None:
-        """Opens or closes a section, if it can be folded away."""
+        """Open or close a section that can be folded."""
         if part in FOLDED:
             self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
             self._folds_call = self._folds_call and part != "call"
 
-    def look_at(self, code: str) -> None:
-        """Shows the draws after the discard of this card, if it can be discarded."""
+    def show_discard(self, code: str) -> None:
+        """Show the draws after the discard of this card."""
         self._card = code
 
-    def _ask(self) -> None:
+    def _request(self) -> None:
         view = self._view
-        if view is None or not self.looked:
+        if view is None or not self.started:
             return
         exact: dict[str, Callable[[], Any]] = {}
         if "unknown" in self._unfolded:
@@ -162,24 +161,23 @@ class Answers:
             exact["draws"] = partial(ahead, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
-        self.work.ask(exact, partial(refined, view) if self._moves else None)
+        self.work.request(exact, partial(refined, view) if self._moves else None)
 
     def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
-        """The options of an answer, compared by the value chosen; None while there is none."""
         return Compared(answer, view, self._by, self._lang) if view and answer else None
 
-    def sections(self) -> dict[SectionKey, Block | None]:
-        """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
-        view, known, lang, unfolded = self._view, self.work.known, self._lang, self._unfolded
-        hand = hand_section(self._draft, self._best, self._place, lang)
+    def render_sections(self) -> dict[SectionKey, Block | None]:
+        """The sections in order; None for one without content."""
+        view, results, lang, unfolded = self._view, self.work.results, self._lang, self._unfolded
+        hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
         if view is None:
             return {"hand": hand}
-        whys = known.get("reasons") or {(move,): "" for move in self._moves}
+        whys = results.get("reasons") or {(move,): "" for move in self._moves}
         compared = self._compared(view, self.answer)
         return {
             "options": options_section(view, compared, whys, lang, otherwise=self._otherwise),
             "hand": hand,
-            "draws": draws_section(known.get("draws"), self._card, lang, open="draws" in unfolded),
-            "unknown": unknown_section(view, known.get("unknown"), lang, open="unknown" in unfolded),
-            "call": call_section(view, known.get("call"), lang, open="call" in unfolded),
+            "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
+            "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
+            "call": call_section(view, results.get("call"), lang, open="call" in unfolded),
         }

@@ -1,4 +1,4 @@
-"""The sections of what is exact: one's own hand, what is unknown, every discard and draw, and a draw call.
+"""The sections of exact answers: the hand, the unknown cards, discards and draws, and a draw call.
 
 A section has a title, sentences, a plot and a table; each is open or closed.
 """
@@ -36,23 +36,23 @@ from cardlab.tongits.notation import Draft
 from cardlab.widgets.blocks import Block, button, details, fields, group, heading, row, sentences, table
 from cardlab.widgets.forms import select
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.plots import Shares, curve, drawn, histogram
+from cardlab.widgets.plots import Shares, curve, histogram, plot_block
 
 SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
 
 
 def section(key: SectionKey, title: str, *inside: Block, open: bool | None = None) -> Block:
-    """A section of the answer. `open`: whether it is unfolded, None if it cannot be folded away."""
+    """A section. `open`: whether it is unfolded, None if it cannot be folded."""
     style = "cardlab-section"
     if open is None:
         return {**group(heading(title), *inside, label=title, style=style), "key": key}
     return details(title, *inside, unfolded=open, send={"do": "unfold", "part": key}, key=key, style=style)
 
 
-def explained(told: Sequence[str], lang: str) -> Block:
-    """How something was found; more than one sentence is folded away."""
-    soft = sentences(told, "soft")
-    return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(told) > 1 else soft
+def explained(texts: Sequence[str], lang: str) -> Block:
+    """How something was computed; more than one sentence is folded."""
+    soft = sentences(texts, "soft")
+    return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(texts) > 1 else soft
 
 
 def _waits(open: bool, lang: str) -> Block:
@@ -62,11 +62,11 @@ def _waits(open: bool, lang: str) -> Block:
 # One's own hand
 
 MOST_SHOWN: Final = 12
-"""More arrangements than these nobody looks at; they differ in cards that count the same."""
+"""The number of arrangements shown; further ones differ in cards that count the same."""
 
 
 def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
-    """The best ways to lay out the hand, also by laying off on what lies open; none while that is not known."""
+    """The best arrangements of the hand, lay-offs included; none if the position is invalid."""
     try:
         return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
     except NotationError:
@@ -75,16 +75,23 @@ def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
 
 def _table(draft: Draft) -> tuple[Meld, ...]:
     """The melds on which something may be laid off (T4.1, T6.9)."""
-    known = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
-    return tuple(meld for meld in known if meld is not None)
+    readings = (why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
+    return tuple(meld for meld in readings if meld is not None)
 
 
-def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> Block | None:
-    """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
-    if not draft.hand or not found:
+def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
+    """The best arrangement of the hand.
+
+    Args:
+        draft: the position.
+        arrangements: the best arrangements.
+        index: which of them is shown; with several there is a button to the next.
+        lang: the language of the reader.
+    """
+    if not draft.hand or not arrangements:
         return None
-    place, total = place % len(found), len(found)
-    shown, several = found[place], {"place": place + 1, "total": total}
+    index, total = index % len(arrangements), len(arrangements)
+    shown, several = arrangements[index], {"place": index + 1, "total": total}
     whole = deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
     lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
@@ -103,64 +110,77 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
 # What is unknown
 
 
-def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> Block:
-    """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
+def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
+    """The opponents' hands: a plot with one series each, or one for both if they have equally many cards.
+
+    Args:
+        view: the view of the player.
+        spread: the distributions, None while computing.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.unknown", lang)
-    if known is None:
+    if spread is None:
         return section("unknown", title, _waits(open, lang), open=open)
-    if not known:
+    if not spread:
         return section("unknown", title, sentences([say("whatif.no_world", lang)]), open=open)
     own = hand_deadwood(view.hand, view.rules)
-    held: dict[int, list[str]] = {}
-    for place in (1, 2):
-        count = view.counts[(view.viewer + place) % 3]
+    players: dict[int, list[str]] = {}
+    for step in (1, 2):
+        count = view.counts[(view.viewer + step) % 3]
         if count:
-            held.setdefault(count, []).append(say(f"seat.{place}", lang))
-    told, shares = [], []
-    for count, who in held.items():
-        hand = known[count]
+            players.setdefault(count, []).append(say(f"seat.{step}", lang))
+    texts, shares = [], []
+    for count, who in players.items():
+        hand = spread[count]
         mean = decimal(float(hand.mean.value), lang, 1) + _error(hand.mean.error, lang)
         least = _chance(hand.at_most(own), lang)
-        told.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
+        texts.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
         shares.append(Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], hand.counts))
     title_of_plot = say("whatif.unknown_plot", lang)
-    plot = [drawn(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
+    plot = [plot_block(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
-    exact = all(hand.exact for hand in known.values())
+    exact = all(hand.exact for hand in spread.values())
     how = _how_known("whatif.exact_unknown" if exact else "whatif.sampled_unknown", lang)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
-    return section("unknown", title, sentences(told), *plot, more, open=open)
+    return section("unknown", title, sentences(texts), *plot, more, open=open)
 
 
 # Every discard and every draw
 
 
-def draws_section(known: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """What the next card makes of the hand, for the discard chosen; and all discards side by side."""
+def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
+    """What the next card makes of the hand after a discard; and all discards side by side.
+
+    Args:
+        result: the draws after each discard, None while computing.
+        card: the code of the chosen discard.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.draws", lang)
-    if known is None:
+    if result is None:
         return section("draws", title, _waits(open, lang), open=open)
-    if not known.discards:
+    if not result.discards:
         return None
-    shown = next((one for one in known.discards if one.card.code == card), known.discards[0])
-    choices = [(one.card.code, card_name(one.card, lang)) for one in known.discards]
+    shown = next((one for one in result.discards if one.card.code == card), result.discards[0])
+    choices = [(one.card.code, card_name(one.card, lang)) for one in result.discards]
     choice = select("card", say("whatif.discarded", lang), choices, shown.card.code)
-    key = "whatif.after_discard" if known.chosen else "whatif.after_draw"
+    key = "whatif.after_discard" if result.chosen else "whatif.after_draw"
     mean = decimal(float(shown.mean), lang, 1)
     return section(
         "draws",
         title,
-        *([fields(choice)] if known.chosen else []),
+        *([fields(choice)] if result.chosen else []),
         sentences([say(key, lang, card=shown.card, least=shown.left, mean=mean)]),
-        _draws(shown, lang, chosen=known.chosen),
-        *([_discards(known, shown, lang)] if known.chosen else []),
+        _draws(shown, lang, chosen=result.chosen),
+        *([_discards(result, shown, lang)] if result.chosen else []),
         explained([say("whatif.exact_draws", lang)], lang),
         open=open,
     )
 
 
 def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
-    """The draws by what they lead to, the best first."""
     by_least: dict[int, list[Card]] = {}
     for draw in sorted(shown.draws, key=lambda one: (one.least, one.card)):
         by_least.setdefault(draw.least, []).append(draw.card)
@@ -169,13 +189,13 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
         for least, cards in by_least.items()
     ]
     head = (say("whatif.becomes", lang), say("whatif.drawn", lang), say("whatif.chance", lang))
-    better = [place for place, least in enumerate(by_least) if least < shown.left]
+    better = [index for index, least in enumerate(by_least) if least < shown.left]
     caption = say("whatif.draws_table" if chosen else "whatif.next_table", lang, card=shown.card)
     return table(caption, head, rows, marked=better, close=True)
 
 
-def _discards(known: Ahead, shown: Discarded, lang: str) -> Block:
-    """All discards with what they leave, and what that becomes after one draw."""
+def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
+    """All discards with the deadwood left, and that after one draw."""
     head = [
         say("whatif.discarded", lang),
         say("whatif.left", lang),
@@ -183,48 +203,50 @@ def _discards(known: Ahead, shown: Discarded, lang: str) -> Block:
         say("whatif.improving", lang),
     ]
     rows = [
-        (
-            card_label(one.card, lang),
-            str(one.left),
-            decimal(float(one.mean), lang, 1),
-            str(len(one.improving)),
-        )
-        for one in known.discards
+        (card_label(one.card, lang), str(one.left), decimal(float(one.mean), lang, 1), str(len(one.improving)))
+        for one in result.discards
     ]
-    marked = [place for place, one in enumerate(known.discards) if one is shown]
+    marked = [index for index, one in enumerate(result.discards) if one is shown]
     return table(say("whatif.discards_table", lang), head, rows, marked=marked)
 
 
 # Call a draw now?
 
 
-def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
-    """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
+def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
+    """The winning chance of a call by deadwood, and in words whether one may call and what it is worth.
+
+    Args:
+        view: the view of the player.
+        result: the chances, None while computing.
+        lang: the language of the reader.
+        open: whether the section is unfolded.
+    """
     title = say("whatif.call", lang)
-    if known is None:
+    if result is None:
         return section("call", title, _waits(open, lang), open=open)
-    if isinstance(known, Impossible):
+    if isinstance(result, Impossible):
         return section("call", title, sentences([say("whatif.no_world", lang)]), open=open)
-    even = known.even if (known.even or 0) < len(known.wins) else None
-    wins = [float(one.value) for one in known.wins]
-    plot = curve(wins, say("whatif.call_plot", lang), lang, own=known.own, break_even=even, key="call")
+    even = result.even if (result.even or 0) < len(result.wins) else None
+    wins = [float(one.value) for one in result.wins]
+    plot = curve(wins, say("whatif.call_plot", lang), lang, own=result.own, break_even=even, key="call")
     return section(
         "call",
         title,
-        sentences([*_allowed(view, lang), *_worth(view, known, lang)]),
-        drawn(plot, lang),
-        explained([_how_known("whatif.exact_call" if known.payment.exact else "whatif.sampled_call", lang)], lang),
+        sentences([*_allowed(view, lang), *_worth(view, result, lang)]),
+        plot_block(plot, lang),
+        explained([_how_known("whatif.exact_call" if result.payment.exact else "whatif.sampled_call", lang)], lang),
         open=open,
     )
 
 
 def _how_known(key: str, lang: str) -> str:
-    """Whether every deal was counted, or some were drawn by lot."""
+    """Whether every deal was counted, or a sample."""
     return say(key, lang, count=BY_LOT)
 
 
 def _allowed(view: View, lang: str) -> list[str]:
-    """Why the viewer may not call now; empty if the viewer may."""
+    """Why the viewer may not call now; empty if allowed."""
     refusals = why_not(view, Call(view.viewer))
     return (
         [say("whatif.may_not_call", lang), *(at_table(lang, view.viewer).explain(one) for one in refusals)]
@@ -233,15 +255,15 @@ def _allowed(view: View, lang: str) -> list[str]:
     )
 
 
-def _worth(view: View, known: Calls, lang: str) -> list[str]:
-    """The chance with one's own deadwood, what the call pays on average, and the break-even."""
+def _worth(view: View, result: Calls, lang: str) -> list[str]:
+    """The chance with one's own deadwood, the mean payment of a call, and the break-even."""
     others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
-    told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
+    texts = [say(key, lang, own=result.own, chance=_chance(result.wins[result.own], lang))]
     chips = view.rules.payment is Payment.CHIPS
-    worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
-    told.append(
+    worth = decimal(float(result.payment.value), lang, 1) + _error(result.payment.error, lang)
+    texts.append(
         by_rule(
             "whatif.call_pays.chips" if chips else "whatif.call_pays.points",
             "T9.4" if chips else "T9.3",
@@ -249,17 +271,17 @@ def _worth(view: View, known: Calls, lang: str) -> list[str]:
             worth=worth,
         )
     )
-    told.append(_break_even(known, most_deadwood(view), lang))
+    texts.append(_break_even(result, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
-        told.append(say("whatif.options_fold", lang))
-    return told
+        texts.append(say("whatif.options_fold", lang))
+    return texts
 
 
-def _break_even(known: Calls, most: int, lang: str) -> str:
-    """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
-    if known.even is None:
+def _break_even(result: Calls, most: int, lang: str) -> str:
+    """The greatest deadwood with which a call does not lose on average."""
+    if result.even is None:
         return say("whatif.never_pays", lang)
-    return say("whatif.always_pays", lang) if known.even >= most else say("whatif.pays_up_to", lang, most=known.even)
+    return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)
 
 
 def _chance(odds: Odds, lang: str) -> str:
@@ -267,5 +289,5 @@ def _chance(odds: Odds, lang: str) -> str:
 
 
 def _error(error: float, lang: str) -> str:
-    """The standard error of a sample behind its mean."""
+    """The standard error behind a mean."""
     return f" ± {decimal(max(error, 0.1), lang, 1)}" if error else ""

@@ -1,6 +1,6 @@
-"""The work behind the answers: what is known about a position, and what is under way in the background.
+"""The computing of answers: results about a position, and background work.
 
-What is sampled comes coarse at first and then better; what is exact is counted once the options are known well.
+Samples come coarse at first and are then refined; exact parts are computed once the options are known well.
 """
 
 from __future__ import annotations
@@ -16,108 +16,108 @@ from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
-"""Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
+"""Threads for exact parts where there is no pool: they can take long, and no sample must wait for them."""
 SECONDS_BETWEEN: Final = 0.25
-"""How far the sample has come is not shown more often than this."""
+"""The shortest interval between two updates of the sample, in seconds."""
 
 
 class Work:
-    """Everything that is known about one position, and what is under way.
+    """The results about one position, and the work in progress.
 
-    The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, and the sample, `OPTIONS`.
+    The exact parts are callables that can be pickled, see `background.Job`.
+    `results` holds the parts by name: the exact ones, and the sample, `OPTIONS`.
     `changed` is called when there is something new to show.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self.known: dict[str, Any] = {}
+        self.results: dict[str, Any] = {}
         self._changed = changed
-        self._told = 0.0
-        self._exact: Background[Piece] = Background(self._take, self._over, LONG)
-        self._sample: Background[Piece] = Background(self._take_sample, self._over)
+        self._last_shown = 0.0
+        self._exact: Background[Piece] = Background(self._receive, self._over, LONG)
+        self._sample: Background[Piece] = Background(self._receive_sample, self._over)
         self._stopped = False
-        self._asked: frozenset[str] = frozenset()
-        self._waiting: Mapping[str, Callable[[], Any]] = {}
+        self._requested: frozenset[str] = frozenset()
+        self._pending: Mapping[str, Callable[[], Any]] = {}
 
     @property
     def working(self) -> bool:
-        """Whether anything is under way."""
-        return bool(self._waiting) or self._exact.working or self._sample.working
+        """Whether anything is in progress."""
+        return bool(self._pending) or self._exact.working or self._sample.working
 
     @property
     def sampling(self) -> bool:
-        """Whether the sample is still being refined."""
+        """Whether the sample is being refined."""
         return self._sample.working
 
-    def rest(self) -> None:
-        """Gives up what is under way; what is known stays."""
-        self._waiting = {}
+    def cancel(self) -> None:
+        """Stop the work; results stay."""
+        self._pending = {}
         self._exact.stop()
         self._sample.stop()
 
-    def forget(self) -> None:
-        """Gives everything up: another position is asked about."""
-        self.rest()
+    def reset(self) -> None:
+        """Stop the work and drop the results, for another position."""
+        self.cancel()
         self._stopped = False
-        self.known = {}
+        self.results = {}
 
     def stop(self) -> None:
-        """Ends the sample, until another position is asked about; what is known of it stays."""
+        """End the sample until another position is set; its results stay."""
         self._stopped = True
         self._sample.stop()
 
-    def ask(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
-        """Works out what is not known yet: the exact parts, and the sample, if there are options."""
+    def request(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
+        """Compute missing exact parts, and the sample, if there are options."""
         self._exact.go_on()
         self._sample.go_on()
-        if sample and OPTIONS not in self.known and not self._stopped and not self.sampling:
+        if sample and OPTIONS not in self.results and not self._stopped and not self.sampling:
             self._sample.begin(sample)
-        missing = {part: work for part, work in exact.items() if part not in self.known}
-        if not self._exact.working or not missing.keys() <= self._asked:
+        missing = {part: work for part, work in exact.items() if part not in self.results}
+        if not self._exact.working or not missing.keys() <= self._requested:
             self._exact.stop()
-            self._waiting = missing
-        if OPTIONS in self.known or not self.sampling:
-            self._count()
+            self._pending = missing
+        if OPTIONS in self.results or not self.sampling:
+            self._start_exact()
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Does all that is under way here and now, the sample too if it is wanted. For programs without a loop."""
-        self._count()
+        """Finish the work synchronously, the sample only if wanted. For programs without a loop."""
+        self._start_exact()
         self._exact.finish()
         if sampled:
             self._sample.finish()
 
-    def _count(self) -> None:
-        """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
-        missing, self._waiting = self._waiting, {}
+    def _start_exact(self) -> None:
+        """Start the pending exact parts."""
+        missing, self._pending = self._pending, {}
         if missing:
-            self._asked = frozenset(missing)
+            self._requested = frozenset(missing)
             self._exact.begin(partial(in_turn, missing))
 
-    def _take(self, piece: Piece) -> None:
-        part, found = piece
-        self.known[part] = found
+    def _receive(self, piece: Piece) -> None:
+        part, result = piece
+        self.results[part] = result
         self._changed()
 
-    def _take_sample(self, piece: Piece) -> None:
-        part, found = piece
+    def _receive_sample(self, piece: Piece) -> None:
+        part, result = piece
         if part == COMPARED:
-            self._count()
+            self._start_exact()
             return
-        first = part not in self.known
-        self.known[part] = found
+        first = part not in self.results
+        self.results[part] = result
         now = time.monotonic()
-        if first or now - self._told >= SECONDS_BETWEEN:
-            self._told = now
+        if first or now - self._last_shown >= SECONDS_BETWEEN:
+            self._last_shown = now
             self._changed()
 
     def _over(self) -> None:
         if not self.sampling:
-            self._count()
+            self._start_exact()
         self._changed()
 
 
 def share_done(answer: Answer | None) -> float:
-    """How far a sample has come on the way to the error wanted, 0 to 1: half the error takes four times the worlds."""
+    """The progress of a sample to its target error, 0 to 1: half the error takes four times the worlds."""
     if answer is None:
         return 0.0
     error = max((option.win.error for option in answer.options), default=0.0)

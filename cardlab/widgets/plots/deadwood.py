@@ -1,4 +1,4 @@
-"""How a number is spread, as a histogram: one distribution, or two side by side."""
+"""One's own deadwood against others: a histogram of theirs, one or two side by side, and the chance of a call."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cardlab.widgets.plots.parts import (
     PlotArea,
     hatching,
     legend,
+    line,
     marker,
     narrow,
     number,
@@ -33,13 +34,13 @@ NEVER: Final = 5e-4
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """One distribution: `weights[k]` is how often the value k comes, as counts or shares."""
+    """One distribution: `weights[k]` is the frequency of the value k, as counts or shares."""
 
     name: str
     weights: Sequence[float]
 
     def shares(self) -> list[float]:
-        """The weights, so that they add up to 1."""
+        """The weights, normalised to a sum of 1."""
         whole = sum(self.weights)
         return [float(weight / whole) for weight in self.weights]
 
@@ -50,7 +51,7 @@ class Shares:
     def reached(self, part: float) -> int:
         """The least value at or below which at least `part` of all cases lie."""
         sums = accumulate(self.shares())
-        return next((value for value, known in enumerate(sums) if known >= part - 1e-9), len(self.weights) - 1)
+        return next((value for value, total in enumerate(sums) if total >= part - 1e-9), len(self.weights) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ class _Bins:
         """The first value beyond the last bin."""
         return self.size * len(self.columns[0])
 
-    def label(self, place: int, lang: str) -> str:
-        """Which values a bin holds."""
-        first = place * self.size
+    def label(self, index: int, lang: str) -> str:
+        """The values of a bin, as text."""
+        first = index * self.size
         return str(first) if self.size == 1 else say("plot.values", lang, first=first, last=first + self.size - 1)
 
 
@@ -78,15 +79,21 @@ def _bins(series: Sequence[Shares], own: int) -> _Bins:
     columns = []
     for one in series:
         shares = one.shares()
-        within = [sum(shares[place * size : (place + 1) * size]) for place in range(count)]
+        within = [sum(shares[index * size : (index + 1) * size]) for index in range(count)]
         columns.append((*within[:-1], within[-1] + sum(shares[count * size :])))
     return _Bins(size, tuple(columns))
 
 
 def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int, key: str = "") -> Plot:
-    """How an opponent's deadwood is spread: bars, the mean of each series marked, one or two series side by side.
+    """An opponent's deadwood as bars, with the mean of each series marked.
 
-    `own` draws a line at one's own deadwood; `key` makes the ids of the SVG unique on a page.
+    Args:
+        series: one or two distributions.
+        title: the title of the plot.
+        lang: the language of the reader.
+        own: one's own deadwood, marked by a line.
+        key: makes the ids of the SVG unique on a page.
+
     Raises ValueError if there are not one or two series, or one without weight.
 
     >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
@@ -104,13 +111,12 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
         return _drawn(series, bins, own, lang, width, begin)
 
     table = [(say("plot.deadwood", lang), *(one.name for one in series))]
-    for place, shares in enumerate(zip(*bins.columns, strict=True)):
-        table.append((bins.label(place, lang), *(chance(part, lang, 1) for part in shares)))
+    for index, shares in enumerate(zip(*bins.columns, strict=True)):
+        table.append((bins.label(index, lang), *(chance(part, lang, 1) for part in shares)))
     return plot(draw, title, " ".join(_in_words(series, own, lang)), table, key)
 
 
 def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: int, begin: str) -> tuple[str, float]:
-    """The inside of the picture and its height."""
     top = len(series) * ROW + 40
     upwards = ticks(0, max(map(max, bins.columns)), 4)
     frame = PlotArea(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
@@ -122,40 +128,98 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     parts = [stripes]
     across = [(k + middle, decimal(k, lang)) for k in marks]
     parts.append(scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.deadwood", lang)))
-    for place, columns in enumerate(bins.columns):
-        parts += _columns(frame, bins, place, columns, fills[place])
-    for place, one in enumerate(series):
+    for index, columns in enumerate(bins.columns):
+        parts += _columns(frame, bins, index, columns, fills[index])
+    for index, one in enumerate(series):
         x = frame.x(one.mean() + 0.5)
-        line = f"M{number(x)} {number(frame.top - 2)}V{number(frame.bottom)}"
-        parts += [path("halo", line), path(f"mean series-{place}", line), marker(place, x, frame.top - 4, place)]
+        upright = f"M{number(x)} {number(frame.top - 2)}V{number(frame.bottom)}"
+        parts += [path("halo", upright), path(f"mean series-{index}", upright), marker(index, x, frame.top - 4, index)]
     parts.append(own_line(frame, own + 0.5, say("plot.you", lang, own=own)))
     rows = []
-    for place, one in enumerate(series):
-        sign = swatch(place, fills[place]) + marker(place, 26, 0, place)
+    for index, one in enumerate(series):
+        sign = swatch(index, fills[index]) + marker(index, 26, 0, index)
         rows.append((sign, say("plot.mean_of", lang, name=one.name, mean=decimal(one.mean(), lang, 1))))
     parts.append(legend(rows, 4, 2))
     return "".join(parts), frame.bottom + 48
 
 
-def _columns(frame: PlotArea, bins: _Bins, place: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
+def _columns(frame: PlotArea, bins: _Bins, series_index: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
     """The bars of one series; two series share the width of a bin."""
     count = len(bins.columns)
     step = frame.x(bins.size) - frame.x(0)
     room = step * 0.86 / count
     for number_of_bin, height in enumerate(columns):
         if height > 0:
-            left = frame.x(bins.size * (number_of_bin + 0.5)) + room * (place - count / 2)
+            left = frame.x(bins.size * (number_of_bin + 0.5)) + room * (series_index - count / 2)
             way = f"M{number(left)} {number(frame.bottom)}V{number(frame.y(height))}h{number(room)}"
-            yield path(f"bar series-{place}", f"{way}V{number(frame.bottom)}z", **({"fill": fill} if fill else {}))
+            yield path(
+                f"bar series-{series_index}", f"{way}V{number(frame.bottom)}z", **({"fill": fill} if fill else {})
+            )
 
 
 def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
-    """What the histogram shows."""
     for one in series:
         facts = {"mean": decimal(one.mean(), lang, 1), "low": one.reached(0.25), "high": one.reached(0.75)}
         yield say("plot.spread_of", lang, name=one.name, **facts)
         less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
         shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
         digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
-        told = {name: chance(share, lang, digits) for name, share in shares.items()}
-        yield say("plot.against_own_of", lang, name=one.name, own=own, **told)
+        figures = {name: chance(share, lang, digits) for name, share in shares.items()}
+        yield say("plot.against_own_of", lang, name=one.name, own=own, **figures)
+
+
+# The chance of a call
+
+
+def curve(
+    chances: Sequence[float], title: str, lang: str = "en", *, own: int, break_even: int | None = None, key: str = ""
+) -> Plot:
+    """The chance to win by calling, `chances[k]` for each own deadwood k.
+
+    Args:
+        chances: the chances.
+        title: the title of the plot.
+        lang: the language of the reader.
+        own: one's own deadwood, which is marked.
+        break_even: up to which deadwood a call pays; None if nowhere or unknown.
+        key: makes the ids of the SVG unique on a page.
+
+    Raises ValueError for fewer than two values, or an `own` without a value.
+
+    >>> picture = curve([1.0, 0.75, 0.25], "Call now?", own=1, break_even=1)
+    >>> picture.description
+    'With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 1.'
+    """
+    if len(chances) < 2:
+        raise ValueError("a curve has two values at least")
+    if own not in range(len(chances)):
+        raise ValueError(f"nothing is known of a deadwood of {own}")
+    last = len(chances) - 1
+    points = [(k, float(value)) for k, value in enumerate(chances)]
+
+    def draw(width: int, begin: str) -> tuple[str, float]:
+        wins = say("plot.you_win", lang, own=own, chance=chance(chances[own], lang))
+        rows = [(path("line series-0", "m0 0h32") + marker(0, 16, 0, 0), wins)]
+        if break_even is not None:
+            rows.append((marker(1, 16, 0, 0), say("plot.break_even", lang, points=break_even)))
+        top = len(rows) * ROW + 40
+        frame = PlotArea(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
+        across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
+        upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
+        parts = [
+            scales(frame, across, upwards, say("plot.own_deadwood", lang)),
+            own_line(frame, own, say("plot.you", lang, own=own)),
+            line(frame, 0, points),
+        ]
+        if break_even is not None and break_even <= last:
+            x, y = frame.x(break_even), frame.y(points[break_even][1])
+            parts += [path("mean series-0", f"M{number(x)} {number(y)}V{number(frame.bottom)}"), marker(1, x, y, 0)]
+        parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))
+        return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
+
+    description = say("plot.at_own", lang, own=own, chance=chance(chances[own], lang))
+    if break_even is not None:
+        description += " " + say("plot.break_even_text", lang, points=break_even)
+    table = [(say("plot.own_deadwood", lang), say("plot.unit.chance", lang))]
+    table += [(str(k), chance(value, lang, 1)) for k, value in points]
+    return plot(draw, title, description, table, key)

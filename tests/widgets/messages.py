@@ -1,4 +1,4 @@
-"""What a page says to a widget, sent without a page, and what stands on it."""
+"""Messages to a widget, sent without a page, and the blocks that it shows."""
 
 import logging
 import os
@@ -29,7 +29,7 @@ def times(few):
 
 @contextmanager
 def forging():
-    """Messages are forged here, so they are refused as they are when somebody learns, and do not raise."""
+    """Forged messages are refused here as on a page, and do not raise."""
     log = logging.getLogger("cardlab.messages")
     log.disabled = True
     try:
@@ -38,17 +38,17 @@ def forging():
         log.disabled = False
 
 
-def send(widget, *wishes, **wish):
-    """Sends each wish, a message or the name of a deed without more; or one wish, given by its parts."""
-    for one in (*wishes, *([wish] if wish else [])):
+def send(widget, *messages, **fields):
+    """Send each message, or the name of one without fields; or one message as keyword arguments."""
+    for one in (*messages, *([fields] if fields else [])):
         message = {"do": one} if isinstance(one, str) else one
         if message.get("do") in ("toggle", "clear"):
             message = tapped(widget, message.get("card", ""))
-        widget._hear(widget, message, [])
+        widget._receive(widget, message, [])
 
 
 def tapped(widget, card):
-    """What a page says when a card of the hand is tapped, or with none, when nothing is to be selected any more."""
+    """The selection message after a tap on a card of the hand, or without one after clearing the selection."""
     hand = widget.shown.get("hand") or blocks(widget, "hand")[0]["hand"]
     selected = [one for one in hand["selected"] if one != card] if card else []
     added = [card] if card and card not in hand["selected"] else []
@@ -87,14 +87,14 @@ def can(widget, key):
 
 
 @cache
-def heard(scene):
-    """What a scene hears: the names of the messages, each with its fields and their types."""
+def received_messages(scene):
+    """The messages that a scene receives by name, each with its fields and their types."""
     return {name: get_type_hints(handler.fields) for name, handler in contract(scene).items()}
 
 
 def declared(widget):
     """Messages as the widget has declared them, with values that may or may not mean something."""
-    kinds = heard(type(widget.scene))
+    kinds = received_messages(type(widget.scene))
 
     def message(seed):
         chance = Random(seed)
@@ -112,7 +112,7 @@ def related(widget, said, chance):
     """
     if said and chance.random() < 1 / 8:
         return chance.choice(said)
-    kinds, shown = heard(type(widget.scene)), _within(widget.shown)
+    kinds, shown = received_messages(type(widget.scene)), _within(widget.shown)
     by_blocks = "blocks" in widget.shown and chance.random() < 7 / 8
     if by_blocks and (sent := list(offers(widget.shown))):
         fixed, fields = chance.choice(sent)
@@ -143,8 +143,8 @@ def _likely(name, type_, whole, shown, said, chance):
     if name == "card":
         held = (whole.get("hand") or {}).get("cards", [])
         before = [message["card"] for message in said[-1:] if "card" in message]
-        lying = sorted(shown & CODES) or [*TEXTS, *sorted(CODES)]
-        return chance.choice(chance.choice([one for one in (before, before, held, lying) if one]))
+        shown_cards = sorted(shown & CODES) or [*TEXTS, *sorted(CODES)]
+        return chance.choice(chance.choice([one for one in (before, before, held, shown_cards) if one]))
     return chance.choice(WORDS.get(name) or chance.choice([TEXTS, sorted(shown) or TEXTS]))
 
 
