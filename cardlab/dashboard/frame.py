@@ -22,11 +22,13 @@ STATIC: Final = TEMPLATES / "cardlab" / "static"
 HOME: Final = "index.ipynb"
 """The page on which everybody begins."""
 
+HEADER: Final = ("course_short", "dark", "deck_four", "deck_two", "language", "lessons", "light", "overview")
+"""The words of the header, which every page has."""
+
 WORDS: Final = (
-    "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
-    "extra", "failed", "here", "language", "later", "lessons", "light", "loading", "lost", "next", "no_script", "out",
-    "overview", "previous", "ready", "reload", "restored", "sending", "skip", "slow", "starting", "step", "stepwise",
-    "wait", "whole",
+    *HEADER, "anew", "back", "contents", "crowded", "done", "elsewhere", "extra", "failed", "here", "later", "loading",
+    "lost", "next", "no_script", "out", "previous", "ready", "reload", "restored", "sending", "skip", "slow",
+    "starting", "step", "stepwise", "wait", "whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -89,23 +91,23 @@ def frame(
     lang = language(path, "", LANGUAGES)
     course = _course(notebooks, lang, is_learners=is_learners)
     at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
-    title = heading(notebooks / path) or name.removesuffix(".ipynb")
     known = set(every_page(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
-    tables = "" if by_voila else f"{base}tables?lang={lang}"
-    board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
+    steps = _steps(notebooks / path)
+    own = {} if by_voila else own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     return {
         **_files(base, by_voila=by_voila),
         "lang": lang,
         "path": path,
-        "title": title,
+        "title": heading(notebooks / path) or name.removesuffix(".ipynb"),
         "cells": len(code_cells(notebooks / path)),
         "awaited": awaited(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
-        "way_in": {**_way_in(lang, lessons), "tables": tables, "board": board} if name == HOME else {},
-        "groups": _groups(course, at, lessons, tables, board, lang),
-        "steps": _steps(notebooks / path),
+        "way_in": {**_way_in(lang, lessons), **own} if name == HOME else {},
+        "groups": _groups(course, path, lessons, own, lang),
+        "steps": steps,
+        "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": glossary(_about(Path(name).stem), lang),
         "previous": _beside(course, at, -1, lessons),
         "next": _beside(course, at, +1, lessons),
@@ -166,26 +168,28 @@ def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
     ]
 
 
+def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
+    """Our pages that are no lessons and stand in the header, by their paths: what each is called, and its address."""
+    called = {"tables": "together.heading", "tournaments": "hall.heading"}
+    called |= {"board": "board.title"} if is_class else {}
+    called |= {"teacher": "room.title"} if is_class and not is_learners else {}
+    return {path: {"title": say(key, lang), "href": f"{base}{path}?lang={lang}"} for path, key in called.items()}
+
+
 def _groups(
-    course: list[dict[str, str]],
-    at: int | None,
-    lessons: str,
-    tables: str,
-    board: Mapping[str, str] | None,
-    lang: str,
+    course: list[dict[str, str]], here: str, lessons: str, own: Mapping[str, Mapping[str, str]], lang: str
 ) -> list[Mapping[str, Any]]:
-    """The words of the header, each with its lessons; a word that has none is left out."""
+    """The words of the header, each with its lessons and pages, of which `here` is seen; one without any is left out."""
     sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
-    for place, lesson in enumerate(course):
+    for lesson in course:
         name = Path(lesson["path"]).stem
         if f"{name}.ipynb" == HOME:
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
-        sorted_out[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": place == at})
-    if sorted_out["play"] and tables:
-        sorted_out["play"].append({"title": say("together.heading", lang), "href": tables, "current": False})
-        if board is not None:
-            sorted_out["play"].append({**board, "current": False})
+        at = lesson["path"] == here
+        sorted_out[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": at})
+    for path, page in own.items():
+        sorted_out["teach" if path == "teacher" else "play"].append({**page, "current": path == here})
     return [
         {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
         for group, found in sorted_out.items()
@@ -227,6 +231,19 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     return steps
 
 
+def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, bool]:
+    """The parts of a page that is no lesson, by the cell with which each begins, and whether it takes the whole width.
+
+    So does the first, one with a list, and what is drawn, but for the small things on the first page.
+    """
+    parts, to_do = {0: True}, set(awaited(notebook))
+    for place, cell in enumerate(cells(notebook)):
+        if place and cell.kind == "markdown" and cell.source.startswith("## "):
+            parts[place] = False
+        parts[max(parts)] |= (place in to_do and not is_home) or "\n- " in cell.source
+    return parts
+
+
 def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
     """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course.
 
@@ -235,9 +252,19 @@ def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[
     return {Path(one["path"]).stem: one["title"] for one in _course(notebooks, lang, is_learners=is_learners)}
 
 
-def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
-    """All that the head of a page needs that is no lesson, and the address of the way in."""
-    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
+def plain(
+    notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
+) -> Mapping[str, Any]:
+    """All that the head and the header of our page at this path need, which is no lesson; the languages are its own."""
+    own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
+    return {
+        **_files(base),
+        "lang": lang,
+        "title": title,
+        "home": f"{base}{lang}/{HOME}",
+        "groups": _groups(_course(notebooks, lang, is_learners=is_learners), path, base, own, lang),
+        "words": words(lang, *HEADER),
+    }
 
 
 def invitation(notebooks: Path, asked: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:

@@ -51,7 +51,8 @@ class OwnPage(Page):
         """
         lang = self.tongue()
         kept = {name: value for name, value in query.items() if value}
-        address = f"{self.course.base}{path}"
+        course, base, is_class = self.course, self.course.base, self.course.room is not None
+        address = f"{base}{path}"
         languages = [
             {
                 "lang": code,
@@ -61,14 +62,12 @@ class OwnPage(Page):
             }
             for code, own in LANGUAGES.items()
         ]
-        self.show(
-            template,
-            status,
-            **frame.plain(lang, title, self.course.base),
-            words=frame.words(lang, "course_short", "language", "dark", "light"),
-            languages=languages,
-            address=f"{address}?lang={lang}",
-            say=lambda key, **facts: say(key, lang, **facts),
-            in_words=partial(in_words, Reader(lang)),
-            **shown,
-        )
+        is_learners = course.is_learner(self.request)
+        drawn = frame.plain(course.notebooks, lang, title, path, base, is_class=is_class, is_learners=is_learners)
+        own = {
+            "languages": languages,
+            "address": f"{address}?lang={lang}",
+            "say": lambda key, **facts: say(key, lang, **facts),
+            "in_words": partial(in_words, Reader(lang)),
+        }
+        self.show(template, status, **{**drawn, **own, **shown})
