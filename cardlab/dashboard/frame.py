@@ -179,7 +179,7 @@ def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Map
 def _groups(
     course: list[dict[str, str]], here: str, lessons: str, own: Mapping[str, Mapping[str, str]], lang: str
 ) -> list[Mapping[str, Any]]:
-    """The words of the header, each with its lessons and pages, of which `here` is seen; one without any is left out."""
+    """The words of the header, each with its lessons and pages, of which `here` is seen; one without is left out."""
     sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
     for lesson in course:
         name = Path(lesson["path"]).stem

@@ -16,7 +16,7 @@ from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, c
 from cardlab.tables.shared_table import Dealt, Event, Make, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing
+from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -126,8 +126,11 @@ class SharedTongits(Device):
             told["piles"]["begins"], told["actions"] = [], []
             told["players"] = [{**one, "moves": False} for one in told["players"]]
             told["turn"], told["what"], told["stakes"] = words.say("together.broken_off"), "", ""
-        if here.is_over and not self.table.of:
+        if not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
-            room["standing"] = standing(match, words, goes_on=not match.losers)
+            with_scores(told, match, words)
+            if here.is_over:
+                goal = words.say("play_tongits.goal", target=match.rules.target)
+                room["standing"] = [*standing(match, words, goes_on=not match.losers), goal]
         return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None}

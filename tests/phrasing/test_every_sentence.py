@@ -62,7 +62,6 @@ def tongits_sentences(reader: Reader, happens: Refused | Made | Over) -> Iterato
             for reason in (
                 *tell_tongits.ended(reader, state),
                 *tell_tongits.burned(reader, result),
-                *tell_tongits.paid(reader, state),
                 *(tell_tongits.balance(reader, state, seat) for seat in range(3)),
             ):
                 assert reason.sentence.endswith(f"({reason.rule})")

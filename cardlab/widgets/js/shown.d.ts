@@ -198,6 +198,8 @@ export interface EndingPicture {
   title: string;
   sentences: string[];
   winner: number | null;
+  cards: string[];
+  label: string;
   rows: string[][];
 }
 
@@ -300,6 +302,7 @@ export interface PlayerPicture {
   face: number;
   about: string;
   moves: boolean;
+  score: string[];
   cards: string[];
   backs: number;
   hand_label: string;

@@ -30,7 +30,7 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, reasons
-from cardlab.widgets.tongits_table.felt_props import RoundPicture
+from cardlab.widgets.tongits_table.felt_props import RoundPicture, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
@@ -508,6 +508,8 @@ class PlayTongits(Scene):
             if here.at < here.line.last:
                 told["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
+        if match:
+            with_scores(told, match.scores[-1], words)
         marks = self.coach.marks(seated)
         marked = sorted({card.code for move in marks for card in move.cards})
         aside = []
