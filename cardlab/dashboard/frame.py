@@ -209,7 +209,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     if all(cell.name != SELF_CHECK for cell in found):
         return {}
     steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
+        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
     }
     is_whole = False
     for place, cell in enumerate(found):
@@ -217,7 +217,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
         if begun and is_whole:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[place] = {
-                "title": without_marks(begun[2] or begun[3]),
+                **_named(without_marks(begun[2] or begun[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(begun[1] or "###"),
                 "exercises": False,
@@ -231,16 +231,29 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     return steps
 
 
-def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, bool]:
-    """The parts of a page that is no lesson, by the cell with which each begins, and whether it takes the whole width.
+def _named(title: str) -> Mapping[str, str]:
+    """What a step is called, apart from the clause that ends its heading in brackets."""
+    found = re.fullmatch(r"(.+) \(([TU][\d.]+)\)", title)
+    return {"title": found[1] if found else title, "clause": found[2] if found else ""}
 
-    So does the first, one with a list, and what is drawn, but for the small things on the first page.
+
+def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
+    """The parts of a page that is no lesson, by the cell with which each begins, and how each is set.
+
+    The first takes the whole width, and so does one with a list or with what is drawn, but for the small things on the
+    first page; text stands beside other text, and where it is alone in two columns.
     """
-    parts, to_do = {0: True}, set(awaited(notebook))
+    parts, to_do = {0: "course-broad"}, set(awaited(notebook))
     for place, cell in enumerate(cells(notebook)):
         if place and cell.kind == "markdown" and cell.source.startswith("## "):
-            parts[place] = False
-        parts[max(parts)] |= (place in to_do and not is_home) or "\n- " in cell.source
+            parts[place] = ""
+        if (place in to_do and not is_home) or "\n- " in cell.source:
+            parts[max(parts)] = "course-broad"
+    beside = False
+    for place, following in zip(parts, [*list(parts)[1:], None], strict=True):
+        beside = not parts[place] and not beside
+        if beside and (following is None or parts[following]):
+            parts[place], beside = "course-columns", False
     return parts
 
 
