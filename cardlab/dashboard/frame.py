@@ -189,7 +189,8 @@ def _groups(
         at = lesson["path"] == here
         sorted_out[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": at})
     for path, page in own.items():
-        sorted_out["teach" if path == "teacher" else "play"].append({**page, "current": path == here})
+        if found := sorted_out["teach" if path == "teacher" else "play"]:
+            found.append({**page, "current": path == here})
     return [
         {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
         for group, found in sorted_out.items()
