@@ -308,7 +308,7 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
     judged, solution = is_judged(question), words_of(question, lang).solution[1]
     if judged and not any(verdict_on(question, answer).right for answer in answers):
         answers.append(solution)
-    most = max(counts.values(), default=1)
+    everybody = max(1, len(asked.answers))
     bars = []
     for answer in answers:
         verdict = verdict_on(question, answer, lang) if judged else None
@@ -318,7 +318,7 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
                 "label": words_of(question, lang).written(answer),
                 "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
                 "count": counts[answer],
-                "share": counts[answer] / most,
+                "share": counts[answer] / everybody,
                 "right": verdict and verdict.right,
                 "mark": verdict and say("board.right" if verdict.right else "board.wrong", lang),
                 "why": [*verdict.sentences] if verdict and not verdict.right and counts[answer] else [],

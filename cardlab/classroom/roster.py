@@ -374,6 +374,8 @@ class JoinPage(ClassPage):
             "join",
             status=200 if refused is None else _STATUS[refused.reason],
             query={"code": code, "to": to},
+            home="",
+            groups=(),
             code=code,
             nickname=name,
             to=to,

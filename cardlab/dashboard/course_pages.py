@@ -62,22 +62,19 @@ class CoursePage(PageHandler):
             query: parts of the address that the links to the other languages keep.
             context: what else the template finds as `course`.
         """
-        lang = self.language()
+        lang, course, base = self.language(), self.course, self.course.base
         kept = {name: value for name, value in query.items() if value}
-        address = f"{self.course.base}{path}"
+        address = f"{base}{path}"
         links = {code: f"{address}?{urlencode({'lang': code} | kept)}" for code in LANGUAGES}
-        languages = [
-            {"lang": code, "name": name, "current": code == lang, "href": links[code]}
-            for code, name in LANGUAGES.items()
-        ]
-        self.render_template(
-            template,
-            status,
-            **frame.page_context(lang, title, self.course.base),
-            words=frame.words(lang, "page.course_short", "page.language", "page.dark", "page.light"),
-            languages=languages,
-            address=f"{address}?lang={lang}",
-            say=lambda key, **facts: say(key, lang, **facts),
-            in_words=partial(in_words, Reader(lang)),
-            **context,
-        )
+        is_class, is_learners = course.room is not None, course.is_learner(self.request)
+        page = frame.page_context(course.notebooks, lang, title, path, base, is_class=is_class, is_learners=is_learners)
+        own = {
+            "languages": [
+                {"lang": code, "name": name, "current": code == lang, "href": links[code]}
+                for code, name in LANGUAGES.items()
+            ],
+            "address": f"{address}?lang={lang}",
+            "say": lambda key, **facts: say(key, lang, **facts),
+            "in_words": partial(in_words, Reader(lang)),
+        }
+        self.render_template(template, status, **{**page, **own, **context})

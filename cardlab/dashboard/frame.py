@@ -31,12 +31,17 @@ STATIC: Final = TEMPLATES / "cardlab" / "static"
 HOME: Final = "index.ipynb"
 """The first page."""
 
+HEADER: Final = (
+    "page.course_short", "page.dark", "page.deck_four", "page.deck_two", "page.language", "page.lessons", "page.light",
+    "page.overview",
+)  # fmt: skip
+"""The texts of the header of every page."""
+
 WORDS: Final = (
-    "page.anew", "page.back", "page.contents", "page.course_short", "page.crowded", "page.dark", "page.deck_four",
-    "page.deck_two", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here", "page.language",
-    "page.later", "page.lessons", "page.light", "page.loading", "page.lost", "page.next", "page.no_script",
-    "page.out", "page.overview", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending",
-    "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    *HEADER, "page.anew", "page.back", "page.contents", "page.crowded", "page.done", "page.elsewhere", "page.extra",
+    "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script", "page.out",
+    "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
+    "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -109,8 +114,8 @@ def lesson_context(
     index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
     paths = set(page_paths(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
-    tables = "" if by_voila else f"{base}tables?lang={lang}"
-    board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
+    steps = _steps(notebooks / path)
+    own = {} if by_voila else own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     return {
         **_files(base, by_voila=by_voila),
         "lang": lang,
@@ -120,9 +125,10 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
-        "way_in": {**_home_context(lang, lessons), "tables": tables, "board": board} if name == HOME else {},
-        "groups": _groups(course, index, lessons, tables, board, lang),
-        "steps": _steps(notebooks / path),
+        "way_in": {**_home_context(lang, lessons), **own} if name == HOME else {},
+        "groups": _groups(course, path, lessons, own, lang),
+        "steps": steps,
+        "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": glossary(about, lang),
         "previous": _neighbour(course, index, -1, lessons),
         "next": _neighbour(course, index, +1, lessons),
@@ -178,26 +184,29 @@ def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
     ]
 
 
+def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
+    """The titles and links of the pages without a lesson that stand in the header, by their paths."""
+    titles = {"tables": "together.heading", "tournaments": "hall.heading"}
+    titles |= {"board": "board.title"} if is_class else {}
+    titles |= {"teacher": "room.title"} if is_class and not is_learners else {}
+    return {path: {"title": say(key, lang), "href": f"{base}{path}?lang={lang}"} for path, key in titles.items()}
+
+
 def _groups(
-    course: list[dict[str, str]],
-    current: int | None,
-    lessons: str,
-    tables: str,
-    board: Mapping[str, str] | None,
-    lang: str,
+    course: list[dict[str, str]], here: str, lessons: str, own: Mapping[str, Mapping[str, str]], lang: str
 ) -> list[Mapping[str, Any]]:
-    """The menus of the header with their lessons; empty ones are left out."""
+    """The menus of the header with their lessons and pages, of which `here` is current; empty ones are left out."""
     menus: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
-    for index, lesson in enumerate(course):
+    for lesson in course:
         name = Path(lesson["path"]).stem
         if f"{name}.ipynb" == HOME:
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
-        menus[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": index == current})
-    if menus["play"] and tables:
-        menus["play"].append({"title": say("together.heading", lang), "href": tables, "current": False})
-        if board is not None:
-            menus["play"].append({**board, "current": False})
+        current = lesson["path"] == here
+        menus[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": current})
+    for path, page in own.items():
+        if menu := menus["teach" if path == "teacher" else "play"]:
+            menu.append({**page, "current": path == here})
     return [
         {"title": say(f"page.group.{group}", lang), "lessons": links, "current": any(link["current"] for link in links)}
         for group, links in menus.items()
@@ -214,7 +223,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     if all(cell.name != SELF_CHECK for cell in book):
         return {}
     steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
+        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
     }
     is_complete = False
     for index, cell in enumerate(book):
@@ -222,7 +231,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
         if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
-                "title": plain_text(start[2] or start[3]),
+                **_title_and_clause(plain_text(start[2] or start[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
                 "exercises": False,
@@ -236,15 +245,61 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     return steps
 
 
+def _title_and_clause(heading: str) -> Mapping[str, str]:
+    """The title of a step, and the clause in parentheses that may end its heading."""
+    parts = re.fullmatch(r"(.+) \(([TU][\d.]+)\)", heading)
+    return {"title": parts[1] if parts else heading, "clause": parts[2] if parts else ""}
+
+
+def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
+    """The layout classes of the parts of a page that is no lesson, by the index of each part's first cell.
+
+    The first part takes the whole width, as does one with a list or, except on the first page, with output.
+    Parts of text stand side by side; one without a neighbour is set in two columns.
+    """
+    parts, with_output = {0: "course-broad"}, set(output_cells(notebook))
+    for index, cell in enumerate(cells(notebook)):
+        if index and cell.kind == "markdown" and cell.source.startswith("## "):
+            parts[index] = ""
+        if (index in with_output and not is_home) or "\n- " in cell.source:
+            parts[max(parts)] = "course-broad"
+    is_beside = False
+    for index, following in zip(parts, [*list(parts)[1:], None], strict=True):
+        is_beside = not parts[index] and not is_beside
+        if is_beside and (following is None or parts[following]):
+            parts[index], is_beside = "course-columns", False
+    return parts
+
+
 def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
     """The titles of the lessons by the names of their notebooks; with `is_learners` not those for teachers."""
     course = _course(notebooks, lang, is_learners=is_learners)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
-def page_context(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common."""
-    return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
+def page_context(
+    notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
+) -> Mapping[str, Any]:
+    """Return the template context that pages without a lesson have in common, without their languages.
+
+    Args:
+        notebooks: the folder of the notebooks.
+        lang: the language.
+        title: the title of the page.
+        path: the path of the page below that of the course.
+        base: the URL path of the server.
+        is_class: whether a class is served.
+        is_learners: whether to leave out the pages for teachers.
+    """
+    own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
+    return {
+        **_files(base),
+        "lang": lang,
+        "title": title,
+        "home": f"{base}{lang}/{HOME}",
+        "groups": _groups(_course(notebooks, lang, is_learners=is_learners), path, base, own, lang),
+        "words": words(lang, *HEADER),
+    }
 
 
 def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:

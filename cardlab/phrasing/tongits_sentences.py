@@ -440,12 +440,6 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     return (Reason(sentence, "T7.1"),)
 
 
-def paid(reader: Reader, state: State) -> tuple[Reason, ...]:
-    """What each of the others pays the winner (T9.3, T9.4); nothing where nobody has won."""
-    winner = result_of(state).winner
-    return tuple(balance(reader, state, seat) for seat in range(SEATS) if winner is not None and seat != winner)
-
-
 def balance(reader: Reader, state: State, seat: int) -> Reason:
     """What a round that is over brings a player, or costs, with its clause (T9.3 or T9.4)."""
     result = result_of(state)

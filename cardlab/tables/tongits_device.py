@@ -16,7 +16,7 @@ from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, s
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing
+from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -124,8 +124,11 @@ class SharedTongits(Device):
             props["piles"]["begins"], props["actions"] = [], []
             props["players"] = [{**one, "moves": False} for one in props["players"]]
             props["turn"], props["what"], props["stakes"] = words.say("together.broken_off"), "", ""
-        if round.is_over and not self.table.tournament:
+        if not self.table.tournament:
             match = self.table.match
             assert isinstance(match, Match)
-            room["standing"] = match_standing(match, words, goes_on=not match.losers)
+            with_scores(props, match, words)
+            if round.is_over:
+                goal = words.say("play_tongits.goal", target=match.rules.target)
+                room["standing"] = [*match_standing(match, words, goes_on=not match.losers), goal]
         return {**props, "stage": "table", "label": label, "room": room, "looks_on": self.own_seat is None}

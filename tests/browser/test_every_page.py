@@ -66,7 +66,7 @@ def test_it_has_its_title_language_and_place(opened):
     lessons = [
         one.rpartition("/")[2] for one in PAGES if one.startswith(f"{lang}/") and not one.endswith("/index.ipynb")
     ]
-    assert sorted(ways) == sorted([*lessons, f"tables?lang={lang}"])
+    assert sorted(ways) == sorted([*lessons, f"tables?lang={lang}", f"tournaments?lang={lang}"])
 
 
 def test_its_exercises_ask_in_its_language(opened):

@@ -93,6 +93,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         host.keyboard.press("Enter")
         host.wait_for_url("**/tournament/*")
         path = urlsplit(host.url).path
+        host.locator("summary", has_text=say("hall.fair", "de")).click()
         hash_ = host.locator(".hall-numbers code").inner_text()
         others = Others(here.port, path)
         try:

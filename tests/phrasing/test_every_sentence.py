@@ -58,7 +58,6 @@ def said_of_tongits(reader: Reader, happens: Refused | Made | Over) -> Iterator[
             for reason in (
                 *tongits_sentences.ended(reader, state),
                 *tongits_sentences.burned(reader, result),
-                *tongits_sentences.paid(reader, state),
                 *(tongits_sentences.balance(reader, state, seat) for seat in range(3)),
             ):
                 assert reason.sentence.endswith(f"({reason.rule})")

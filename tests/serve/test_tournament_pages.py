@@ -71,6 +71,12 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
         people = (await front.get(path, teacher)).text
         assert "Cup &lt;b&gt;" in (await front.get("/tournaments", ana)).text
     assert say("hall.remove_name", name="Ana") in people
+    # The header leads everybody to the lessons, and the teacher alone to what is there to teach with.
+    lessons, own = "/en/melds.ipynb", ("/en/demo.ipynb", "/teacher?lang=en")
+    assert [[way in told for way in (lessons, *own)] for told in (people, page.text)] == [
+        [True] * 3,
+        [True, False, False],
+    ]
     assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
     assert say("hall.waits.all") in page.text
     assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters

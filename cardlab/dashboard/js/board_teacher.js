@@ -207,8 +207,12 @@ function draw() {
   fit();
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
   patch(part("buttons"), buttons(state));
+  // While a question is open, what is to be asked next is nobody's business on the wall.
+  const isWriting = document.activeElement?.closest(".board-author");
+  document.body.toggleAttribute("data-asking", state.open);
   // The button that was pressed may be gone; the next one takes the focus, so that keys go on working.
-  if (held && !(document.activeElement instanceof HTMLButtonElement)) part("buttons").querySelector("button")?.focus();
+  if ((held && !(document.activeElement instanceof HTMLButtonElement)) || (isWriting && state.open))
+    part("buttons").querySelector("button")?.focus();
   for (const [name, text] of Object.entries({ here, missing }))
     if (part(name).textContent !== text) part(name).textContent = text;
   root.setAttribute("aria-label", document.title);

@@ -56,8 +56,17 @@ export const act = ({ shown, words, local, send }, message, { key, label, name, 
 };
 
 /** @param {Child[]} said */
-const heading = (...said) =>
+const owner = (...said) =>
   h("p", { key: "owner", class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
+
+/** A face, and at its edge what the player has in the match. @param {PlayerPicture} one */
+const face = ({ face: number, score: [points, said] }) =>
+  points
+    ? h("span", { key: "face", class: "cardlab-scored" }, [
+        person(number),
+        h("b", { key: "score", role: "img", "aria-label": said, title: said }, points),
+      ])
+    : person(number);
 
 /** The cloth with all that lies on it. @param {It} it */
 export const felt = (it) => {
@@ -67,11 +76,7 @@ export const felt = (it) => {
     piles(it),
     player(it, players[1]),
     h("div", { role: "group", key: "own", class: "cardlab-own", "aria-label": own.name, "data-drop": "melds" }, [
-      h("div", { key: "who", class: "cardlab-sitter" }, [
-        person(own.face),
-        heading(own.name, own.about),
-        it.says?.(own.face),
-      ]),
+      h("div", { key: "who", class: "cardlab-sitter" }, [face(own), owner(own.name, own.about), it.says?.(own.face)]),
       melds(it, own.melds),
     ]),
   ]);
@@ -159,8 +164,8 @@ const backs = (it, count) =>
 const player = (it, one) =>
   h("div", { role: "group", class: `cardlab-seat${one.moves ? " cardlab-moves" : ""}`, "aria-label": one.name }, [
     h("div", { key: "who", class: "cardlab-sitter" }, [
-      person(one.face),
-      heading(one.name, one.about, one.moves && h("em", {}, it.words["table.moves_now"])),
+      face(one),
+      owner(one.name, one.about, one.moves && h("em", {}, it.words["table.moves_now"])),
       one.backs > 0 && backs(it, one.backs),
       it.says?.(one.face),
     ]),
@@ -186,7 +191,7 @@ const melds = (it, all) => {
         },
         [
           cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-          heading(String(place + 1), about),
+          owner(String(place + 1), about),
           isTarget && [
             act(
               it,
@@ -228,14 +233,14 @@ const piles = (it) => {
   const [stock, pileName] = [words["table.stock"], words["table.discards"]];
   return h("div", { role: "group", key: "piles", class: "cardlab-centre", "aria-label": words["table.piles"] }, [
     h("div", heap("stock"), [
-      heading(stock, left),
+      owner(stock, left),
       pile(
         "draw",
         Array.from({ length: depth }, () => picture(it, "back")),
       ),
     ]),
     h("div", heap("discards"), [
-      heading(pileName, discards.length > 1 ? null : lying),
+      owner(pileName, discards.length > 1 ? null : lying),
       discards.length > 1 && h("details", { key: "all" }, h("summary", {}, lying), row(it, discards, pileName, FAN)),
       pile(
         "take",
@@ -270,12 +275,17 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   ]);
 };
 
-/** Who has won, and why; with it the way on. @param {EndingProps} end @param {...Child} on */
-export const won = (end, ...on) =>
+/**
+ * Who has won, with their cards, and why; with it the way on.
+ * @param {AnyView} it @param {EndingProps} end @param {...Child} on
+ */
+export const won = (it, end, ...on) =>
   h(
     "div",
     { key: "ending", class: "cardlab-ending", role: "status" },
-    h("p", { class: "cardlab-title", tabindex: -1 }, end.title),
+    end.winner !== null && person(end.winner),
+    h("p", { key: "title", class: "cardlab-title", tabindex: -1 }, end.title),
+    end.cards.length > 0 && row(it, end.cards, end.label, FAN),
     ...on,
   );
 
@@ -291,11 +301,11 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
         ]),
       ]),
       h("tbody", {}, [
-        rows.map(([player, deadwood, counted, payment], seat) =>
+        rows.map(([player, deadwood, counted, payment, how], seat) =>
           h("tr", { class: seat === winner && "cardlab-winner" }, [
             h("th", { scope: "row" }, player),
             h("td", {}, deadwood, h("small", {}, counted)),
-            h("td", {}, payment),
+            h("td", {}, payment, h("small", {}, how)),
           ]),
         ),
       ]),

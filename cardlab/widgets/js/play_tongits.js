@@ -59,7 +59,7 @@ const table = (it) => {
       heading(it, drawn(shown.book)),
       felt(it),
       reading && steps(it),
-      ending && won(ending, drawn(shown.onward)),
+      ending && won(it, ending, drawn(shown.onward)),
       said(it, " ", drawn(shown.passed)),
       drawn(shown.remark),
       elsewhere(it, "cardlab-overlay"),
@@ -75,7 +75,6 @@ const table = (it) => {
     ),
     drawn(shown.asked),
     drawn(shown.review),
-    !ending && drawn(shown.stands),
     drawn(shown.scores),
     drawn(shown.history),
     h("div", { key: "around", class: "cardlab-sorting" }, [

@@ -56,6 +56,9 @@ const askedFirst = (it, what, label, message, [told, yes, no], props) => {
   ];
 };
 
+/** Where one sits down without a choice. @param {It} it */
+const firstFree = ({ shown }) => shown.room.seats.find(({ sit: label }) => label);
+
 /** @param {It} it @param {SharedSeat} one */
 const seat = (it, one) => {
   const question = [it.words["together.remove_sure"], one.remove, it.words["together.leave_seat"]];
@@ -71,7 +74,12 @@ const seat = (it, one) => {
       h("strong", { key: "name" }, one.name),
       h("span", { key: "about" }, one.about),
       it.shown.stage === "room" && bubble(it, one.seat),
-      one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
+      one.sit &&
+        button(one.sit, sit(it, one.seat), {
+          key: "sit",
+          class: `cardlab-button${one === firstFree(it) ? " cardlab-main" : ""}`,
+          "aria-label": `${one.sit}: ${one.name}`,
+        }),
       one.remove && askedFirst(it, `remove ${one.seat}`, "×", message, question, { "aria-label": one.remove }),
     ],
   );
@@ -90,7 +98,7 @@ export const seats = (it) => {
           autocomplete: "nickname",
           spellcheck: false,
           onkeydown: (event) => {
-            const free = room.seats.find(({ sit: label }) => label);
+            const free = firstFree(it);
             if (event.key === "Enter" && !event.isComposing && free) sit(it, free.seat)();
           },
         }),

@@ -44,7 +44,7 @@ const table = (it) => {
         fullButton(it),
       ]),
       felt({ ...it, says: (seat) => bubble(it, seat) }),
-      shown.ending && won(shown.ending, decided && match),
+      shown.ending && won(it, shown.ending, decided && match),
       said(it),
       remark(it),
       isBetween(it) && nextSteps(it),

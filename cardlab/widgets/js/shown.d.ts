@@ -204,6 +204,8 @@ export interface EndingProps {
   title: string;
   sentences: string[];
   winner: number | null;
+  cards: string[];
+  label: string;
   rows: string[][];
 }
 
@@ -315,6 +317,7 @@ export interface PlayerProps {
   face: number;
   about: string;
   moves: boolean;
+  score: string[];
   cards: string[];
   backs: number;
   hand_label: string;

@@ -34,7 +34,9 @@ const fit = (root) => {
   const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
   const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
   const before = chosen.get(cloth);
-  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9));
+  // What lies there is no larger than what one holds, but for the small hand at the end of a round.
+  const held = place.querySelector(".cardlab-ending") ? null : place.querySelector(".cardlab-own-hand .cardlab-face");
+  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9) && size <= (held?.offsetWidth ?? size));
   const first = before?.known === known ? before.at : large;
   /** @type {Map<number, number>} */
   const heights = new Map();

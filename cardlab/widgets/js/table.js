@@ -94,7 +94,7 @@ export default view(
         it,
         shown.guide ? guide(it, shown.guide) : heading(it),
         felt(it),
-        shown.ending && won(shown.ending),
+        shown.ending && won(it, shown.ending),
         said(it),
         ownHand(it, paces(it)),
         shown.ending && account(it, shown.ending),

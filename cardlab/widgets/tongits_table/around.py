@@ -176,7 +176,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
             table(
                 say("score.caption", lang, target=target), [rounds, *names], rows, close=True, style="cardlab-scores"
             ),
-            unfolded=match.goes_on or bool(last.losers),
+            unfolded=bool(last.losers),
         )
     ]
 

@@ -54,12 +54,14 @@ class PlayerProps(TypedDict):
     """A player: open cards or a number of backs, and the melds; of the learner only the melds.
 
     `face`: which of the drawn faces is theirs, 0 to 2; `moves`: whether it is their turn.
+    `score`: what they have in the match, as a number and in words; empty where none is played.
     """
 
     name: str
     face: int
     about: str
     moves: bool
+    score: list[str]
     cards: list[str]
     backs: int
     hand_label: str
@@ -91,11 +93,16 @@ class AnnouncementProps(TypedDict):
 
 
 class EndingProps(TypedDict):
-    """The end of a round, and a row for each player: name, deadwood, how it was counted, payment."""
+    """The end of a round, and a row for each player: name, deadwood, how it was counted, payment, and how that was.
+
+    `cards`, `label`: those of the winner, in the hand or, where that is empty, on the table; none without a winner.
+    """
 
     title: str
     sentences: list[str]
     winner: int | None
+    cards: list[str]
+    label: str
     rows: list[list[str]]
 
 
@@ -276,6 +283,7 @@ def player_props(
         "face": seat,
         "about": opened if own else words.say("table.count_and_opened", count=count, opened=opened),
         "moves": seen.seat == seat and not seen.shown,
+        "score": [],
         "cards": [card.code for card in hand],
         "backs": 0 if hand or own else count,
         "hand_label": words.about("table.own_hand", seat),
@@ -341,8 +349,11 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     """The end of the round: the winner and why, and for each player deadwood, its parts, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
-    texts = (*tell.ended(words, state), *burned, *tell.paid(words, state))
-    won, *sentences = [reason.sentence for reason in texts]
+    won, *sentences = [reason.sentence for reason in (*tell.ended(words, state), *burned)]
+    cards: tuple[Card, ...] = ()
+    if result.winner is not None:
+        laid = (one.meld.cards for one in state.melds if one.owner == result.winner and one.meld is not None)
+        cards = state.hands[result.winner] or tuple(card for meld in laid for card in meld)
     rows = []
     for seat in SEATS:
         # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is shown.
@@ -350,12 +361,37 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
         parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
         counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
-        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid])
-    return {"title": won, "sentences": sentences, "winner": result.winner, "rows": rows}
+        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, _how_paid(state, result, seat)])
+    label = words.about("table.own_hand", result.winner) if result.winner is not None else ""
+    return {
+        "title": won,
+        "sentences": sentences,
+        "winner": result.winner,
+        "cards": [card.code for card in cards],
+        "label": label,
+        "rows": rows,
+    }
+
+
+def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
+    """T9.3: the difference that a player pays the winner; T9.4: with chips it is told in parts elsewhere."""
+    if result.winner in (None, seat):
+        return ""
+    if state.rules.payment is tongits.Payment.CHIPS:
+        return " (T9.4)"
+    least = f"{result.deadwood[result.winner]} − {result.deadwood[seat]} " if result.payments[seat] else ""
+    return f"{' = ' if least else ' '}{least}(T9.3)"
+
+
+def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:
+    """T10.5: add the match score of each player."""
+    for one in (props["own"], *props["players"]):
+        points = match.scores[one["face"]]
+        one["score"] = [str(points), words.say("play_tongits.score", points=points)]
 
 
 def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
-    """T10.5: the match score, or how the match ended; T1.5: who begins the next round."""
+    """T10.5: how the match ended; T1.5: or who begins the next round."""
     target = last.rules.target
     if last.losers:
         return [
@@ -363,13 +399,7 @@ def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[
             *(words.about("table.loses", seat, score=last.scores[seat]) for seat in last.losers),
             *(words.about("table.wins_match", seat, score=last.scores[seat]) for seat in last.winners),
         ]
-    scores = ", ".join(
-        words.say("play_tongits.score_of", who=words.name(seat), points=last.scores[seat]) for seat in SEATS
-    )
-    texts = [words.say("play_tongits.scores", scores=scores, target=target)]
-    if goes_on and last.rounds:
-        texts.append(words.say("play_tongits.winner_adds_nothing"))
-    if goes_on:
-        key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
-        texts.append(words.say(key, player=words.name(last.first)))
-    return texts
+    if not goes_on:
+        return []
+    key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
+    return [words.say(key, player=words.name(last.first))]

@@ -29,7 +29,7 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, bot_reasons
-from cardlab.widgets.tongits_table.felt_props import RoundProps
+from cardlab.widgets.tongits_table.felt_props import RoundProps, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
@@ -516,6 +516,8 @@ class PlayTongits(Scene):
             if here.at < here.line.last:
                 props["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
+        if match:
+            with_scores(props, match.scores[-1], words)
         marks = self.coach.marks(seat)
         marked = sorted({card.code for move in marks for card in move.cards})
         aside = []
