@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.phrasing.catalogue import rank_letter, say
-from cardlab.phrasing.tichu_sentences import at_table, counts, upper_cards
+from cardlab.phrasing.tichu_sentences import at_table, badge, counts, upper_cards
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
@@ -168,10 +168,13 @@ class Piles(Scene):
         lying = [self._discard(place, used) for place in PLACES]
         undo, again = ({"do": do} if self._past else None for do in ("undo", "again"))
         return [
-            group(*lying, style="cardlab-piles"),
-            *wish_over(self._awaiting, lang),
-            status(self._said, style="cardlab-status"),
-            hand(self._holding.picture(lang)),
+            group(
+                group(*lying, style="cardlab-piles"),
+                *wish_over(self._awaiting, lang),
+                status(self._said, style="cardlab-status"),
+                hand(self._holding.picture(lang)),
+                style="cardlab-felt cardlab-trying",
+            ),
             row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
             *rules(used, lang),
         ]
@@ -216,8 +219,8 @@ def discard(
     """
     return {
         "is": "discard", "place": place, "label": pile_name(place, lang), "send": send,
-        "cards": [card.code for card in upper_cards(pile)], "counts": counted, "action": action, "note": note,
-        "chosen": chosen, "verdict": verdict, "told": told,
+        "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang), "counts": counted,
+        "action": action, "note": note, "chosen": chosen, "verdict": verdict, "told": told,
     }  # fmt: skip
 
 

@@ -327,7 +327,7 @@ class Race(Scene):
             group(self._side(YOU), *([] if looks else [self._moves()]), self._course(), style="cardlab-own-side"),
         ]
         return [
-            group(*table, style=f"cardlab-slow{' cardlab-looking' if looks else ''}"),
+            group(*table, style=f"cardlab-felt cardlab-slow{' cardlab-looking' if looks else ''}"),
             *([group(*(self._could(seat) for seat in SIDES), style="cardlab-could")] if self._helps else []),
             *self._log(),
         ]
@@ -347,7 +347,7 @@ class Race(Scene):
             "cards": [BACK if self._hides(seat) else card.code for card in held],
             "draw": len(state.draw[seat]),
             "extra": len(state.extra[seat]),
-            "owes": say(f"racing.owes.{whose}", self.lang, count=debt) if debt else "",
+            "owes": say("play_tichu.owes", self.lang, count=debt) if debt else "",
         }
 
     def _discard(self, place: Place) -> Block:
@@ -464,7 +464,9 @@ class Race(Scene):
         """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
         if self._guided is not None:
             return self._said
-        found = [*self._said, *([] if self._looks else self._nothing_fits())]
+        debts = ((who(seat), owed(self._state, seat)) for seat in reversed(SIDES))
+        owing = [say(f"racing.owes.{whose}", self.lang, count=debt) for whose, debt in debts if debt]
+        found = [*(self._said or owing), *([] if self._looks else self._nothing_fits())]
         if found:
             return found
         if not self._looks and not any(pile.cards for pile in self._state.piles):
