@@ -20,9 +20,8 @@ export const stack = (it, cards, place, badge) =>
       return picture(it, card, { key: card, ...(at === cards.length - 1 ? top : {}) });
     }),
     badge &&
-      h("span", { key: "badge", class: "cardlab-badge" }, [
+      h("span", { key: "badge", class: "cardlab-badge", "data-badge": badge }, [
         cards.at(-1) === "Dr" && h("svg", { key: "lock", viewBox: "0 0 12 14" }, [h("path", { d: LOCK })]),
-        badge,
       ]),
   ]);
 
