@@ -24,7 +24,10 @@ const GUIDED = "first_race";
 const discard = (it, { place, label, cards, badge, counts, action, note, chosen, verdict, told, send }, key) => {
   const act = () => it.send(send);
   const cardFirst = chosen === null;
-  const inside = [stack(it, cards, place, badge), h("span", { class: "cardlab-action" }, action)];
+  const inside = [
+    stack(it, cards, place, badge),
+    h("span", { class: cardFirst ? "cardlab-action" : "cardlab-unseen" }, action),
+  ];
   return h(
     "div",
     { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": send ? it.drops.push(act) - 1 : null },

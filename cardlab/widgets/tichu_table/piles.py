@@ -169,7 +169,7 @@ class Piles(Scene):
         undo, again = ({"do": do} if self._past else None for do in ("undo", "again"))
         return [
             group(
-                group(*lying, style="cardlab-piles"),
+                group(*lying, style="cardlab-piles cardlab-race"),
                 *wish_over(self._awaiting, lang),
                 status(self._said, style="cardlab-status"),
                 hand(self._holding.picture(lang)),
