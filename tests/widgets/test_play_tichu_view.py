@@ -255,9 +255,7 @@ def lies_apart(one, other):
     """Whether two boxes share no point."""
     sides = (("x", "width"), ("y", "height"))
     return any(
-        first[at] + first[size] <= second[at]
-        for first, second in ((one, other), (other, one))
-        for at, size in sides
+        first[at] + first[size] <= second[at] for first, second in ((one, other), (other, one)) for at, size in sides
     )
 
 
