@@ -195,6 +195,15 @@ def counts(pile: Pile, lang: str) -> str:
     return say("piles.counts_as", lang, values=value_names(pile.values, lang))
 
 
+def badge(pile: Pile, lang: str) -> str:
+    """What a special card on top counts as, by number or letter: "6 / 8"; empty for a card that shows its value."""
+    if pile.top is None or pile.top.rank:
+        return ""
+    values = pile.values if pile.values != ALL_VALUES else (ALL_VALUES[0], ALL_VALUES[-1])
+    between = " / " if values == pile.values else "–"
+    return between.join(rank_letter(_LETTERS[one], lang) if one in _LETTERS else str(one) for one in values)
+
+
 def why_fits(pile: Pile, card: Card, rules: Rules, lang: str) -> str:
     """Why a card that fits does, with its clause. Raises ValueError for one that does not."""
     fit = why_fit(pile, card, rules)

@@ -106,7 +106,8 @@ def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed_until_it_is_pa
     widget = act(chain(), "5c 0")
     assert sides(widget)[1]["owes"] == ""
     act(widget, "6d 0")
-    assert "2 cards" in sides(widget)[1]["owes"]
+    assert sides(widget)[1]["owes"] == say("play_tichu.owes", count=2)
+    assert "2 cards" in status_text(widget)
     assert offer(widget, "Draw from your opponent's draw pile")
     act(widget, "draw")
     assert Card("5d") in widget.round.state.hands[0]

@@ -59,7 +59,7 @@ export const act = ({ shown, words, local, send }, message, { key, label, name, 
 const owner = (...said) =>
   h("p", { key: "owner", class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
 
-/** A face, and at its edge what the player has in the match. @param {PlayerPicture} one */
+/** A face, and at its edge what the player has in the match. @param {PlayerProps} one */
 const face = ({ face: number, score: [points, said] }) =>
   points
     ? h("span", { key: "face", class: "cardlab-scored" }, [

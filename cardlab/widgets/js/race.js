@@ -12,7 +12,7 @@ import { picture } from "./cards.js";
 import { button, cloneElement, h } from "./core.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
-import { stack } from "./stack.js";
+import { stack, stock } from "./stack.js";
 import { closing, widths } from "./stage.js";
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
@@ -21,10 +21,13 @@ const GUIDED = "first_race";
 /** @typedef {import("./core.js").Description} Description */
 
 /** A discard pile; where nothing can be played it is only looked at. @type {Kinds[string]} */
-const discard = (it, { place, label, cards, counts, action, note, chosen, verdict, told, send }, key) => {
+const discard = (it, { place, label, cards, badge, counts, action, note, chosen, verdict, told, send }, key) => {
   const act = () => it.send(send);
   const cardFirst = chosen === null;
-  const inside = [stack(it, cards, place), h("span", { class: "cardlab-action" }, action)];
+  const inside = [
+    stack(it, cards, place, badge),
+    h("span", { class: cardFirst ? "cardlab-action" : "cardlab-unseen" }, action),
+  ];
   return h(
     "div",
     { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": send ? it.drops.push(act) - 1 : null },
@@ -65,17 +68,10 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
   const [isOwn, hidden] = [seat === 0, cards.includes("back")];
   const card = (/** @type {string} */ code) =>
     picture(it, code, hidden ? {} : { alt: it.faces.names[code] ?? "", "data-lies": code, "data-seat": String(seat) });
-  /** A face-down pile: its back, its name and how many cards it has. */
-  const stock = (/** @type {"draw" | "extra"} */ kind) =>
-    h("li", { key: kind, class: "cardlab-stock" }, [
-      h("span", { class: `cardlab-stock-back${piles[kind] ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` }, [
-        piles[kind] > 0 && picture(it, "back"),
-      ]),
-      h("span", {}, h("strong", {}, it.words[`widget.${kind}_pile`]), " ", h("span", {}, piles[kind])),
-    ]);
+  const debt = owes && h("span", { key: "owes", class: "cardlab-debt" }, owes);
+  const hasLine = cards.length > 0 || !isOwn;
   return h("div", { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` }, [
-    (cards.length > 0 || !isOwn) &&
-      h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
+    hasLine && h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line), debt),
     cards.length > 0 &&
       h(
         hidden ? "div" : "ul",
@@ -88,8 +84,14 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
         },
         cards.map((code, at) => h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code))),
       ),
-    h("ul", { key: "stocks", class: "cardlab-stocks" }, stock("draw"), stock("extra")),
-    owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
+    h("ul", { key: "stocks", class: "cardlab-stocks" }, [
+      ["draw", "extra"].map((kind) =>
+        h("li", { key: kind, class: "cardlab-stock" }, [
+          stock(it, `${kind} ${seat}`, it.words[`widget.${kind}_pile`], piles[kind]),
+        ]),
+      ),
+      !hasLine && debt && h("li", { key: "debt" }, debt),
+    ]),
   ]);
 };
 

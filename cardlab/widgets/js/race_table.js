@@ -14,7 +14,7 @@ import { button, cloneElement, h, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
-import { stack } from "./stack.js";
+import { stack, stock } from "./stack.js";
 
 /** @typedef {AnyView & {says?: (seat: number) => Child}} AtTable It shows what `racing` makes (picture.py); `says`: what a side says just now. */
 
@@ -142,28 +142,18 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
   const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
-  const inside = [
-    h(
-      "span",
-      { key: "back", class: `cardlab-stock-back${draw ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` },
-      draw > 0 && picture(it, "back"),
-    ),
-    h("span", { key: "label" }, label),
-    h("strong", { key: "count" }, draw),
-  ];
+  const inside = stock(it, `draw ${seat}`, label, draw);
   return h("div", { key: "controls", class: "cardlab-tools" }, [
     person
       ? quick(
           it,
           [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
           () => send({ do: "draw", seat }),
-          { key: "draw", class: `cardlab-button${due ? " cardlab-main cardlab-due" : ""}` },
+          { key: "draw", class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : ""}` },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
-    h("span", { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` }, [
-      words["widget.extra_pile"],
-      " ",
-      h("strong", {}, extra),
+    h("span", { key: "extra", class: "cardlab-stock" }, [
+      stock(it, `extra ${seat}`, words["widget.extra_pile"], extra),
     ]),
     person &&
       !shown.person &&
@@ -241,7 +231,7 @@ const side = (it, side) =>
   );
 
 /** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {AtTable} it @param {Block} pile */
-const pile = (it, { place, name, cards, counts, note, told }) => {
+const pile = (it, { place, name, cards, badge, counts, note, told }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
@@ -268,7 +258,7 @@ const pile = (it, { place, name, cards, counts, note, told }) => {
         ...pressed(it, act),
       },
       [
-        stack(it, cards, place),
+        stack(it, cards, place, badge),
         key && cap(key, it),
         note && h("span", { key: "lock", class: "cardlab-lock" }, " ", note),
       ],
@@ -312,7 +302,7 @@ export const atTable = (it, instead) =>
     "div",
     {
       key: "table",
-      class: `cardlab-racing${it.shown.phase === "race" && !it.shown.person ? " cardlab-thumbs" : ""}`,
+      class: `cardlab-felt cardlab-racing${it.shown.person ? " cardlab-facing" : it.shown.phase === "race" ? " cardlab-thumbs" : ""}`,
       tabindex: -1,
       "data-refocus": "",
       "data-plain": "",

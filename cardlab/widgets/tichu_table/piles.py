@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.phrasing.catalogue import rank_letter, say
-from cardlab.phrasing.tichu_sentences import at_table, counts, upper_cards
+from cardlab.phrasing.tichu_sentences import at_table, badge, counts, upper_cards
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
@@ -170,10 +170,13 @@ class Piles(Scene):
         pile_blocks = [self._discard(index, clauses) for index in SIDES]
         undo, again = ({"do": do} if self._past else None for do in ("undo", "again"))
         return [
-            group(*pile_blocks, style="cardlab-piles"),
-            *wish_over(self._wish_pile, lang),
-            status(self._said, style="cardlab-status"),
-            hand(self._hand_model.props(lang)),
+            group(
+                group(*pile_blocks, style="cardlab-piles cardlab-race"),
+                *wish_over(self._wish_pile, lang),
+                status(self._said, style="cardlab-status"),
+                hand(self._hand_model.props(lang)),
+                style="cardlab-felt cardlab-trying",
+            ),
             row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
             *rules(clauses, lang),
         ]
@@ -226,8 +229,8 @@ def discard(
     """
     return {
         "is": "discard", "place": index, "label": pile_name(index, lang), "send": send,
-        "cards": [card.code for card in upper_cards(pile)], "counts": counted, "action": action, "note": note,
-        "chosen": chosen, "verdict": kind, "told": texts,
+        "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang), "counts": counted,
+        "action": action, "note": note, "chosen": chosen, "verdict": kind, "told": texts,
     }  # fmt: skip
 
 

@@ -188,6 +188,7 @@ def discards(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> 
             "place": index,
             "name": pile_name(index, lang),
             "cards": [card.code for card in upper_cards(pile)],
+            "badge": tell.badge(pile, lang),
             "counts": tell.counts(pile, lang) if pile.cards else say("play_tichu.empty", lang),
             "note": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
             "told": [_late(one, reader) for one in late if one and one.pile == index],

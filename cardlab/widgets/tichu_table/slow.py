@@ -326,7 +326,7 @@ class Race(Scene):
             group(self._side(YOU), *([] if looks else [self._moves()]), self._course(), style="cardlab-own-side"),
         ]
         return [
-            group(*table, style=f"cardlab-slow{' cardlab-looking' if looks else ''}"),
+            group(*table, style=f"cardlab-felt cardlab-slow{' cardlab-looking' if looks else ''}"),
             *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
         ]
@@ -337,7 +337,6 @@ class Race(Scene):
     def _side(self, seat: int) -> Block:
         """One player's piles, debt and cards; the learner's own hand is drawn elsewhere while it is played from."""
         state, debt = self.round.state, owed(self.round.state, seat)
-        owes = "racing.owes.you" if seat == YOU else "racing.owes.opponent"
         shown_cards = by_value(state.hands[seat]) if self._is_record or seat != YOU else ()
         return {
             "is": "side",
@@ -347,7 +346,7 @@ class Race(Scene):
             "cards": [BACK if self._hides(seat) else card.code for card in shown_cards],
             "draw": len(state.draw[seat]),
             "extra": len(state.extra[seat]),
-            "owes": say(owes, self.lang, count=debt) if debt else "",
+            "owes": say("play_tichu.owes", self.lang, count=debt) if debt else "",
         }
 
     def _discard(self, index: Side) -> Block:
@@ -467,7 +466,13 @@ class Race(Scene):
         """The texts; a player with nothing to play is informed, except in a guided race, whose step says what to do."""
         if self._guided is not None:
             return self._texts
-        texts = [*self._texts, *([] if self._is_record else self._nothing_fits())]
+        debts = ((seat, owed(self.round.state, seat)) for seat in (YOU, OPPONENT))
+        owing = [
+            say("racing.owes.you" if seat == YOU else "racing.owes.opponent", self.lang, count=debt)
+            for seat, debt in debts
+            if debt
+        ]
+        texts = [*(self._texts or owing), *([] if self._is_record else self._nothing_fits())]
         if texts:
             return texts
         if not self._is_record and not any(pile.cards for pile in self.round.state.piles):
