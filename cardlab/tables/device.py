@@ -1,7 +1,7 @@
 """A table between devices as one device shows it: seats, buttons, news and phrases around the cards.
 
 - `Device`: one device at a table of either game; its handlers turn messages into a `Command`;
-- `RoomPicture`: the view model around the cards, the same for both games;
+- `RoomProps`: the view model around the cards, the same for both games;
 - `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
 """
 
@@ -72,7 +72,7 @@ class PageLink(TypedDict):
     label: str
 
 
-class RoomPicture(TypedDict):
+class RoomProps(TypedDict):
     """The view model around the cards.
 
     - `ask`: whether to ask for a name, because a seat is free;
@@ -109,7 +109,7 @@ class BeforeDeal(TypedDict):
 
     stage: Literal["room"]
     label: str
-    room: RoomPicture
+    room: RoomProps
     rules: Block
 
 
@@ -230,7 +230,7 @@ class Device(Scene):
 
     # View model
 
-    def room_props(self) -> RoomPicture:
+    def room_props(self) -> RoomProps:
         """The view model around the cards."""
         table, lang, own = self.table, self.lang, self.own_seat
         left = self.presence.seconds_left

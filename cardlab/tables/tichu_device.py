@@ -19,7 +19,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, seat_name
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
@@ -68,7 +68,7 @@ class DuringRace(RaceProps):
 
     stage: Literal["table"]
     label: str
-    room: RoomPicture
+    room: RoomProps
     rules: Block
     race: str
     score: str

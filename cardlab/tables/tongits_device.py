@@ -12,7 +12,7 @@ from typing import Literal
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, seat_name
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
@@ -27,7 +27,7 @@ class DuringRound(RoundProps):
 
     stage: Literal["table"]
     label: str
-    room: RoomPicture
+    room: RoomProps
     looks_on: bool
 
 

@@ -5,14 +5,14 @@
  */
 
 /** @import {Child, View} from "./core.js" */
-/** @import {PageLink, RoomPicture, SharedSeat} from "./shown.js" */
+/** @import {PageLink, RoomProps, SharedSeat} from "./shown.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { button, h, sentences } from "./core.js";
 import { read, write } from "./kept.js";
 
 /** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close"}} RoomMessage */
-/** @typedef {View<{four_colours: boolean, stage: string, room: RoomPicture}, any>} It */
+/** @typedef {View<{four_colours: boolean, stage: string, room: RoomProps}, any>} It */
 
 const KEY = "cardlab-name";
 
@@ -166,7 +166,7 @@ export const rarely = (it) => {
   ]);
 };
 
-/** @param {It} it @param {RoomPicture["buttons"][number]} one */
+/** @param {It} it @param {RoomProps["buttons"][number]} one */
 const press = (it, one) =>
   button(
     one.label,

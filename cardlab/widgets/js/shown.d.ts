@@ -151,7 +151,7 @@ export interface AnnouncementProps {
 export interface BeforeDeal {
   stage: "room";
   label: string;
-  room: RoomPicture;
+  room: RoomProps;
   rules: Record<string, any>;
 }
 
@@ -167,7 +167,7 @@ export interface DuringRace {
   news: string[];
   stage: "table";
   label: string;
-  room: RoomPicture;
+  room: RoomProps;
   rules: Record<string, any>;
   race: string;
   score: string;
@@ -196,7 +196,7 @@ export interface DuringRound {
   clauses: Record<string, any>[];
   stage: "table";
   label: string;
-  room: RoomPicture;
+  room: RoomProps;
   looks_on: boolean;
 }
 
@@ -336,7 +336,7 @@ export interface RoomButton {
   main: boolean;
 }
 
-export interface RoomPicture {
+export interface RoomProps {
   seats: SharedSeat[];
   ask: boolean;
   buttons: RoomButton[];

@@ -30,7 +30,7 @@ LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
 
 
-class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StoredRaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A stored match, each round by its notes."""
 
     format: Literal["cardlab-races/2"] = FORMAT
@@ -43,14 +43,14 @@ class StoredMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def packed(match: TimedMatch) -> str:
     """The match as text."""
     races = [one.notes for one in match.rounds]
-    stored = StoredMatch(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
+    stored = StoredRaces(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
     return msgspec.json.encode(stored).decode()
 
 
 def unpacked(text: str) -> TimedMatch:
     """Read a stored match. Raises ValueError if it cannot have been played."""
     try:
-        stored = msgspec.json.decode(text, type=StoredMatch)
+        stored = msgspec.json.decode(text, type=StoredRaces)
         match = TimedMatch(stored.seed, stored.settings, Rules(**stored.rules))
     except (TypeError, RecursionError, msgspec.MsgspecError):
         raise ValueError("no match that was kept") from None
