@@ -158,7 +158,7 @@ def ask_who_challenges(state: tongits.State) -> Ask:
         choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
-        because=(*each.values(), *([Message("lesson.tie_caller", "T6.5")] if level else [])),
+        because=(*each.values(), *([Message(f"lesson.tie_{state.rules.tie}", "T6.5")] if level else [])),
         each=each,
         groups=(Deferred(sentences.open_hands, tables.answered(state, joining)),),
         helps=(Message("lesson.who_challenges.hint_opened"), hands_counted(tables.answered(state, ()))),

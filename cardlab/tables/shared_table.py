@@ -59,7 +59,7 @@ class Agreed(msgspec.Struct, frozen=True):
     - `rules`: the house rules of one of the games;
     - `watch`: what spectators see;
     - `patience`: seconds until a bot takes over the seat of a disconnected player;
-    - `clock`: seconds for a move of Tongits until a bot makes it, 0 for no limit;
+    - `clock`: seconds for a turn of Tongits until a bot plays on, 0 for no limit;
     - `pace`: milliseconds that a bot takes for a move; an average in Tichu;
     - `fills`: whether players' hands are filled up automatically in Tichu (U3.1);
     - `pause`: seconds between two deals of a tournament; the first deal waits five times as long for absent players.

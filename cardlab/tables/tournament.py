@@ -82,7 +82,7 @@ class RoundBegan(EventBase, frozen=True):
 
 
 class Played(EventBase, frozen=True):
-    """A table has played its next deal: who was there at the end, "" for a bot, and what each payments_by_player."""
+    """A table has played its next deal: who was there at the end, "" for a bot, and what each receives."""
 
     table: Number
     players: tuple[str, ...]
@@ -330,7 +330,7 @@ def standings(tournament: Tournament) -> tuple[Rank, ...]:
 
 
 def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
-    """What each player has payments_by_player at these tables, deal by deal."""
+    """What each player has received at these tables, deal by deal."""
     payments: dict[str, list[int]] = {}
     for played in (one for table in tables for one in table.played):
         for player, payment in zip(played.players, played.payments, strict=True):
