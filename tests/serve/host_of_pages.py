@@ -73,7 +73,7 @@ async def table(pool):
     await own.finished()
     own.send(do="anyway")
     await own.finished()
-    here = own.widget.own.round
+    here = own.widget.own_seat.round
     return {"thinks": thinks, "moved": sorted({move.seat for move in here.line.moves}), "waits": here.waiting}
 
 

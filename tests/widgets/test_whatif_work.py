@@ -58,7 +58,7 @@ class OneByOne:
     def __init__(self):
         self.open = []
 
-    def ask(self, job, take, end):
+    def submit(self, job, take, end):
         asked = (job(), take, end)
         self.open.append(asked)
         return lambda: self.open.remove(asked) if asked in self.open else None
@@ -172,7 +172,7 @@ def test_a_laboratory_that_is_closed_rests():
 class Busy:
     """A pool that has too much to do."""
 
-    def ask(self, _job, _take, end):
+    def submit(self, _job, _take, end):
         end("too many questions")
         return lambda: None
 
