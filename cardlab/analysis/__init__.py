@@ -10,4 +10,6 @@ Input is a `View`, so no hidden card is used. `round_review` takes a whole recor
 - `reasons`: the arguments for a move, in words; `move_cost`: the cost of a move; `bots`: the bots by name;
 - `round_review`: a whole round judged; `grades`: names for costs; `what_was_wrong`: the judgement in words;
 - `kernel/`: the numeric core, compiled; `jobs`, `cancellation`: background work for pages.
+
+Knows Tongits, its bots and its sentences; knows no Tichu, no lesson and no page.
 """

@@ -3,7 +3,8 @@
 - `Classroom` is a class with its roster, board, handed-in progress and games;
 - `routes` are the URL routes of a class; `announce` prints how to join.
 
-Sentences are made here, in the language of the page.
+Sentences are made here, in the language of the page; it is drawn by `teacher.html.j2`, `dashboard/js/teacher.js` and
+`room.css`.
 """
 
 from __future__ import annotations

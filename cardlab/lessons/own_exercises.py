@@ -35,12 +35,14 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
     Raises ValueError for a clause that there is not, and later for a question whose answer is none of its choices.
 
     >>> from cardlab.cards import DECK
-    >>> @exercise("Which is the dearest card?", rule="T9.1")
-    ... def dearest(chance, level):
-    ...     hand = chance.sample(DECK, 2 + level)
-    ...     return Ask(hand, answer=(max(hand, key=lambda card: card.number),), because="The king is the highest rank.")
-    >>> dearest.question("1", 2).read("en").task.prompt
-    'Which is the dearest card?'
+    >>> from cardlab.tongits import points
+    >>> @exercise("Which cards count 10?", rule="T9.1")
+    ... def tens(chance, level):
+    ...     hand = chance.sample(DECK, 4 + 2 * level)
+    ...     wanted = [card for card in hand if points(card) == 10]
+    ...     return Ask(hand, answer=wanted, choose="any", because="Ten, jack, queen and king count 10 each.")
+    >>> tens.question("1", 2).read("en").task.prompt
+    'Which cards count 10?'
     """
 
     clauses = tuple(rule.split())

@@ -5,4 +5,6 @@
 - in a host process: `host`, `session` (one open page);
 - between them: `channel` (frames), `page_messages`, `compute` (the pool of worker processes);
 - `settings`: the configuration; `memory`, `preload`: helpers of processes.
+
+Knows notebooks, ipywidgets and processes; knows no cards, no course and no class.
 """

@@ -1,5 +1,6 @@
 """`Hosts`: the host processes, which page lives in which, the queue for slots, and what is kept for how long.
 
+It runs in the front process; `host.py`, beside it, is what runs in a host process.
 A page keeps its slot when its connection is lost: after a network failure, a sleep or a reload it finds it by its
 session name, a secret. A host that dies is replaced; its pages reconnect, run again and replay their log.
 """

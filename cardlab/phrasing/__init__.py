@@ -7,7 +7,7 @@
 - `bot_says`: why a bot made its move; `scoring`: what hands count and what rounds of Tongits pay;
 - `house_rules`: names, values and clauses of house rules; `glossary`: the words of both games.
 
-Depends on readers, catalogues and the engines only; lessons and widgets build on it.
+Knows both engines and why bots move; knows no lesson, no widget and no page.
 """
 
 from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of

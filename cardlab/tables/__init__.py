@@ -6,4 +6,6 @@
 - `fair_deals`: verifiable deals; `leaderboard`: means with confidence intervals;
 - `device`, `tongits_device`, `tichu_device`: the view of one device at a table; `table_connection`: its WebSocket;
 - `table_pages`, `tournament_pages`: the web pages; `for_teacher`: the tables on the teacher's page.
+
+Knows both games, widgets and the server of the course; knows no lesson, and nothing of the class.
 """
