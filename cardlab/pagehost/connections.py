@@ -22,7 +22,7 @@ from cardlab.pagehost.allowed_hosts import is_own_origin
 from cardlab.pagehost.page_messages import to_json
 
 HEARTBEAT_INTERVAL: Final = 5.0
-"""Seconds between two heartbeats of a connection."""
+"""Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
 HEARTBEAT_CHECK: Final = 0.25
 """Seconds between two checks which connections are due."""
 MAX_UNSENT: Final = 8 * 1024**2

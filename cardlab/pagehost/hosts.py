@@ -129,7 +129,7 @@ class Hosts:
         self.connected: dict[Connection, PageSlot] = {}
         self.pool = ComputePool(number, settings)
         self.is_started = asyncio.Event()
-        """A host is ready, or all have failed."""
+        """A host is ready, or all have failed; until then pages wait in `NotebookConnection.refusal`."""
         self._number = number
         self._run_args = notebooks, settings, is_verbose
         self._clock = clock

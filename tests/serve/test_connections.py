@@ -1,6 +1,8 @@
 """The connection of a page: rate limit, heartbeats, timeouts."""
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 from tornado.httpclient import HTTPRequest
@@ -13,6 +15,9 @@ from cardlab.pagehost import connections
 from cardlab.pagehost.connections import PageConnection, RateLimit, send_heartbeats
 from cardlab.pagehost.page_server import NotebookConnection
 from tests.load.line import CLOSED, PONG, Line
+
+
+BETWEEN_HEARTBEATS = connections.HEARTBEAT_INTERVAL
 
 
 class Own(PageConnection):
@@ -151,3 +156,10 @@ def test_a_long_message_counts_for_many():
         now[0] += limit.take(NotebookConnection.MAX_MESSAGE)
     # Some seconds for each: of one page no more than half a megabyte is received in a second.
     assert now[0] > 20 * NotebookConnection.MAX_MESSAGE / 500_000 - 10
+
+
+def test_a_page_waits_longer_for_a_word_than_the_server_takes_between_two():
+    script = (Path(connections.__file__).parent / "js" / "connection.js").read_text("utf-8")
+    silence, asleep = (int(re.search(rf"const {name} = (\d+);", script)[1]) for name in ("SILENCE", "ASLEEP"))
+    assert silence > BETWEEN_HEARTBEATS
+    assert asleep > 1000 * BETWEEN_HEARTBEATS

@@ -141,6 +141,7 @@ def _plot(compared: Compared) -> Block:
 
 def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block:
     by, lang = compared.by, compared.lang
+    # For another column, whatif.css needs another track in its grid.
     columns = [by, *(one for one in By if one is not by)]
     head = [
         say("whatif.option", lang),
