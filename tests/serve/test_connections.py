@@ -16,7 +16,6 @@ from cardlab.pagehost.connections import PageConnection, RateLimit, send_heartbe
 from cardlab.pagehost.page_server import NotebookConnection
 from tests.load.line import CLOSED, PONG, Line
 
-
 BETWEEN_HEARTBEATS = connections.HEARTBEAT_INTERVAL
 
 
