@@ -125,7 +125,7 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
-        "way_in": {**_home_context(lang, lessons), **own} if name == HOME else {},
+        "first_page": {**_home_context(lang, lessons), **own} if name == HOME else {},
         "groups": _groups(course, path, lessons, own, lang),
         "steps": steps,
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),

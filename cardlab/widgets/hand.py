@@ -34,7 +34,7 @@ class HandProps(TypedDict):
     by_rank: list[str]
     by_suit: list[str]
     selected: list[str]
-    heard: int
+    last_message: int
     sort: Order
     back: int
     selectable: bool
@@ -152,7 +152,7 @@ class HandModel:
             "by_rank": [card.code for card in by_rank],
             "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "heard": self._last_message,
+            "last_message": self._last_message,
             "sort": self.sort,
             "back": 0,
             "selectable": selectable,

@@ -209,5 +209,5 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
             expect(host.locator(".cardlab-sure")).to_have_count(0)
         guest.locator(".cardlab-sight").get_by_text(say("together.closed", "en")).wait_for()
         guest.locator(".cardlab-sight").get_by_role("link", name=say("together.to_tables", "en")).wait_for()
-        assert guest.locator("[data-part=told]").is_hidden()
+        assert guest.locator("[data-part=message]").is_hidden()
         browse.end()

@@ -25,7 +25,7 @@ let state;
 /** Answers that the server has not confirmed. @type {Map<number, {answer: string[], turn: number}>} */
 const pending = new Map();
 /** What the server has said of an answer that it did not take. @type {Map<number, string>} */
-const told = new Map();
+const messages = new Map();
 /** Which question is looked at. */
 let at = 0;
 /** The question whose verdict was brought into sight. */
@@ -41,22 +41,22 @@ const root = part("board");
 let keep = () => {};
 keeping({ on: (_event, call) => (keep = call), off: () => {}, get: () => undefined, send: () => {} });
 
-// The line
+// The connection
 
-const line = connect("board/line", {
+const connection = connect("board/line", {
   here: () => {
     alarm("");
-    for (const [number, { answer, turn }] of pending) line.say({ number, answer, turn });
+    for (const [number, { answer, turn }] of pending) connection.say({ number, answer, turn });
   },
   lost: () => alarm(words["page.lost"]),
-  heard: (news) => {
+  receive: (news) => {
     if (news.over) {
-      line.end();
+      connection.end();
       alarm(words["page.out"], words["page.reload"]);
-    } else if (news.told !== undefined) {
+    } else if (news.message !== undefined) {
       pending.delete(news.number);
       undo(news.number);
-      told.set(news.number, news.told);
+      messages.set(news.number, news.message);
       draw();
     } else if (news.state) take(news.state);
   },
@@ -76,7 +76,7 @@ function take(next) {
   if (entries.length) keep({ remember: entries });
   if (before !== numbers(state)) {
     pending.clear();
-    told.clear();
+    messages.clear();
     at = Math.max(
       0,
       state.questions.findIndex(({ own, done }) => own === null && !done),
@@ -95,8 +95,8 @@ const undo = (number) => letGo(local, state?.questions.find((one) => one.number_
 function give({ number_of_task: number, turn }, answer) {
   const next = Math.max(turn, pending.get(number)?.turn ?? 0) + 1;
   pending.set(number, { answer, turn: next });
-  told.delete(number);
-  line.say({ number, answer, turn: next });
+  messages.delete(number);
+  connection.say({ number, answer, turn: next });
   draw();
 }
 
@@ -162,7 +162,7 @@ const hint = ({ kind, multiple }) =>
 function standing(question) {
   const { number_of_task: number, own, done } = question;
   if (done) return "";
-  if (told.has(number)) return told.get(number);
+  if (messages.has(number)) return messages.get(number);
   if (pending.has(number)) return words["board.sending"];
   return own !== null && !differs(question) ? words["board.sent"] : hint(question);
 }

@@ -24,7 +24,7 @@ import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./boar
  * @typedef {Question & {name: string, answered: string, count: number, bars: Bar[] | null, rightly: string,
  *   share: number}} Put
  */
-/** @typedef {{questions: Put[], open: boolean, here: string, missing: string, way_in: string}} State */
+/** @typedef {{questions: Put[], open: boolean, here: string, missing: string, join_info: string}} State */
 
 /** @type {State | undefined} */
 let state;
@@ -36,7 +36,7 @@ const root = part("shown");
 connect("teacher/board/line", {
   here: () => alarm(""),
   lost: () => alarm(words["room.lost"]),
-  heard: (news) => {
+  receive: (news) => {
     if (!news.state) return;
     const first = (/** @type {State | undefined} */ one) => one?.questions[0]?.number_of_task;
     if (first(state) !== first(news.state)) at = 0;
@@ -48,7 +48,7 @@ connect("teacher/board/line", {
 
 let isComing = false;
 
-/** Draws with the next frame, once, however much has been heard until then. */
+/** Draws with the next frame, once, however many messages came until then. */
 function soon() {
   if (isComing) return;
   isComing = true;
@@ -77,10 +77,10 @@ async function act(order) {
       body: JSON.stringify(order),
     });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const told = await answer.json();
-    problem.textContent = told.problem;
-    if (told.problem) problem.scrollIntoView({ block: "nearest" });
-    return !told.problem;
+    const result = await answer.json();
+    problem.textContent = result.problem;
+    if (result.problem) problem.scrollIntoView({ block: "nearest" });
+    return !result.problem;
   } catch {
     alarm(words["room.lost"]);
     return false;
@@ -144,7 +144,7 @@ const ended = (questions) =>
   ]);
 
 /** @param {State} state */
-function buttons({ questions, open, way_in: wayIn }) {
+function buttons({ questions, open, join_info: joinInfo }) {
   const one = (/** @type {string} */ what, isMain = false) =>
     h("button", { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what }, [
       words[what === "end" ? "board.end_it" : `board.${what}`],
@@ -161,7 +161,7 @@ function buttons({ questions, open, way_in: wayIn }) {
     h("button", { key: "full", type: "button", class: "room-button", "data-do": "full" }, [
       words[document.fullscreenElement ? "widget.leave" : "widget.full"],
     ]),
-    wayIn && h("span", { key: "way", class: "board-way" }, wayIn),
+    joinInfo && h("span", { key: "way", class: "board-way" }, joinInfo),
   ];
 }
 

@@ -125,7 +125,7 @@ function drawTables() {
     ),
   ]);
   patch(list, lines);
-  // Never on to the button of another deed: pressed once more it would close a table.
+  // Never on to the button of another action: pressed once more it would close a table.
   if (held && !list.contains(document.activeElement)) (list.querySelector("[data-unname]") ?? list).focus();
 }
 
@@ -159,8 +159,8 @@ async function ask(name, order) {
   try {
     const answer = await fetch(`${base}teacher/${name}?lang=${lang}`, { cache: "no-store", ...sent });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const told = await answer.json();
-    if (number === asked) state = told;
+    const received = await answer.json();
+    if (number === asked) state = received;
     alarm("");
     draw();
     return true;

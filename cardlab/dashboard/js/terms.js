@@ -3,7 +3,7 @@
  *
  * The page brings a list of them with their meanings. In each step of a lesson the first occurrence of each is marked;
  * widgets mark their own sentences with the same function, since they draw them anew. What a mark means is shown beside
- * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader is told by the mark itself.
+ * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader knows by the mark itself.
  */
 
 /** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
@@ -51,7 +51,7 @@ const splitter = (list) => {
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
   /**
    * What was found in a text: a table is drawn anew with each move, and says mostly the same.
-   * @type {Map<string, {told: HTMLElement | undefined, written: string, index: number}[]>}
+   * @type {Map<string, {meaning: HTMLElement | undefined, written: string, index: number}[]>}
    */
   const known = new Map();
   const foundIn = (/** @type {string} */ text) => {
@@ -60,8 +60,8 @@ const splitter = (list) => {
     // A word that stands alone, as below a meld, needs no other one before it.
     const alone = meaningOf(text);
     const now = alone
-      ? [{ told: alone, written: text, index: 0 }]
-      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ told: meaningOf(written), written, index }));
+      ? [{ meaning: alone, written: text, index: 0 }]
+      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ meaning: meaningOf(written), written, index }));
     if (known.size > MOST_KNOWN) known.clear();
     known.set(text, now);
     return now;
@@ -71,10 +71,10 @@ const splitter = (list) => {
     /** @type {(string | Term)[]} */
     const pieces = [];
     let from = 0;
-    for (const { told, written, index } of foundIn(text)) {
-      if (!told || seen.has(told.id)) continue;
-      seen.add(told.id);
-      pieces.push(text.slice(from, index), { id: told.id, text: written, meaning: told.textContent ?? "" });
+    for (const { meaning, written, index } of foundIn(text)) {
+      if (!meaning || seen.has(meaning.id)) continue;
+      seen.add(meaning.id);
+      pieces.push(text.slice(from, index), { id: meaning.id, text: written, meaning: meaning.textContent ?? "" });
       from = index + written.length;
     }
     return [...pieces, text.slice(from)].filter((piece) => piece !== "");
@@ -112,10 +112,10 @@ const markIn = (part, split) => {
 /** How many words of a meaning are explained below it. */
 const MOST_BELOW = 2;
 
-/** A word and what it means. @param {Element} told */
-const named = (told) => [
-  Object.assign(document.createElement("strong"), { textContent: told.previousElementSibling?.textContent ?? "" }),
-  ` ${told.textContent}`,
+/** A word and what it means. @param {Element} meaning */
+const named = (meaning) => [
+  Object.assign(document.createElement("strong"), { textContent: meaning.previousElementSibling?.textContent ?? "" }),
+  ` ${meaning.textContent}`,
 ];
 
 /**
@@ -147,11 +147,11 @@ const showing = (tip, list, split) => {
   /** @param {HTMLElement} mark */
   const show = (mark) => {
     clearTimeout(timer);
-    const told = list.getElementById(mark.dataset.term ?? "");
-    if (!told || (shown === mark && tip.matches(":popover-open"))) return;
+    const meaning = list.getElementById(mark.dataset.term ?? "");
+    if (!meaning || (shown === mark && tip.matches(":popover-open"))) return;
     shown = mark;
-    const isWord = told.id.startsWith("word-");
-    const below = split(told.textContent ?? "", new Set([told.id]))
+    const isWord = meaning.id.startsWith("word-");
+    const below = split(meaning.textContent ?? "", new Set([meaning.id]))
       .flatMap((piece) => (typeof piece === "string" || !piece.id.startsWith("word-") ? [] : [piece.id]))
       .slice(0, isWord ? MOST_BELOW : 0)
       .flatMap((id) => list.getElementById(id) ?? [])
@@ -160,7 +160,7 @@ const showing = (tip, list, split) => {
         line.append(...named(one));
         return line;
       });
-    tip.replaceChildren(...named(told), ...below);
+    tip.replaceChildren(...named(meaning), ...below);
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();
     place();

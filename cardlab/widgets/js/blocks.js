@@ -10,7 +10,7 @@
 
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
-import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
+import { cardPile, dropping, hand, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
 import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
@@ -20,7 +20,7 @@ import { fullButton, isFull } from "./full.js";
  * A block as `blocks.py` makes it: what it has depends on its kind.
  * @typedef {{[name: string]: any, blocks: Block[], cards: string[], cells: any[], clauses: Block[], groups: Block[],
  *   head: string[], lines: any[], moves: Block[], options: Block[], piles: Block[], rows: Block[], sides: Block[],
- *   slots: string[], suits: Block[], told: any, wishes: string[], zones: string[]}} Block
+ *   slots: string[], suits: Block[], explanation: any, wishes: string[], zones: string[]}} Block
  */
 /**
  * What a page keeps of its named blocks: their values, and what it knows of its hands.
@@ -165,7 +165,7 @@ const choice = (it, block, key) => {
       class: `cardlab-button${one.label.length > LONG ? " cardlab-long" : ""}`,
       "aria-pressed": String(chosen),
       "data-answer": place === first ? "" : null,
-      title: one.told || null,
+      title: one.explanation || null,
       ...(name && !done ? checking(it, chosen) : {}),
     });
   });
@@ -175,15 +175,15 @@ const choice = (it, block, key) => {
     : answering(block, "choices", key, all);
 };
 
-/** @param {string} key @param {string} label @param {Child} given @param {string} [told] */
-const labelled = (key, label, given, told = "") =>
-  h("label", { key, class: "cardlab-field", title: told || null }, h("span", {}, label), " ", given);
+/** @param {string} key @param {string} label @param {Child} given @param {string} [explanation] */
+const labelled = (key, label, given, explanation = "") =>
+  h("label", { key, class: "cardlab-field", title: explanation || null }, h("span", {}, label), " ", given);
 
 /**
  * A whole number. What Python will not take is not left standing there as if it had been taken.
  * @param {It} it @param {Block} block @param {string} key
  */
-const number = (it, { label, value, least, most, send, free, told }, key) => {
+const number = (it, { label, value, least, most, send, free, explanation }, key) => {
   /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
   const typed = (/** @type {Event} */ { target }, instead = "") => {
     const field = /** @type {HTMLInputElement} */ (target);
@@ -203,11 +203,11 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
       event.target.value = typed(event, value);
     },
   });
-  return labelled(key, label, given, told);
+  return labelled(key, label, given, explanation);
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const select = (it, { label, options, told }, key) => {
+const select = (it, { label, options, explanation }, key) => {
   const list = h(
     "select",
     {
@@ -221,7 +221,7 @@ const select = (it, { label, options, told }, key) => {
     },
     options.map(({ value, label }) => h("option", { key: value, value }, label)),
   );
-  return labelled(key, label, list, told);
+  return labelled(key, label, list, explanation);
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
@@ -266,7 +266,7 @@ const handOf = (it, block, key) => {
           .replace("{count}", String(chosen.length))
           .replace("{cards}", chosen.map((card) => it.faces.labels[card]).join(" "))
       : shown.line;
-  const own = { ...shown, line, ...(name ? { selected: chosen, heard: Infinity } : {}) };
+  const own = { ...shown, line, ...(name ? { selected: chosen, last_message: Infinity } : {}) };
   const its = { ...it, local: name ? mine : it.local, send };
   const drawn = hand(
     dropping(its, own, (place) => it.drops[place]?.()),
@@ -302,13 +302,13 @@ const pile = (it, block, key) => {
             ...(isOpen ? checking(it, chosen) : {}),
           })
         : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
-      lying(it, { cards, label, heaped }),
+      cardPile(it, { cards, label, heaped }),
     ],
   );
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const table = (it, { caption, head, rows: lines, close, told, more, style }, key) => {
+const table = (it, { caption, head, rows: lines, close, prose, more, style }, key) => {
   if (!lines.length) return null;
   const folds = more !== "" && lines.length > FIRST;
   const isOpen = it.kept.values.has(key);
@@ -324,7 +324,7 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
     const styles = [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean);
     return h("tr", { key: number, class: styles.join(" ") || null }, cells.map(cell));
   };
-  const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", told && "cardlab-told", style];
+  const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", prose && "cardlab-prose", style];
   const drawn = h("table", { key: "table", class: classes.filter(Boolean).join(" ") }, [
     caption && h("caption", { key: "caption" }, caption),
     h("thead", { key: "head" }, [h("tr", {}, [head.map((one, place) => h("th", { key: place, scope: "col" }, one))])]),
@@ -395,7 +395,7 @@ const KINDS = {
             ])
           : style === "row"
             ? cardRow(it, cards, label)
-            : lying(it, { cards, label, heaped: style === "heap" })),
+            : cardPile(it, { cards, label, heaped: style === "heap" })),
     ]),
   rules: (_it, { title, clauses, open }) =>
     h("details", { class: "cardlab-rules", key: "rules", open }, [
@@ -427,8 +427,12 @@ const KINDS = {
     }),
   choice,
   select,
-  toggle: (it, { label, on, send, told }, key) =>
-    button([box(on), label], send && (() => it.send(send)), { key, "aria-pressed": String(on), title: told || null }),
+  toggle: (it, { label, on, send, explanation }, key) =>
+    button([box(on), label], send && (() => it.send(send)), {
+      key,
+      "aria-pressed": String(on),
+      title: explanation || null,
+    }),
   number,
   field,
   upload: (it, { label, largest, send, free, too_long: tooLong }, key) =>

@@ -81,7 +81,7 @@ const pulling = (view, hand, card) => ({
 /** @param {AnyView} view @param {HandProps} hand @returns {OwnHand} */
 const own = ({ local }, hand) => {
   const known = (local.own ??= { order: [], moved: "", selected: [], number: 0 });
-  if (known.number <= hand.heard) known.selected = hand.selected;
+  if (known.number <= hand.last_message) known.selected = hand.selected;
   known.selected = known.selected.filter((card) => hand.cards.includes(card));
   if (!known.order.some((card) => hand.cards.includes(card))) known.order = [];
   return known;
@@ -100,7 +100,7 @@ export const select = (view, hand, cards) => {
   const known = own(view, hand);
   known.moved = "";
   known.selected = hand.multiple ? cards : cards.slice(-1);
-  known.number = Math.max(Date.now(), known.number + 1, hand.heard + 1);
+  known.number = Math.max(Date.now(), known.number + 1, hand.last_message + 1);
   view.send({ do: "select", cards: known.selected, number: known.number });
   view.draw();
 };
@@ -228,9 +228,9 @@ export const row = (view, cards, label, style = "cardlab-cards") =>
 
 /**
  * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
- * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} pile
+ * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} shown
  */
-export const lying = (view, { cards, label, heaped }) =>
+export const cardPile = (view, { cards, label, heaped }) =>
   row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */

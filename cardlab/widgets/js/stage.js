@@ -112,9 +112,9 @@ const watch = (root) => {
  */
 export const stage = ({ root, local, shown }, ...parts) => {
   // What was done is to be seen with all it leads to, wherever on a small page the button was.
-  const told = [shown.said?.kind, shown.said?.title, shown.at].join();
-  const changed = local.told !== undefined && local.told !== told;
-  local.told = told;
+  const texts = [shown.said?.kind, shown.said?.title, shown.at].join();
+  const changed = local.texts !== undefined && local.texts !== texts;
+  local.texts = texts;
   watch(root);
   if (changed)
     queueMicrotask(() => {

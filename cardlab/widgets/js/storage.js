@@ -24,10 +24,10 @@ import { read } from "./kept.js";
  * @returns {() => void} ends it
  */
 export const connect = (model, key) => {
-  let told = false;
+  let isReported = false;
   const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
-    if (!told) model.send({ do: "trouble", kind });
-    told = true;
+    if (!isReported) model.send({ do: "trouble", kind });
+    isReported = true;
   };
   /** What this tab has read or written last. @type {string | null} */
   let mine = null;

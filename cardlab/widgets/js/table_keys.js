@@ -89,7 +89,7 @@ export const letters = ({ words, draw }, every) => {
             ]),
           ),
         ]),
-        h("p", { key: "told" }, words["table.keys_told"]),
+        h("p", { key: "explanation" }, words["table.keys_explained"]),
       ],
     ],
   );

@@ -105,7 +105,7 @@ export default view(
       if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
     };
     return [
-      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
+      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.cards), blocks(own, shown.answer)),
       h("div", { key: "begin" }, blocks(own, shown.begin)),
       shown.building.length > 0 &&
         h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [

@@ -228,9 +228,9 @@ def discard(
         texts: why it does or does not.
     """
     return {
-        "is": "discard", "place": index, "label": pile_name(index, lang), "send": send,
+        "is": "discard", "index": index, "label": pile_name(index, lang), "send": send,
         "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang), "counts": counted,
-        "action": action, "note": note, "chosen": chosen, "verdict": kind, "told": texts,
+        "action": action, "note": note, "chosen": chosen, "verdict": kind, "texts": texts,
     }  # fmt: skip
 
 

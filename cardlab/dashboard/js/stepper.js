@@ -49,21 +49,21 @@ const daysInARow = () => {
 };
 
 /**
- * Fills a place that waits for a number, and shows it if that is worth telling.
+ * Fills an element that waits for a number, and shows it if that is worth telling.
  * @param {string} name @param {number} number @param {number} least
  */
-const told = (name, number, least) => {
-  const place = document.querySelector(`.course-daily [data-${name}]`);
-  if (!place) return;
-  place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
-  place.hidden = number < least;
+const showNumber = (name, number, least) => {
+  const element = document.querySelector(`.course-daily [data-${name}]`);
+  if (!element) return;
+  element.textContent = (element.dataset[name] ?? "").replace("{number}", String(number));
+  element.hidden = number < least;
 };
 
 const show = () => {
   const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
   const keys = answers().map(({ key }) => String(key));
-  told("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
-  told("row", daysInARow(), 2);
+  showNumber("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
+  showNumber("row", daysInARow(), 2);
   for (const before of document.querySelectorAll(".course-far")) before.remove();
   for (const [name, walked] of Object.entries(kept().done ?? {})) {
     const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
@@ -192,12 +192,12 @@ export const walk = () => {
 
   /** Goes to the step that the address names, or that holds what it names. @param {boolean} byHand */
   const follow = (byHand) => {
-    const sought = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const place = steps.findIndex((step) => sought && step.contains(sought));
-    number = Math.max(place, 0);
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const index = steps.findIndex((step) => target && step.contains(target));
+    number = Math.max(index, 0);
     draw();
     if (isWhole() || !byHand) return;
-    if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
+    if (target !== steps[number]) return target?.scrollIntoView({ block: "start" });
     begin();
     const step = steps[number];
     const isHigh =
@@ -210,8 +210,8 @@ export const walk = () => {
     panel.scrollIntoView({ block: "nearest" });
   };
 
-  const goTo = (/** @type {number} */ place) => {
-    const step = steps[Math.max(0, Math.min(steps.length - 1, place))];
+  const goTo = (/** @type {number} */ index) => {
+    const step = steps[Math.max(0, Math.min(steps.length - 1, index))];
     if (step) location.hash = step.id;
   };
 
@@ -230,9 +230,9 @@ export const walk = () => {
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") mark();
   });
   // An exercise that the address asks for says so when it is drawn.
-  document.addEventListener("cardlab-sought", ({ target }) => {
-    const place = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
-    if (place >= 0) number = place;
+  document.addEventListener("cardlab-opened", ({ target }) => {
+    const index = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
+    if (index >= 0) number = index;
     draw();
   });
   wide.addEventListener("change", draw);
