@@ -24,7 +24,7 @@ _OTHERS = 99
 class HandProps(TypedDict):
     """A hand as drawn: its cards in the order given, and sorted; `back` is the number of cards face down.
 
-    - `selected`: the selection known to Python; `heard`: the number of the last selection message received.
+    - `selected`: the selection known to Python; `last_message`: the number of the last selection message received.
       Until its own last message is received, the page knows better;
     - `sort`: the initial sorting; later sortings stay in the page;
     - `line`: a sentence about the selection.

@@ -85,15 +85,15 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         host = browse(f"{here.address}tournaments?lang=de", lang="de")
         assert axe_finds(host, ("light",)) == []
         # Opened by keyboard alone.
-        host.get_by_label(say("hall.title", "de")).focus()
+        host.get_by_label(say("tournament.title", "de")).focus()
         host.keyboard.type("Pokal <i>")
-        host.get_by_label(say("hall.deals", "de")).focus()
+        host.get_by_label(say("tournament.deals", "de")).focus()
         host.keyboard.press("Control+A")
         host.keyboard.type("1")
         host.keyboard.press("Enter")
         host.wait_for_url("**/tournament/*")
         path = urlsplit(host.url).path
-        host.locator("summary", has_text=say("hall.fair", "de")).click()
+        host.locator("summary", has_text=say("tournament.fair", "de")).click()
         hash_ = host.locator(".tournament-numbers code").inner_text()
         others = Others(here.port, path)
         try:
@@ -107,20 +107,20 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             # Somebody who is removed is no longer named.
             others.enter(1)
             expect(host.locator(".tournament-people li")).to_have_count(10)
-            remove = host.get_by_role("button", name=say("hall.remove_name", "de", name="Player 0")).last
+            remove = host.get_by_role("button", name=say("tournament.remove_name", "de", name="Player 0")).last
             remove.focus()
             host.keyboard.press("Enter")
             expect(host.locator(".tournament-people li")).to_have_count(9)
             del others.tokens[-1]
-            host.get_by_text(say("hall.entered", "de", count=9)).wait_for()
+            host.get_by_text(say("tournament.entered", "de", count=9)).wait_for()
             # That it was pressed is told at once, and once is enough.
-            host.get_by_text(say("hall.waits.host", "de")).wait_for()
+            host.get_by_text(say("tournament.waits.host", "de")).wait_for()
             pressed = []
             asked = f"**{path}*"
             host.route(asked, lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
             host.locator("#tournament-begin").focus()
             host.keyboard.press("Enter")
-            host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
+            host.locator("[data-role=said]").get_by_text(say("tournament.moment", "de")).wait_for()
             host.keyboard.press("Enter")
             expect(host.locator("form[aria-busy] #tournament-begin")).to_be_visible()
             (begin,) = pressed
@@ -143,7 +143,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             others.rest()
             assert axe_finds(host, ("light", "dark")) == []
             expect(host.locator(".tournament-tables li")).to_have_count(3)
-            pages[0].get_by_role("link", name=say("hall.to_tournament", "en")).first.click()
+            pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.click()
             pages[0].locator("#tournament-drop").wait_for()
             before = "".join([*others.told, host.content()])
             host.locator("#tournament-end").click()
@@ -166,7 +166,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         assert final.count(say("tournament.somebody", "de")) == 1
         final.remove(say("tournament.somebody", "de"))
         assert len(final) == 9
-        pages[0].get_by_text(say("hall.over", "en")).wait_for()
+        pages[0].get_by_text(say("tournament.over", "en")).wait_for()
         shown = pages[0].locator(".tournament-standing tbody th bdi").all_inner_texts()
         assert [name for name in shown if name != say("tournament.somebody", "en")] == final
         assert pages[0].locator(".tournament-standing b").count() == 0
@@ -184,7 +184,7 @@ def test_a_page_hears_why_its_order_was_refused_however_long_the_answer_takes(br
     """It asks what is new every two seconds; the answer to that is not taken for the one to the order."""
     with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=en")
-        host.get_by_role("button", name=say("hall.open_it")).click()
+        host.get_by_role("button", name=say("tournament.open_it")).click()
         host.wait_for_url("**/tournament/*")
         late = host.context.new_page()
         late.clock.install(time=0)

@@ -27,7 +27,7 @@ from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISHED, Hands, Late, Side
+from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISH_RANKS, Hands, Late, Side
 from cardlab.widgets.tichu_table.timed_match import Against
 
 BACK: Final = "back"
@@ -107,7 +107,7 @@ def player_props(
         "person": hands is not None,
         "lifted": hands.lifted.code if hands and hands.lifted else "",
         "pile": hands.pile if hands else None,
-        "wishes": list(WISHED) if hands and hands.awaited else [],
+        "wishes": list(WISH_RANKS) if hands and hands.awaited else [],
         "wrong": bool(hands and hands.refusals),
         "said": list(texts),
         "locked_for": hands.locked_for(now) if hands else 0,

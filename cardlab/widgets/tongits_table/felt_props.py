@@ -374,7 +374,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
 
 
 def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
-    """T9.3: the difference that a player pays the winner; T9.4: with chips it is told in parts elsewhere."""
+    """T9.3: the difference that a player pays the winner; T9.4: with chips its parts are said elsewhere."""
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:

@@ -38,7 +38,7 @@ LONGEST = 2_000_000
 
 
 class LaboratoryProps(TypedDict):
-    """The position (`lying`), the answers, its sources, and the controls to build it.
+    """The position (`cards`), the answers, its sources, and the controls to build it.
 
     - `unfolds`: whether the position is empty or has faults;
     - `section_…`: each by itself, so that only changed ones are sent.
