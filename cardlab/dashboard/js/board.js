@@ -49,16 +49,16 @@ const connection = connect("board/line", {
     for (const [number, { answer, turn }] of pending) connection.say({ number, answer, turn });
   },
   lost: () => alarm(words["page.lost"]),
-  receive: (news) => {
-    if (news.over) {
+  receive: (message) => {
+    if (message.over) {
       connection.end();
       alarm(words["page.out"], words["page.reload"]);
-    } else if (news.message !== undefined) {
-      pending.delete(news.number);
-      undo(news.number);
-      messages.set(news.number, news.message);
+    } else if (message.message !== undefined) {
+      pending.delete(message.number);
+      undo(message.number);
+      messages.set(message.number, message.message);
       draw();
-    } else if (news.state) take(news.state);
+    } else if (message.state) take(message.state);
   },
 });
 
@@ -200,14 +200,14 @@ function draw() {
   const { questions, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   const question = questions[at];
-  const next = questions.findIndex(({ own, done }, place) => place !== at && own === null && !done);
-  const go = (/** @type {number} */ place) => {
-    at = place;
+  const next = questions.findIndex(({ own, done }, index) => index !== at && own === null && !done);
+  const go = (/** @type {number} */ index) => {
+    at = index;
     arriving = true;
     draw();
   };
-  const stepTo = (/** @type {number} */ place, name = "board.step") =>
-    words[name].replace("{number}", String(place + 1));
+  const stepTo = (/** @type {number} */ index, name = "board.step") =>
+    words[name].replace("{number}", String(index + 1));
   const had = root.contains(document.activeElement);
   patch(root, [
     h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? ""),
@@ -215,7 +215,7 @@ function draw() {
     stepper(
       questions,
       at,
-      ({ own }, place) => stepTo(place, own === null ? "board.step" : "board.step_done"),
+      ({ own }, index) => stepTo(index, own === null ? "board.step" : "board.step_done"),
       ({ own }) => own !== null && h("span", { "aria-hidden": "true" }, "✓"),
       go,
     ),

@@ -28,7 +28,7 @@ export const local = {};
 /**
  * What a view of the widgets needs, for whoever is no widget.
  * @param {HTMLElement} root @param {() => void} draw
- * @param {Question} question @param {(content: any) => void} [send] hears what is pressed
+ * @param {Question} question @param {(content: any) => void} [send] takes what is pressed
  */
 export const viewOf = (root, draw, question, send = () => {}) => ({
   shown: { ...question, four_colours: true },
@@ -76,24 +76,24 @@ async function admitted() {
 /**
  * The way through the questions of a series.
  * @param {{number_of_task: number}[]} questions @param {number} at
- * @param {(question: any, place: number) => string} label what a step says to whom cannot see it
- * @param {(question: any) => Child} mark @param {(place: number) => void} go
+ * @param {(question: any, index: number) => string} label what a step says to whom cannot see it
+ * @param {(question: any) => Child} mark @param {(index: number) => void} go
  */
 export const stepper = (questions, at, label, mark, go) =>
   questions.length > 1 &&
   h("nav", { key: "steps", class: "board-steps", "aria-label": words["board.steps"] }, [
-    questions.map((question, place) =>
+    questions.map((question, index) =>
       h(
         "button",
         {
           key: question.number_of_task,
           type: "button",
           class: "board-step",
-          "aria-current": place === at ? "step" : null,
-          "aria-label": label(question, place),
-          onclick: () => go(place),
+          "aria-current": index === at ? "step" : null,
+          "aria-label": label(question, index),
+          onclick: () => go(index),
         },
-        [String(place + 1), mark(question)],
+        [String(index + 1), mark(question)],
       ),
     ),
   ]);

@@ -9,7 +9,7 @@ import { Connection, UnderWay, note } from "../../pagehost/js/connection.js";
 import { copy } from "../../widgets/js/files.js";
 
 const words = document.body.dataset;
-const place = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
+const table = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
 const message = /** @type {HTMLElement} */ (document.querySelector("[data-part=message]"));
 
 /** That the connection is lost, and that something is on its way, is seen wherever at the table somebody is. */
@@ -46,8 +46,8 @@ let isBegun = false;
 async function begin() {
   isBegun = true;
   const { default: view } = await import(words.view ?? "");
-  place.replaceChildren();
-  view.render({ model, el: place });
+  table.replaceChildren();
+  view.render({ model, el: table });
 }
 
 const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one.toString(16).padStart(2, "0")).join(
@@ -70,11 +70,11 @@ const connection = new Connection(new URL(words.line ?? "", location.href), {
   },
   lost: () => {
     showLost(words.lost ?? "");
-    place.dataset.torn = "yes";
+    table.dataset.torn = "yes";
   },
   back: () => {
     showLost("");
-    delete place.dataset.torn;
+    delete table.dataset.torn;
   },
 });
 
@@ -91,7 +91,7 @@ function receive([kind, ...content]) {
     connection.end();
     underWay.clear();
     showMessage(words.over ?? "");
-    place.inert = true;
+    table.inert = true;
   }
 }
 

@@ -13,8 +13,8 @@ const KEY = "cardlab-progress-steps";
 
 /** @returns {Kept} */
 const kept = () => {
-  const found = readData(KEY);
-  return found && typeof found.seen === "object" ? found : { seen: {} };
+  const stored = readData(KEY);
+  return stored && typeof stored.seen === "object" ? stored : { seen: {} };
 };
 
 /** @param {(now: Kept) => void} change */
@@ -34,8 +34,8 @@ export const prepare = () => {
 
 /** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
-  const found = readData("cardlab-progress")?.answers;
-  return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
+  const entries = readData("cardlab-progress")?.answers;
+  return Array.isArray(entries) ? entries.filter((one) => one && typeof one === "object") : [];
 };
 
 /** On how many days up to today something was answered rightly, none left out; today may still be missing. */
@@ -68,14 +68,14 @@ const show = () => {
   for (const [name, walked] of Object.entries(kept().done ?? {})) {
     const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
     const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
-    const line = link?.closest("li") ?? link?.parentElement;
-    if (!line || !done || !total) continue;
+    const item = link?.closest("li") ?? link?.parentElement;
+    if (!item || !done || !total) continue;
     const far = Object.assign(document.createElement("span"), {
       className: "course-far",
       textContent: done >= total ? `✓ ${document.body.dataset.done}` : `${done}/${total}`,
     });
     far.style.setProperty("--course-far", String(done / total));
-    line.append(far);
+    item.append(far);
   }
 };
 
@@ -88,12 +88,12 @@ export const achieved = () => {
 
 /** Offers to go on where the last lesson was left, on the page that has a place for it. */
 export const offer = () => {
-  const place = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
+  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
   const { last } = kept();
-  if (!place || !last) return;
-  place.href = `${last.page}.ipynb#${last.step}`;
-  /** @type {HTMLElement} */ (place.querySelector("strong")).textContent = last.title;
-  place.hidden = false;
+  if (!link || !last) return;
+  link.href = `${last.page}.ipynb#${last.step}`;
+  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = last.title;
+  link.hidden = false;
 };
 
 /** Sets up the walk, where the page has steps. */
@@ -127,22 +127,22 @@ export const walk = () => {
     const { seen: everywhere, done: before } = kept();
     const seen = everywhere[pageName()] ?? [];
     let count = 0;
-    for (const [place, step] of steps.entries()) {
-      const found = exercise(step);
-      const { solved = "0", total = "1" } = found?.dataset ?? {};
+    for (const [index, step] of steps.entries()) {
+      const widget = exercise(step);
+      const { solved = "0", total = "1" } = widget?.dataset ?? {};
       const isRead = !("exercises" in step.dataset) && seen.includes(step.id);
-      const isDone = found ? Number(solved) >= Number(total) : isRead;
-      if (isDone && place < core) count += 1;
-      const link = links[place];
+      const isDone = widget ? Number(solved) >= Number(total) : isRead;
+      if (isDone && index < core) count += 1;
+      const link = links[index];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);
-      link.dataset.part = found && !isDone && solved !== "0" ? `${solved}/${total}` : "";
+      link.dataset.part = widget && !isDone && solved !== "0" ? `${solved}/${total}` : "";
       link.title = isDone ? (words.done ?? "") : "";
     }
-    const [known, total] = before?.[pageName()] ?? [0, 0];
+    const [formerly, total] = before?.[pageName()] ?? [0, 0];
     // Exercises come with their answers after the page: until then what was done stays done.
     const isDrawn = page.dataset.course === "ready";
-    if (count > known || total !== core || (isDrawn && count !== known))
+    if (count > formerly || total !== core || (isDrawn && count !== formerly))
       keep((now) => {
         now.done = { ...now.done, [pageName()]: [count, core] };
       });
@@ -157,9 +157,9 @@ export const walk = () => {
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
-    for (const [place, step] of steps.entries()) step.classList.toggle("course-shown", place === number);
-    for (const [place, link] of links.entries()) {
-      if (place === number && !isWhole()) link.setAttribute("aria-current", "step");
+    for (const [index, step] of steps.entries()) step.classList.toggle("course-shown", index === number);
+    for (const [index, link] of links.entries()) {
+      if (index === number && !isWhole()) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     }
     previous && (previous.disabled = number === 0);

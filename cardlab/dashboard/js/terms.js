@@ -37,15 +37,15 @@ const pattern = (form) => {
 const splitter = (list) => {
   /** @type {Map<string, HTMLElement>} */
   const meanings = new Map();
-  const found = [];
+  const forms = [];
   for (const name of list.querySelectorAll("dt"))
     for (const form of (name.dataset.forms ?? "").split(", ")) {
       const { written, source } = pattern(form);
       meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
-      found.push({ written, source });
+      forms.push({ written, source });
     }
-  found.sort((one, other) => other.written.length - one.written.length);
-  const any = found.map(({ source }) => source).join("|");
+  forms.sort((one, other) => other.written.length - one.written.length);
+  const any = forms.map(({ source }) => source).join("|");
   const terms = new RegExp(`(?<!${LETTER})(?:${any})(?!${LETTER})`, "gu");
   const meaningOf = (/** @type {string} */ text) =>
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
@@ -53,17 +53,17 @@ const splitter = (list) => {
    * What was found in a text: a table is drawn anew with each move, and says mostly the same.
    * @type {Map<string, {meaning: HTMLElement | undefined, written: string, index: number}[]>}
    */
-  const known = new Map();
+  const matches = new Map();
   const foundIn = (/** @type {string} */ text) => {
-    const before = known.get(text);
+    const before = matches.get(text);
     if (before) return before;
     // A word that stands alone, as below a meld, needs no other one before it.
     const alone = meaningOf(text);
     const now = alone
       ? [{ meaning: alone, written: text, index: 0 }]
       : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ meaning: meaningOf(written), written, index }));
-    if (known.size > MOST_KNOWN) known.clear();
-    known.set(text, now);
+    if (matches.size > MOST_KNOWN) matches.clear();
+    matches.set(text, now);
     return now;
   };
   /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
@@ -129,7 +129,7 @@ const showing = (tip, list, split) => {
   /** Whether the press that is going on found the meaning shown already. */
   let wasShown = false;
 
-  const place = () => {
+  const position = () => {
     // A mark that was broken into two lines is explained below its last one.
     const box = shown && [...shown.getClientRects()].at(-1);
     if (!box || !shown?.isConnected) return hide();
@@ -156,14 +156,14 @@ const showing = (tip, list, split) => {
       .slice(0, isWord ? MOST_BELOW : 0)
       .flatMap((id) => list.getElementById(id) ?? [])
       .map((one) => {
-        const line = document.createElement("p");
-        line.append(...named(one));
-        return line;
+        const paragraph = document.createElement("p");
+        paragraph.append(...named(one));
+        return paragraph;
       });
     tip.replaceChildren(...named(meaning), ...below);
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();
-    place();
+    position();
   };
   /** @param {EventTarget | null} target */
   const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
@@ -196,7 +196,7 @@ const showing = (tip, list, split) => {
   document.addEventListener("focusout", ({ target }) => {
     if (markOf(target) === shown) later(hide, GOES);
   });
-  // Before anything else hears of these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
+  // Before anything else takes these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
   document.addEventListener(
     "keydown",
     (event) => {
@@ -209,7 +209,7 @@ const showing = (tip, list, split) => {
     },
     true,
   );
-  addEventListener("scroll", () => shown && place(), { capture: true, passive: true });
+  addEventListener("scroll", () => shown && position(), { capture: true, passive: true });
   addEventListener("resize", hide);
   addEventListener("hashchange", hide);
 };

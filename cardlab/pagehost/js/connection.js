@@ -214,15 +214,15 @@ export class UnderWay {
 let above;
 
 function begun() {
-  const place = Object.assign(document.createElement("div"), { className: "course-above", popover: "manual" });
-  document.body.append(place);
+  const layer = Object.assign(document.createElement("div"), { className: "course-above", popover: "manual" });
+  document.body.append(layer);
   const onTop = () => {
-    place.hidePopover?.();
-    place.showPopover?.();
+    layer.hidePopover?.();
+    layer.showPopover?.();
   };
   document.addEventListener("fullscreenchange", onTop);
   onTop();
-  return place;
+  return layer;
 }
 
 /**
@@ -230,11 +230,11 @@ function begun() {
  * @param {string} look the class of its own @returns {(text: string) => void} shows this text, or nothing
  */
 export function note(look) {
-  const place = Object.assign(document.createElement("p"), { className: look });
-  place.setAttribute("role", "status");
+  const element = Object.assign(document.createElement("p"), { className: look });
+  element.setAttribute("role", "status");
   above ??= begun();
-  above.append(place);
+  above.append(element);
   return (text) => {
-    if (place.textContent !== text) place.textContent = text;
+    if (element.textContent !== text) element.textContent = text;
   };
 }

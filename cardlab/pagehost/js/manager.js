@@ -120,13 +120,13 @@ export class Manager extends ManagerBase {
     for (const listener of this.listeners) listener(parent, output);
   }
 
-  /** Shows the widget `id` in `place`. @param {string} id @param {HTMLElement} place */
-  async show(id, place) {
+  /** Shows the widget `id` in `element`. @param {string} id @param {HTMLElement} element */
+  async show(id, element) {
     const model = await this.get_model(id);
     const view = await this.create_view(model);
     const widget = view.luminoWidget ?? view.pWidget;
     MessageLoop.sendMessage(widget, Widget.Msg.BeforeAttach);
-    place.replaceChildren(view.el);
+    element.replaceChildren(view.el);
     MessageLoop.sendMessage(widget, Widget.Msg.AfterAttach);
     return () => view.remove();
   }

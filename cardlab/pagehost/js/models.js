@@ -120,11 +120,11 @@ export class Model {
   }
 
   /**
-   * A view of this widget in `place`; resolves to what removes it.
-   * @param {HTMLElement} place
+   * A view of this widget in `element`; resolves to what removes it.
+   * @param {HTMLElement} element
    * @param {Options} [options]
    */
-  async show(place, options = {}) {
+  async show(element, options = {}) {
     // A style sheet may be another widget's, for all of its kind.
     const [module] = await Promise.all([this.code, ...sheets.values()]);
     this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(
@@ -135,7 +135,7 @@ export class Model {
     );
     const view = await this.view;
     const el = document.createElement("div");
-    place.replaceChildren(el);
+    element.replaceChildren(el);
     const end = await view.render?.({ model: this, el, signal: options.signal });
     return () => {
       end?.();
@@ -187,8 +187,8 @@ export class Models {
     return model;
   }
 
-  /** @param {string} id @param {HTMLElement} place */
-  async show(id, place) {
-    return (await this.get_model(id)).show(place);
+  /** @param {string} id @param {HTMLElement} element */
+  async show(id, element) {
+    return (await this.get_model(id)).show(element);
   }
 }

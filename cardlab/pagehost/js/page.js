@@ -18,7 +18,7 @@ const { connection } = course;
 const words = document.body.dataset;
 
 /**
- * @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>,
+ * @typedef {{open: Function, say: Function, close: Function, show: (id: string, element: HTMLElement) => Promise<any>,
  * out?: Function}} Widgets
  */
 /** @type {Widgets} */
@@ -77,11 +77,11 @@ async function complete() {
     const model = before instanceof Models && before.all.get(id);
     await manager.open(id, structuredClone(model ? { ...data, state: model.state, buffer_paths: [] } : data), buffers);
   }
-  for (const place of cells.keys()) draw(place);
+  for (const number of cells.keys()) draw(number);
 }
 
-/** @param {number} place */
-const placeOf = (place) => document.getElementById(`cell-${place}`);
+/** @param {number} number */
+const placeOf = (number) => document.getElementById(`cell-${number}`);
 
 /**
  * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
@@ -89,16 +89,16 @@ const placeOf = (place) => document.getElementById(`cell-${place}`);
  */
 function draw(number) {
   drawing = drawing.then(async () => {
-    const place = placeOf(number);
-    if (!place) return;
+    const element = placeOf(number);
+    if (!element) return;
     const outputs = cells.get(number) ?? [];
     // What was there keeps its room until the new is drawn, so that nothing jumps.
-    place.style.minHeight = place.childElementCount ? `${place.offsetHeight}px` : "";
+    element.style.minHeight = element.childElementCount ? `${element.offsetHeight}px` : "";
     const drawn = outputs.map((output) => shown(output, widgets));
     await Promise.all(drawn.map(([, there]) => there));
-    place.replaceChildren(...drawn.map(([element]) => element));
-    place.style.minHeight = "";
-    place.classList.remove("course-awaited");
+    element.replaceChildren(...drawn.map(([element]) => element));
+    element.style.minHeight = "";
+    element.classList.remove("course-awaited");
     course.step();
     if (performance.now() - rested < TOGETHER) return;
     await new Promise((done) => setTimeout(done));

@@ -55,8 +55,8 @@ const AT_FIRST = {
 /** What the blocks of this name hold: what was done here, or what Python says. @param {It} it @param {string} name */
 export const valueOf = ({ kept, named }, name) => {
   const all = named.get(name) ?? [];
-  const known = all.some(({ done }) => done) ? undefined : kept.values.get(name);
-  return known ?? all.flatMap((block) => AT_FIRST[block.is](block));
+  const own = all.some(({ done }) => done) ? undefined : kept.values.get(name);
+  return own ?? all.flatMap((block) => AT_FIRST[block.is](block));
 };
 
 /** @param {It} it @param {string} name @param {string[]} value */
@@ -125,7 +125,7 @@ const enterAnywhere = (it, all) => {
 
 /** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
 const inline = (it, said) =>
-  said.map((one, place) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(place))));
+  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
 
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
@@ -175,9 +175,9 @@ const choice = (it, block, key) => {
     : answering(block, "choices", key, all);
 };
 
-/** @param {string} key @param {string} label @param {Child} given @param {string} [explanation] */
-const labelled = (key, label, given, explanation = "") =>
-  h("label", { key, class: "cardlab-field", title: explanation || null }, h("span", {}, label), " ", given);
+/** @param {string} key @param {string} label @param {Child} control @param {string} [explanation] */
+const labelled = (key, label, control, explanation = "") =>
+  h("label", { key, class: "cardlab-field", title: explanation || null }, h("span", {}, label), " ", control);
 
 /**
  * A whole number. What Python will not take is not left standing there as if it had been taken.
@@ -189,7 +189,7 @@ const number = (it, { label, value, least, most, send, free, explanation }, key)
     const field = /** @type {HTMLInputElement} */ (target);
     return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
   };
-  const given = h("input", {
+  const control = h("input", {
     key: "field",
     type: "number",
     inputmode: "numeric",
@@ -203,7 +203,7 @@ const number = (it, { label, value, least, most, send, free, explanation }, key)
       event.target.value = typed(event, value);
     },
   });
-  return labelled(key, label, given, explanation);
+  return labelled(key, label, control, explanation);
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
@@ -232,7 +232,7 @@ const field = (it, block, key) => {
     if (send) it.send({ ...send, [free[0]]: text });
     else it.kept.values.set(name, text ? [text] : []);
   };
-  const given = h("input", {
+  const control = h("input", {
     key: name || "field",
     type: "text",
     inputmode: digits ? "numeric" : null,
@@ -245,8 +245,8 @@ const field = (it, block, key) => {
     ...(it.enter ? { onkeydown: entered(it.enter) } : {}),
   });
   return mark
-    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", given))
-    : labelled(key, label, given);
+    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", control))
+    : labelled(key, label, control);
 };
 
 /**
@@ -269,7 +269,7 @@ const handOf = (it, block, key) => {
   const own = { ...shown, line, ...(name ? { selected: chosen, last_message: Infinity } : {}) };
   const its = { ...it, local: name ? mine : it.local, send };
   const drawn = hand(
-    dropping(its, own, (place) => it.drops[place]?.()),
+    dropping(its, own, (index) => it.drops[index]?.()),
     own,
     it.enter,
     close && NARROW.matches,
@@ -284,7 +284,7 @@ const pile = (it, block, key) => {
   const isTarget = Boolean(name || send);
   const act = () => (send ? it.send(send) : chosen || keep(it, name, [value]));
   const isOpen = isTarget && !done;
-  const place = isOpen ? it.drops.push(act) - 1 : null;
+  const index = isOpen ? it.drops.push(act) - 1 : null;
   return h(
     "div",
     {
@@ -292,7 +292,7 @@ const pile = (it, block, key) => {
       class: `cardlab-pile${isTarget ? " cardlab-target" : ""}`,
       style: seat === null ? rowOfItsOwn(cards) : null,
       // All of the pile is pointed at; the button in it is for keys and screen readers.
-      ...(isOpen ? { "data-drop": place, onclick: act } : {}),
+      ...(isOpen ? { "data-drop": index, onclick: act } : {}),
     },
     [
       isTarget
@@ -482,7 +482,7 @@ const KINDS = {
   piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
   cloth: (it, { seats, blocks: inside, none }, key) => {
     const at = (/** @type {number} */ seat) =>
-      inside.flatMap((one, place) => (one.seat === seat ? pile(it, one, String(place)) : []));
+      inside.flatMap((one, index) => (one.seat === seat ? pile(it, one, String(index)) : []));
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
@@ -526,7 +526,7 @@ export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
- * block on screen; `begun`: is told of the model, and gives what ends it.
+ * block on screen; `begun`: takes the model, and gives what ends it.
  * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => (() => void)[]}} [own]
  */
 export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =>

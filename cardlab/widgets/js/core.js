@@ -83,10 +83,10 @@ export const h = (tag, { value, ...props } = {}, ...children) => {
 };
 
 /**
- * Makes `place` hold what is described, keeping every element that is still wanted.
- * @param {Element} place @param {Child[]} described
+ * Makes `element` hold what is described, keeping every element that is still wanted.
+ * @param {Element} element @param {Child[]} described
  */
-export const patch = (place, described) => render(createElement(Fragment, {}, flat(described)), place);
+export const patch = (element, described) => render(createElement(Fragment, {}, flat(described)), element);
 
 /**
  * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
@@ -227,7 +227,7 @@ const guard = (model, root) => {
  */
 const resume = (model) => {
   /** @param {any} real */
-  const found = async (real) => {
+  const repair = async (real) => {
     const refusing = real?._handle_comm_msg;
     if (!refusing || !real.comm) return;
     try {
@@ -240,7 +240,7 @@ const resume = (model) => {
       real.comm.send({ method: "request_state" });
     }
   };
-  const asked = (/** @type {any} */ real) => void found(real);
+  const asked = (/** @type {any} */ real) => void repair(real);
   model.on("change:asked", /** @type {() => void} */ (asked));
   model.set?.("asked", true);
   model.off("change:asked", /** @type {() => void} */ (asked));

@@ -33,9 +33,9 @@ const ask = async (order) => {
 export const handIn = ({ words, local, draw }, text) => {
   if (!local.given) {
     local.given = { has: false, message: "", busy: true };
-    void ask().then((known) => {
-      if (!known || !local.given) return;
-      local.given = { has: known.has, message: known.has ? words["hand_in.there"] : "", busy: false };
+    void ask().then((answer) => {
+      if (!answer || !local.given) return;
+      local.given = { has: answer.has, message: answer.has ? words["hand_in.there"] : "", busy: false };
       draw();
     });
   }

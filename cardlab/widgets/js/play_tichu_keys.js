@@ -106,7 +106,7 @@ export const readLayout = (then) => {
   );
 };
 
-/** Whether the browser has told what stands on the keys. */
+/** Whether the browser has said what stands on the keys. */
 export const layoutKnown = () => Boolean(layout);
 
 /** What stands on a key. @param {string} code @param {string} lang */

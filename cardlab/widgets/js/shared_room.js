@@ -150,7 +150,7 @@ const QUESTIONS = { close: ["close_sure", "close_all", "keep_open"], rise: ["ris
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
 export const rarely = (it) => {
   const { buttons, playing, save } = it.shown.room;
-  const found = buttons
+  const questions = buttons
     .filter((one) => one.do in QUESTIONS)
     .map((one) => {
       const question = QUESTIONS[one.do].map((key) => it.words[`together.${key}`]);
@@ -160,9 +160,9 @@ export const rarely = (it) => {
         : askedFirst(it, one.do, one.label, { do: one.do }, question);
     });
   return h("div", { key: "rarely", class: "cardlab-tools cardlab-rarely" }, [
-    found.map(([act]) => act),
+    questions.map(([act]) => act),
     save && link(save, { key: "save", class: "cardlab-button", download: "" }),
-    found.map(([, asked]) => asked),
+    questions.map(([, asked]) => asked),
   ]);
 };
 
