@@ -18,7 +18,7 @@ from cardlab.lessons.predictions import predict
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import review
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Agreed, Sit, TableOpened, decide, due, fold, opened
+from cardlab.tables.shared_table import ITSELF, Agreed, Sit, TableOpened, decide, due, fold, initial_state
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -99,10 +99,10 @@ forged = anything | st.fixed_dictionaries(
 
 
 class AtTable:
-    """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
+    """A device at a table between devices, sent messages and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        self.table = opened(TableOpened(**Agreed(rules).written, host="host"))
+        self.table = initial_state(TableOpened(**Agreed(rules).encoded, host="host"))
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
@@ -115,17 +115,17 @@ class AtTable:
     def do(self, by, command):
         decided = decide(self.table, by, command, lambda: 7)
         if isinstance(decided, Rejected):
-            self.device.refused(decided.refusals)
+            self.device.show_refusals(decided.refusals)
             return
         for event in decided:
             self.table = fold(self.table, event)
-        self.device.happened(decided, self.table)
+        self.device.apply(decided, self.table)
 
     def render(self):
         self.shown = self.device.snapshot()
 
     def _receive(self, _widget, content, _buffers):
-        expected = self.device.asks(content)
+        expected = self.device.command_for(content)
         if expected is not None:
             self.do("player", expected)
         self.render()

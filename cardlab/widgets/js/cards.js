@@ -31,7 +31,7 @@ const AT_A_GLANCE = 7;
 
 /**
  * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
- * The pointer belongs to the card from the first moment: a quick pull has left it before its first move is heard.
+ * The pointer belongs to the card from the first moment: a quick pull has left it before its first move arrives.
  * @param {AnyView} view @param {HandProps} hand @param {string} card
  */
 const pulling = (view, hand, card) => ({
@@ -74,7 +74,7 @@ const pulling = (view, hand, card) => ({
 
 /**
  * A hand as this page knows it: how it is sorted, the order made by moving cards, what was said of that, and what is
- * selected until Python has heard the message of this number.
+ * selected until Python has received the message of this number.
  * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
  */
 
