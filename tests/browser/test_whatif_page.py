@@ -32,7 +32,7 @@ def test_the_answer_the_best_options_and_the_switch_are_in_sight_when_the_page_o
 
 def test_reload_back_and_a_shared_link_find_the_position_again(lesson, visit):
     page = lesson("en/whatif.ipynb")
-    hand = f"{say('whatif.lying.hand', 'en')}, {say('hand.cards', 'en', count=6)}"
+    hand = f"{say('whatif.lies.hand', 'en')}, {say('hand.cards', 'en', count=6)}"
     page.get_by_role("button", name=say("whatif.example.call", "en")).click()
     page.wait_for_function("() => location.search.includes('pos=')")
     for leave in (lambda: quiet(page).reload(), lambda: there_and_back(page)):

@@ -129,7 +129,7 @@ class AtTable:
         if expected is not None:
             self.do("player", expected)
         self.render()
-        if not self.table.playing or self.device.own is None:
+        if not self.table.playing or self.device.own_seat is None:
             self.begin()
         for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
             self.do(ITSELF, one.command)
