@@ -4,7 +4,7 @@
 - `learner_props` and `teacher_props` are the view models of the pages, with tasks drawn as in the lessons;
 - `ClassBoard` is the board of a class with its open pages; below it are the pages and their connections.
 
-A learner's connection sends answers, `{"number", "answer", "turn"}`, and gets `{"state"}`, `{"told"}` or `{"over"}`;
+A learner's connection sends answers, `{"number", "answer", "turn"}`, and gets `{"state"}`, `{"message"}` or `{"over"}`;
 the teacher's only receives. Before a question is revealed no learner's page holds anything of its solution, and never
 anything of others' answers. Questions are made and judged in a thread, so that the event loop does not block.
 """
@@ -270,7 +270,7 @@ def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: s
         "open": board.is_open,
         "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
         "missing": say("board.missing", lang, names=", ".join(missing)) if missing else "",
-        "way_in": join_info,
+        "join_info": join_info,
     }
 
 
@@ -443,7 +443,7 @@ class LearnerBoard(BoardPage):
         self.roster.seen(token, BOARD)
         looks_on = not self.roster.admits(token)
         self.render_page(
-            "board.html.j2", say("board.title", lang), "board", told=self.texts_json(lang), looks_on=looks_on
+            "board.html.j2", say("board.title", lang), "board", texts=self.texts_json(lang), looks_on=looks_on
         )
 
 
@@ -466,7 +466,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
-            told=self.texts_json(lang),
+            texts=self.texts_json(lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
             levels=LEVELS,
@@ -585,7 +585,7 @@ class LearnerConnection(_BoardConnection):
             return
         refused = self.board.take_answer(self.learner, sent.number, sent.answer, sent.turn)
         if refused:
-            self.send_json({"told": say(f"board.refused.{refused}", self.lang), "number": sent.number})
+            self.send_json({"message": say(f"board.refused.{refused}", self.lang), "number": sent.number})
         self.board.publish(self)
 
     def expel(self) -> None:

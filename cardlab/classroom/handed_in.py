@@ -192,7 +192,7 @@ class HandInPage(ClassPage):
         """
         self.set_status(status)
         handed_in = self.handed_in.has(self.token) if self.roster.admits(self.token) else None
-        self.send_json({"handed_in": handed_in, "told": sentence})
+        self.send_json({"handed_in": handed_in, "message": sentence})
 
     def on_finish(self) -> None:
         if self._sender:

@@ -15,7 +15,7 @@ from tornado.httputil import HTTPServerRequest
 
 BOARD: Final = "board"
 """The class board, in the place of a lesson's name."""
-OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
+OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "class.css"})
 """The static files of the join page, which need no admission."""
 
 _PART: Final = r"[\w~-][\w.~%-]*"

@@ -125,7 +125,7 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
-        "way_in": {**_home_context(lang, lessons), **own} if name == HOME else {},
+        "first_page": {**_home_context(lang, lessons), **own} if name == HOME else {},
         "groups": _groups(course, path, lessons, own, lang),
         "steps": steps,
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
@@ -186,7 +186,7 @@ def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
 
 def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
     """The titles and links of the pages without a lesson that stand in the header, by their paths."""
-    titles = {"tables": "together.heading", "tournaments": "hall.heading"}
+    titles = {"tables": "together.heading", "tournaments": "tournament.heading"}
     titles |= {"board": "board.title"} if is_class else {}
     titles |= {"teacher": "room.title"} if is_class and not is_learners else {}
     return {path: {"title": say(key, lang), "href": f"{base}{path}?lang={lang}"} for path, key in titles.items()}

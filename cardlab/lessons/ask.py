@@ -19,7 +19,7 @@ from cardlab.phrasing.messages import Message, Shown, Text, in_words, reasons, s
 from cardlab.phrasing.tongits_sentences import at_table
 
 LEARNER: Final = at_table(seat=0)
-"""The learner at a table of Tongits, at seat 0; in which language, `Ask.read` is told."""
+"""The learner at a table of Tongits, at seat 0; `Ask.read` takes the language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,14 +27,14 @@ def show(*functions: Callable[..., Any]) -> None:
         display({"text/markdown": f"```python\n{code}```", "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
 
 
-def told(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
+def explained(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
     """Each refusal in the sentences of a language; an empty list means that the move is legal.
 
     Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
 
     >>> from cardlab.cards import cards
     >>> from cardlab.tongits import why_not_meld
-    >>> told(why_not_meld(cards("7h 8h Th")), "nl")
+    >>> explained(why_not_meld(cards("7h 8h Th")), "nl")
     ['7♥ 8♥ 10♥ is geen reeks: bij 9♥ zit een gat. Met 9♥ erbij zou het een combinatie zijn. (T3.2)']
     """
     return [explain(refusal, lang) for refusal in refusals]

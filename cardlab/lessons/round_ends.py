@@ -161,7 +161,7 @@ def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
     result = sentences.result_of(end)
     if result.winner is None:
         return sentences.ended(reader, end)
-    # Whoever has no more than the winner is told of with what a burned player cannot do.
+    # A player with no more than the winner is explained by what a burned player cannot do.
     burned_seats = (
         seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner]
     )

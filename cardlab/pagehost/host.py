@@ -99,7 +99,7 @@ class _Host:
             case FrameKind.ATTACH if page is not None:
                 request = json.loads(frame.body)
                 self.detached.discard(number)
-                here = {"session": request["session"], "fresh": False, "heard": page.last_received}
+                here = {"session": request["session"], "fresh": False, "last_received": page.last_received}
                 self.send(number, [MessageKind.HERE, here])
                 page.attach(request["last_seen"])
             case FrameKind.DETACH:
@@ -127,7 +127,7 @@ class _Host:
         page = Session(code_cells(path), path.parent, partial(self.send, number), self.send_asset, context)
         self.pages[number] = page
         replay_log = [(serial, data) for serial, data in request["replay_log"]]
-        here = {"session": request["session"], "fresh": True, "heard": 0, "restored": bool(replay_log)}
+        here = {"session": request["session"], "fresh": True, "last_received": 0, "restored": bool(replay_log)}
         self.send(number, [MessageKind.HERE, here])
         task = self.loop.create_task(self.run_cells(number, page, replay_log))
         self.opening.add(task)

@@ -232,11 +232,11 @@ class Hosts:
                 slot.connection.send_message([MessageKind.ELSEWHERE])
             slot.connection, slot.since, slot.left = connection, self._clock(), False
             self.connected[connection] = slot
-            body = json.dumps({"session": slot.name, "last_seen": hello.known}).encode()
+            body = json.dumps({"session": slot.name, "last_seen": hello.last_seen}).encode()
             slot.host.channel.send(FrameKind.ATTACH, slot.number, body)
         else:
             name = secrets.token_urlsafe(16)
-            request = {"session": name, "path": path, "query": query, "replay_log": hello.journal}
+            request = {"session": name, "path": path, "query": query, "replay_log": hello.replay_log}
             body = json.dumps(request).encode()
             if self._is_overloaded(len(body)):
                 connection.abort()

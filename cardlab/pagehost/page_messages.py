@@ -54,13 +54,13 @@ class Hello(msgspec.Struct):
 
     Attributes:
         session: the name of its session, or "".
-        known: the number of the last custom message that it received.
-        journal: its messages so far, each with the serial number of the comm: the replay log.
+        last_seen: the number of the last custom message that it received.
+        replay_log: its messages so far, each with the serial number of the comm.
     """
 
     session: str
-    known: int
-    journal: list[tuple[int, dict[str, Any]]]
+    last_seen: int
+    replay_log: list[tuple[int, dict[str, Any]]]
 
 
 class Payload(bytes, Enum):

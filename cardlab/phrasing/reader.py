@@ -107,8 +107,8 @@ class Reader:
     def explain(self, refusal: Refusal, by: int | None = None, *, repair: bool = True) -> str:
         """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
 
-        `by` is the seat whose move was refused; None: the reader's own. A repair is advice, so only the one who moved
-        is told it; without `repair` nobody is. Raises KeyError if the catalogue has no text for it.
+        `by` is the seat whose move was refused; None: the reader's own. A repair is advice: only the player who moved
+        gets it; without `repair` nobody does. Raises KeyError if the catalogue has no text for it.
 
         >>> from cardlab.tongits import Code
         >>> closed = Refusal(Code.NOT_OPENED, "T6.1")

@@ -205,7 +205,7 @@ def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
 
 def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
     for move in others:
-        begun, table = say("text.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
+        begun, table = say("text.whole_turn", lang, begun=begun, action=_done(move, table, lang)), _after(move, table)
     return begun
 
 

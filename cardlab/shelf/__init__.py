@@ -88,13 +88,13 @@ def notes(name: str, lang: str = "en") -> dict[int, str]:
 def _notes(name: str, lang: str) -> Mapping[int, str]:
     record = open(name)
     otherwise = _other(record)
-    told = {0: say(f"shelf.why.{name}", lang, **facts(record, otherwise, 0))}
+    texts = {0: say(f"shelf.why.{name}", lang, **facts(record, otherwise, 0))}
     for number in range(1, len(record.moves) + 1):
         move = f"{name}.{number}"
         key = f"shelf.move.{move}"
         if has_message(key, lang):
-            told[number] = say(key, lang, **facts(record, otherwise, number))
-    return told
+            texts[number] = say(key, lang, **facts(record, otherwise, number))
+    return texts
 
 
 def _known(name: str) -> str:

@@ -25,14 +25,14 @@ def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, An
     - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
     """
     before, after = _around(record, number)
-    told = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
+    values = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
     if after.phase is Phase.ANSWER:
-        told |= _payments(_all_fold(after), "folded_")
+        values |= _payments(_all_fold(after), "folded_")
     if otherwise is not None:
         *_, end = otherwise.states()
         assert isinstance(end, State)
-        told |= _seats(end, "other_")
-    return told
+        values |= _seats(end, "other_")
+    return values
 
 
 def _around(record: Record, number: int) -> tuple[State, State]:
@@ -45,13 +45,13 @@ def _around(record: Record, number: int) -> tuple[State, State]:
 
 
 def _seats(state: State, prefix: str) -> dict[str, Any]:
-    told = _payments(state, prefix)
+    values = _payments(state, prefix)
     for seat, whose in enumerate(WHOSE):
-        told[f"{prefix}{whose}_points"] = hand_deadwood(state.hands[seat], state.rules)
-        told[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
-        told[f"{prefix}{whose}_cards"] = len(state.hands[seat])
-        told[f"{prefix}{whose}_hand"] = state.hands[seat]
-    return told
+        values[f"{prefix}{whose}_points"] = hand_deadwood(state.hands[seat], state.rules)
+        values[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
+        values[f"{prefix}{whose}_cards"] = len(state.hands[seat])
+        values[f"{prefix}{whose}_hand"] = state.hands[seat]
+    return values
 
 
 def _payments(state: State, prefix: str) -> dict[str, Any]:

@@ -239,7 +239,7 @@ class Device(Scene):
         save: PageLink = {"href": f"table/{self.code}/rounds.json", "label": say("together.save", lang)}
         back: PageLink = {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
         if place := table.tournament:
-            back = {"href": f"tournament/{place.code}?lang={lang}", "label": say("hall.to_tournament", lang)}
+            back = {"href": f"tournament/{place.code}?lang={lang}", "label": say("tournament.to_tournament", lang)}
         return {
             "seats": seats,
             "ask": any(one["sit"] for one in seats),
@@ -330,7 +330,7 @@ class Device(Scene):
         table, lang, own, news = self.table, self.lang, self.own_seat, list[str]()
         free = sum(not one.player for one in table.seats)
         if table.tournament and not table.playing and not table.closed:
-            news.append(say("hall.next_deal", lang))
+            news.append(say("tournament.next_deal", lang))
         elif table.playing and free and own is None and not table.tournament:
             news.append(say("refusal.table_sit_later", lang))
         elif not table.playing and not table.closed:

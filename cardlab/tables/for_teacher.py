@@ -33,9 +33,9 @@ class NamesAtTables:
         left = say("together.has_left", lang)
         if table.tournament:
             tournament, number = tournaments.open_tournaments().get(table.tournament.code), table.tournament.table
-            title = (tournament.opened.title if tournament else "") or say("hall.untitled", lang)
-            heading = f"{title}: {say('hall.table', lang, number=number)}"
-            closing, close = say("hall.break", lang), say("hall.break_table", lang, number=number)
+            title = (tournament.opened.title if tournament else "") or say("tournament.untitled", lang)
+            heading = f"{title}: {say('tournament.table', lang, number=number)}"
+            closing, close = say("tournament.break", lang), say("tournament.break_table", lang, number=number)
         else:
             heading = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
             closing, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))

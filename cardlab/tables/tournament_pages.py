@@ -50,7 +50,7 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
 class TournamentsPage(OpeningPage):
     """Opening a tournament, or finding one by its code; in a class only the teacher opens them."""
 
-    path_prefix, no_such, trouble = "tournament", "hall.no_such", "hall.trouble"
+    path_prefix, no_such, trouble = "tournament", "tournament.no_such", "tournament.trouble"
 
     @property
     def may_open(self) -> bool:
@@ -65,7 +65,7 @@ class TournamentsPage(OpeningPage):
         if self.may_open:
             await super().post()
         else:
-            await self.show_form(say("hall.only_teacher", self.language()), 403)
+            await self.show_form(say("tournament.only_teacher", self.language()), 403)
 
     async def open_from_form(self) -> str | Rejected:
         game, _, preset = self.get_body_argument("game", "").partition(" ")
@@ -80,7 +80,7 @@ class TournamentsPage(OpeningPage):
         tournaments, lang = await self.tournaments(), self.language()
         self.render_page(
             "tournaments.html.j2",
-            say("hall.heading", lang),
+            say("tournament.heading", lang),
             "tournaments",
             status=status,
             problem=problem,
@@ -104,12 +104,12 @@ class TournamentPage(PlayersPage):
         try:
             action = await self.requested_action(code)
             if action is None:
-                problem, status = say("hall.host_only", lang), 403
+                problem, status = say("tournament.host_only", lang), 403
             elif refusals := await action:
                 problem, status = self.explained(refusals), 409
         except StoreTrouble as trouble:
             LOG.error("a tournament stands still: %s", trouble)
-            problem, status = say("hall.trouble", lang), 503
+            problem, status = say("tournament.trouble", lang), 503
         if problem:
             await self.show_page(code, problem, status)
         else:
@@ -161,7 +161,7 @@ class TournamentPage(PlayersPage):
         own = next((one.code for one, table in pairs if table and player in one.players and not one.done), "")
         self.render_page(
             "tournament.html.j2",
-            tournament.opened.title or say("hall.untitled", lang),
+            tournament.opened.title or say("tournament.untitled", lang),
             f"tournament/{code}",
             status=status,
             code=code,
@@ -198,33 +198,36 @@ def _status(tournament: Tournament, player: str, is_host: bool, lang: str) -> li
         table = standings(tournament)
         best = [_name(tournament, one.entrant.player, lang) for one in table if one.place == 1]
         played = any(one.row.deals for one in table)
-        won = say("hall.won", lang, who=", ".join(best), count=len(best)) if played else ""
+        won = say("tournament.won", lang, who=", ".join(best), count=len(best)) if played else ""
         own_places = [one.place for one in table if one.entrant.player == player and played]
-        places = [say("hall.own_place", lang, place=place, count=len(table)) for place in own_places]
-        return [f"{say('hall.over', lang)} {won}".strip(), *places]
+        places = [say("tournament.own_place", lang, place=place, count=len(table)) for place in own_places]
+        return [f"{say('tournament.over', lang)} {won}".strip(), *places]
     count = len(tournament.active_players)
     sentences = [
-        say("hall.entered", lang, count=count) if count else say("hall.nobody", lang),
+        say("tournament.entered", lang, count=count) if count else say("tournament.nobody", lang),
         say(
-            "hall.plays", lang, game=say(f"compare.game.{tournament.opened.game}", lang), count=tournament.opened.deals
+            "tournament.plays",
+            lang,
+            game=say(f"compare.game.{tournament.opened.game}", lang),
+            count=tournament.opened.deals,
         ),
     ]
     if not rounds:
-        return [*sentences, say("hall.waits.host" if is_host else "hall.waits.all", lang)]
+        return [*sentences, say("tournament.waits.host" if is_host else "tournament.waits.all", lang)]
     done, tables = sum(one.done for one in tournament.rounds[-1]), len(tournament.rounds[-1])
     if done < tables:
-        return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *sentences]
-    return [say("hall.round_over", lang, number=rounds), *sentences]
+        return [say("tournament.round_on", lang, number=rounds, done=done, count=tables), *sentences]
+    return [say("tournament.round_over", lang, number=rounds), *sentences]
 
 
 def _progress(tournament: Tournament, seating: TournamentTable, table: SharedTable | None, lang: str) -> str:
     """The progress of a table of the round, as a sentence."""
     deals = tournament.opened.deals
     if seating.done:
-        return say("hall.finished" if len(seating.played) == deals else "hall.broken", lang)
+        return say("tournament.finished" if len(seating.played) == deals else "tournament.broken", lang)
     if table is None or table.state is None:
-        return say("hall.gathers", lang)
-    return say("hall.at_deal", lang, deal=min(deals, len(table.records) + table.playing), deals=deals)
+        return say("tournament.gathers", lang)
+    return say("tournament.at_deal", lang, deal=min(deals, len(table.records) + table.playing), deals=deals)
 
 
 class LeaderboardPage(PlayersPage):
@@ -238,7 +241,7 @@ class LeaderboardPage(PlayersPage):
             raise HTTPError(503) from trouble
         filled = {game: board for game, board in boards.items() if board["rows"]}
         self.render_page(
-            "leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=filled, fewest=FEWEST
+            "leaderboard.html.j2", say("tournament.leaderboard", lang), "leaderboard", boards=filled, fewest=FEWEST
         )
 
 

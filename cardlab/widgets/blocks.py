@@ -183,7 +183,7 @@ def table(
         {"cells": [_inline(cell) for cell in row], "marked": index in marked_rows} for index, row in enumerate(rows)
     ]
     return {
-        "is": "table", "caption": caption, "head": list(head), "rows": lines, "close": close, "told": prose,
+        "is": "table", "caption": caption, "head": list(head), "rows": lines, "close": close, "prose": prose,
         "more": more, "style": style,
     }  # fmt: skip
 
@@ -250,7 +250,7 @@ def option(label: str, send: Send = None, chosen: bool = False, *, value: str = 
         value: the value that the page keeps or lists it by.
         explanation: what it means.
     """
-    return {"label": label, "send": send, "chosen": chosen, "value": value, "told": explanation}
+    return {"label": label, "send": send, "chosen": chosen, "value": value, "explanation": explanation}
 
 
 def choice(
@@ -288,7 +288,7 @@ def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Bl
     shown = list(options)
     if len({one["value"] for one in shown}) < len(shown):
         raise ValueError(f"two options of the list {label!r} have the same value")
-    return {"is": "select", "label": label, "options": shown, "told": explanation}
+    return {"is": "select", "label": label, "options": shown, "explanation": explanation}
 
 
 def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
@@ -300,7 +300,7 @@ def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
         send: the message that flips it.
         explanation: what it means.
     """
-    return {"is": "toggle", "label": label, "on": on, "send": send, "told": explanation}
+    return {"is": "toggle", "label": label, "on": on, "send": send, "explanation": explanation}
 
 
 def number(
@@ -320,7 +320,7 @@ def number(
     shown = "" if value is None else str(value)
     return {
         "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],
-        "told": explanation,
+        "explanation": explanation,
     }  # fmt: skip
 
 

@@ -374,7 +374,7 @@ class Exercise(Scene):
             "said": self.source.standing(),
             "solved": solved,
             "total": total,
-            "sought": self._is_address_target,
+            "is_target": self._is_address_target,
         }
         notice = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._is_address_target else []
         return [*notice, standing, *([text(self._address_note, "soft")] if self._address_note else [])]

@@ -24,7 +24,7 @@ _OTHERS = 99
 class HandProps(TypedDict):
     """A hand as drawn: its cards in the order given, and sorted; `back` is the number of cards face down.
 
-    - `selected`: the selection known to Python; `heard`: the number of the last selection message received.
+    - `selected`: the selection known to Python; `last_message`: the number of the last selection message received.
       Until its own last message is received, the page knows better;
     - `sort`: the initial sorting; later sortings stay in the page;
     - `line`: a sentence about the selection.
@@ -34,7 +34,7 @@ class HandProps(TypedDict):
     by_rank: list[str]
     by_suit: list[str]
     selected: list[str]
-    heard: int
+    last_message: int
     sort: Order
     back: int
     selectable: bool
@@ -152,7 +152,7 @@ class HandModel:
             "by_rank": [card.code for card in by_rank],
             "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "heard": self._last_message,
+            "last_message": self._last_message,
             "sort": self.sort,
             "back": 0,
             "selectable": selectable,

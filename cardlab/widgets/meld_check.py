@@ -70,11 +70,13 @@ class MeldCheck(Hand):
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
             explanations = at_table(lang, 0).explained(refusals)
-            return self._told("none" if early else "no", title, explanations, [one.rule for one in refusals], chosen)
+            return self._explained(
+                "none" if early else "no", title, explanations, [one.rule for one in refusals], chosen
+            )
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
         sentence = say("meld_check.order_decides", lang, readings=readings)
         title = say("meld_check.several", lang, cards=chosen)
-        return self._told("yes", title, [sentence], ["T3.2", "T10.3"], chosen)
+        return self._explained("yes", title, [sentence], ["T3.2", "T10.3"], chosen)
 
     def _meld(self, meld: Meld) -> Block:
         lang = self.lang
@@ -96,9 +98,9 @@ class MeldCheck(Hand):
         ]
         title = say(f"meld_check.is_{meld.kind}", lang, cards=meld.cards)
         sentence = f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"
-        return self._told("yes", title, [sentence], ids, meld.cards, stands_for)
+        return self._explained("yes", title, [sentence], ids, meld.cards, stands_for)
 
-    def _told(
+    def _explained(
         self,
         kind: VerdictKind,
         title: str,

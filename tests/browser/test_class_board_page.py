@@ -92,10 +92,10 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben_course.locator(".course-daily").get_by_role("link", name=say("board.title")).wait_for()
     three = others(browse, room, 3)
     # Where to come in stays on the projector, a new code at once.
-    way_in = lambda: say("board.join", address=room.host, class_code=room.state()["code"])  # noqa: E731
-    teacher.get_by_text(way_in()).wait_for()
+    join_info = lambda: say("board.join", address=room.host, class_code=room.state()["code"])  # noqa: E731
+    teacher.get_by_text(join_info()).wait_for()
     room.order(do="code")
-    teacher.get_by_text(way_in()).wait_for()
+    teacher.get_by_text(join_info()).wait_for()
     # The teacher asks; phones show it, and a tap answers.
     ask_form = teacher.locator("[data-part=ask]")
     ask_form.get_by_role("combobox", name=say("room.drill"), exact=True).select_option("draw_call.may_call")

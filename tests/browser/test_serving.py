@@ -97,7 +97,7 @@ async def heard(line):
 def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
     async def visit():
         line = await websocket_connect(line_to(server, "nl/index.ipynb"))
-        await line.write_message('{"session": "", "known": 0, "journal": []}')
+        await line.write_message('{"session": "", "last_seen": 0, "replay_log": []}')
         while (await heard(line))[0] != "ready":
             pass
 
@@ -143,7 +143,7 @@ def small_server(small_course, taken):
 def test_a_page_works_in_the_folder_of_its_language(small_server):
     async def printed(server, lang):
         line = await websocket_connect(line_to(server, f"{lang}/index.ipynb"))
-        await line.write_message('{"session": "", "known": 0, "journal": []}')
+        await line.write_message('{"session": "", "last_seen": 0, "replay_log": []}')
         while (frame := await heard(line))[0] != "cell":
             pass
         return frame[2][0]["text"]

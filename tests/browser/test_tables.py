@@ -152,6 +152,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
     with served(tmp_path) as here:
         host = browse(f"{here.address}tables?lang=de", lang="de")
         assert axe_finds(host, ("light", "dark")) == []
+        assert all(host.locator(".room-rules .room-hint").all_text_contents())
         host.get_by_role("button", name=say("together.open_it", "de")).focus()
         host.keyboard.press("Enter")
         host.locator(".cardlab-name input").focus()
@@ -209,5 +210,5 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
             expect(host.locator(".cardlab-sure")).to_have_count(0)
         guest.locator(".cardlab-sight").get_by_text(say("together.closed", "en")).wait_for()
         guest.locator(".cardlab-sight").get_by_role("link", name=say("together.to_tables", "en")).wait_for()
-        assert guest.locator("[data-part=told]").is_hidden()
+        assert guest.locator("[data-part=message]").is_hidden()
         browse.end()

@@ -131,7 +131,7 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
             lies(ben, card)
         owed = ana.locator(".cardlab-runner-0 .cardlab-debt")
         expect(owed).to_have_text(say("play_tichu.owes", "de", count=2), timeout=PATIENCE)
-        ana.locator(".cardlab-told").get_by_text(say("play_tichu.debt", "de", count=2)).wait_for()
+        ana.locator(".cardlab-remark").get_by_text(say("play_tichu.debt", "de", count=2)).wait_for()
         expect(ben.locator(".cardlab-runner-1 .cardlab-debt")).to_have_text(say("play_tichu.owes", "en", count=2))
         unmoved("owing", ana, ben)
         ben.locator(".cardlab-talk button").first.dispatch_event("click")
@@ -209,7 +209,7 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         by_key(ana, third)
         for page in (ana, ben, eve):
             lies(page, third)
-        expect(ben.locator("[data-part=told]")).to_be_hidden(timeout=PATIENCE)
+        expect(ben.locator("[data-part=message]")).to_be_hidden(timeout=PATIENCE)
         assert ben.connection.opened == 2
         assert axe_finds(ana, ("light", "dark")) == []
         assert axe_finds(ben) == []

@@ -85,73 +85,73 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         host = browse(f"{here.address}tournaments?lang=de", lang="de")
         assert axe_finds(host, ("light",)) == []
         # Opened by keyboard alone.
-        host.get_by_label(say("hall.title", "de")).focus()
+        host.get_by_label(say("tournament.title", "de")).focus()
         host.keyboard.type("Pokal <i>")
-        host.get_by_label(say("hall.deals", "de")).focus()
+        host.get_by_label(say("tournament.deals", "de")).focus()
         host.keyboard.press("Control+A")
         host.keyboard.type("1")
         host.keyboard.press("Enter")
         host.wait_for_url("**/tournament/*")
         path = urlsplit(host.url).path
-        host.locator("summary", has_text=say("hall.fair", "de")).click()
-        hash_ = host.locator(".hall-numbers code").inner_text()
+        host.locator("summary", has_text=say("tournament.fair", "de")).click()
+        hash_ = host.locator(".tournament-numbers code").inner_text()
         others = Others(here.port, path)
         try:
             others.enter(6)
             sizes = ((1280, 720), (390, 844), (320, 640))
             pages = [browse(f"{here.address}{path[1:]}?lang=en", width=wide, height=high) for wide, high in sizes]
             for page, name in zip(pages, ("Ana", HOSTILE, "Cara"), strict=True):
-                page.locator("#hall-name").fill(name)
+                page.locator("#tournament-name").fill(name)
                 page.keyboard.press("Enter")
-                page.locator("#hall-drop").wait_for()
+                page.locator("#tournament-drop").wait_for()
             # Somebody who is removed is no longer named.
             others.enter(1)
-            expect(host.locator(".hall-people li")).to_have_count(10)
-            remove = host.get_by_role("button", name=say("hall.remove_name", "de", name="Player 0")).last
+            expect(host.locator(".tournament-people li")).to_have_count(10)
+            remove = host.get_by_role("button", name=say("tournament.remove_name", "de", name="Player 0")).last
             remove.focus()
             host.keyboard.press("Enter")
-            expect(host.locator(".hall-people li")).to_have_count(9)
+            expect(host.locator(".tournament-people li")).to_have_count(9)
             del others.tokens[-1]
-            host.get_by_text(say("hall.entered", "de", count=9)).wait_for()
+            host.get_by_text(say("tournament.entered", "de", count=9)).wait_for()
             # That it was pressed is told at once, and once is enough.
-            host.get_by_text(say("hall.waits.host", "de")).wait_for()
+            host.get_by_text(say("tournament.waits.host", "de")).wait_for()
             pressed = []
             asked = f"**{path}*"
             host.route(asked, lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
-            host.locator("#hall-begin").focus()
+            host.locator("#tournament-begin").focus()
             host.keyboard.press("Enter")
-            host.locator("[data-role=said]").get_by_text(say("hall.moment", "de")).wait_for()
+            host.locator("[data-role=said]").get_by_text(say("tournament.moment", "de")).wait_for()
             host.keyboard.press("Enter")
-            expect(host.locator("form[aria-busy] #hall-begin")).to_be_visible()
+            expect(host.locator("form[aria-busy] #tournament-begin")).to_be_visible()
             (begin,) = pressed
             begin.continue_()
             host.unroute(asked)
             for page in pages:
-                page.locator("#hall-go").wait_for()
+                page.locator("#tournament-go").wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert wide <= 0
             assert axe_finds(pages[1], ("light", "dark")) == []
             others.sit(others.tokens)
             for page in pages:
-                page.locator("#hall-go").click()
+                page.locator("#tournament-go").click()
             for page in pages:
                 plays_a_turn(page)
             # Their seats at the tables are theirs on any device: sockets play on with the same cookies.
             others.sit([token_of(page) for page in pages])
-            host.locator("#hall-end").wait_for(timeout=60_000)
-            expect(host.locator("#hall-begin")).to_be_visible()
+            host.locator("#tournament-end").wait_for(timeout=60_000)
+            expect(host.locator("#tournament-begin")).to_be_visible()
             others.rest()
             assert axe_finds(host, ("light", "dark")) == []
-            expect(host.locator(".hall-tables li")).to_have_count(3)
-            pages[0].get_by_role("link", name=say("hall.to_tournament", "en")).first.click()
-            pages[0].locator("#hall-drop").wait_for()
+            expect(host.locator(".tournament-tables li")).to_have_count(3)
+            pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.click()
+            pages[0].locator("#tournament-drop").wait_for()
             before = "".join([*others.told, host.content()])
-            host.locator("#hall-end").click()
-            expect(host.locator(".hall-numbers code")).to_have_count(2)
-            number = host.locator(".hall-numbers code").last.inner_text()
+            host.locator("#tournament-end").click()
+            expect(host.locator(".tournament-numbers code")).to_have_count(2)
+            number = host.locator(".tournament-numbers code").last.inner_text()
             assert (len(number), number == hash_, number in before) == (64, False, False)
             files = []
-            for one in host.locator(".hall-files a").all():
+            for one in host.locator(".tournament-files a").all():
                 with host.expect_download() as loading:
                     one.click()
                 files.append(str(tmp_path / loading.value.suggested_filename))
@@ -162,14 +162,14 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         assert main(["check", *files, "--dealer", number]) == 0
         assert capsys.readouterr().out.count(say("cli.check_dealer.right")) == 3
         # Everybody sees the same final table, and somebody who is named nowhere in it.
-        final = host.locator(".hall-standing tbody th bdi").all_inner_texts()
+        final = host.locator(".tournament-standing tbody th bdi").all_inner_texts()
         assert final.count(say("tournament.somebody", "de")) == 1
         final.remove(say("tournament.somebody", "de"))
         assert len(final) == 9
-        pages[0].get_by_text(say("hall.over", "en")).wait_for()
-        shown = pages[0].locator(".hall-standing tbody th bdi").all_inner_texts()
+        pages[0].get_by_text(say("tournament.over", "en")).wait_for()
+        shown = pages[0].locator(".tournament-standing tbody th bdi").all_inner_texts()
         assert [name for name in shown if name != say("tournament.somebody", "en")] == final
-        assert pages[0].locator(".hall-standing b").count() == 0
+        assert pages[0].locator(".tournament-standing b").count() == 0
         pages[2].goto(f"{here.address}leaderboard?lang=en")
         assert set(pages[2].locator("tbody th").all_inner_texts()) == set(final)
         assert pages[2].get_by_text(say("ranking.not_apart", "en")).count() == 1
@@ -184,21 +184,21 @@ def test_a_page_hears_why_its_order_was_refused_however_long_the_answer_takes(br
     """It asks what is new every two seconds; the answer to that is not taken for the one to the order."""
     with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=en")
-        host.get_by_role("button", name=say("hall.open_it")).click()
+        host.get_by_role("button", name=say("tournament.open_it")).click()
         host.wait_for_url("**/tournament/*")
         late = host.context.new_page()
         late.clock.install(time=0)
         late.clock.pause_at(1)
         late.goto(host.url)
-        host.locator("#hall-name").fill("Ana")
+        host.locator("#tournament-name").fill("Ana")
         host.keyboard.press("Enter")
-        host.locator("#hall-drop").wait_for()
+        host.locator("#tournament-drop").wait_for()
         orders = []
         late.route(
             "**/tournament/*",
             lambda route: orders.append(route) if route.request.method == "POST" else route.continue_(),
         )
-        late.locator("#hall-name").fill("Ben")
+        late.locator("#tournament-name").fill("Ben")
         with late.expect_request(lambda request: request.method == "POST"):
             late.keyboard.press("Enter")
         late.clock.run_for(6000)

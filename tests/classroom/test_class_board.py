@@ -155,12 +155,12 @@ async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_n
     # What is sent once more counts once; what another page has sent since is not undone.
     await again.answer("no", turn=2)
     again.give("yes", turn=1)
-    message = await again.until(lambda message: "told" in message)
-    assert message["told"] == say("board.refused.late", "de")
+    message = await again.until(lambda message: "message" in message)
+    assert message["message"] == say("board.refused.late", "de")
     assert order(live_class, do="reveal") == ""
     await again.until(is_revealed)
     again.give("yes", turn=3)
-    assert (await again.until(lambda message: "told" in message))["told"] == say("board.refused.closed", "de")
+    assert (await again.until(lambda message: "message" in message))["message"] == say("board.refused.closed", "de")
 
 
 def table(live_class):

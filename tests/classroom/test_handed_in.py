@@ -75,10 +75,10 @@ def kept(live_class):
 
 def test_what_is_handed_in_arrives_and_the_newest_counts(live_class):
     anna, ben = live_class.join(name="Anna").cookie, live_class.join(name="Ben").cookie
-    assert content(asked(live_class, anna)) == {"handed_in": False, "told": ""}
+    assert content(asked(live_class, anna)) == {"handed_in": False, "message": ""}
     assert live_class.state()["handed_in"] == say("hand_in.nobody")
     first = hand_in(live_class, anna, text(False))
-    assert (first.status, content(first)) == (200, {"handed_in": True, "told": say("hand_in.arrived")})
+    assert (first.status, content(first)) == (200, {"handed_in": True, "message": say("hand_in.arrived")})
     hand_in(live_class, anna, text(False, True, False, name="Anna María"))
     hand_in(live_class, ben, text(True))
     assert live_class.state("de")["handed_in"] == say("hand_in.count", "de", count=2, total=2)
@@ -122,7 +122,7 @@ def test_a_forged_text_is_refused_and_the_one_before_stays(live_class, body, cod
     answer = hand_in(live_class, anna, body)
     reason = explain(NotationError(code, **facts).refusal)
     assert answer.status == 400
-    assert content(answer) == {"handed_in": True, "told": say("hand_in.refused", reason=reason)}
+    assert content(answer) == {"handed_in": True, "message": say("hand_in.refused", reason=reason)}
     assert kept(live_class) == {"Anna": 1}
 
 
@@ -145,7 +145,7 @@ def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(
     anna = live_class.join(name="Anna").cookie
     large = hand_in(live_class, anna, b" " * (LARGEST + 1))
     reason = explain(NotationError("progress_too_long", most=LONGEST).refusal)
-    assert (large.status, content(large)["told"]) == (413, say("hand_in.refused", reason=reason))
+    assert (large.status, content(large)["message"]) == (413, say("hand_in.refused", reason=reason))
     whole = text(True) + " " * (LARGEST - len(text(True)))
     assert hand_in(live_class, anna, whole).status == 200
     line = HTTPConnection(live_class.host, timeout=60)
@@ -168,7 +168,7 @@ def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(live_clas
     anna, ben, carla = (live_class.join(name=name).cookie for name in ("Anna", "Ben", "Carla"))
     for one in (anna, ben, carla):
         hand_in(live_class, one, text(True))
-    assert content(asked(live_class, anna, "DELETE")) == {"handed_in": False, "told": say("hand_in.taken_back")}
+    assert content(asked(live_class, anna, "DELETE")) == {"handed_in": False, "message": say("hand_in.taken_back")}
     assert list(kept(live_class)) == ["Ben", "Carla"]
     (number,) = (one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
     live_class.order(do="remove", number=number)

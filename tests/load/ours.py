@@ -54,7 +54,7 @@ class Page:
         self.headers = headers or {}
         self._presses = count(1)
         self.session = ""
-        self.journal: list[tuple[int, dict[str, Any]]] = []
+        self.replay_log: list[tuple[int, dict[str, Any]]] = []
         self.widgets: dict[str, Widget] = {}
         self.cells: dict[int, list[dict[str, Any]]] = {}
         self.heard: list[list[Any]] = []
@@ -62,7 +62,7 @@ class Page:
         self.line: Line | None = None
         self.is_fetched = False
         self._number = 0
-        self._known = 0
+        self._last_seen = 0
         self._shared: dict[int, Any] = {}
         self._asked: dict[int, _Asked] = {}
         self._ready = asyncio.Event()
@@ -91,7 +91,7 @@ class Page:
 
     def _hello(self) -> None:
         self._ready.clear()
-        told = {"session": self.session, "known": self._known, "journal": self.journal}
+        told = {"session": self.session, "last_seen": self._last_seen, "replay_log": self.replay_log}
         self._send(told)
 
     def _send(self, told: Any) -> None:
@@ -151,7 +151,7 @@ class Page:
         """Says something to a widget; what comes of it is to be awaited."""
         data = {"method": "custom", "content": content}
         self._number += 1
-        self.journal.append((self.widgets[comm].serial, data))
+        self.replay_log.append((self.widgets[comm].serial, data))
         asked = self._asked[self._number] = _Asked(comm)
         self._send(["say", self._number, comm, data])
         return asked
@@ -190,7 +190,7 @@ class Page:
                 self.widgets.clear()
                 if fresh:
                     self.cells.clear()
-                    self._known = self._number = 0
+                    self._last_seen = self._number = 0
                     for asked in self._asked.values():
                         self._settle(asked)
                     self._asked.clear()
@@ -202,7 +202,7 @@ class Page:
                     state.update(self._shared[number] if not name else {name: self._shared[number]})
                 self.widgets[comm] = Widget(int(comm.rpartition("-")[2]), state)
             case ["say", str(comm), dict(data), *numbers]:
-                self._known = max([self._known, *numbers])
+                self._last_seen = max([self._last_seen, *numbers])
                 if data.get("method") in ("update", "echo_update") and comm in self.widgets:
                     state = self.widgets[comm].state
                     # Of some values only the new keys are sent.

@@ -183,7 +183,7 @@ class Player:
         elif actions:
             hand = self.shown["hand"]
             if not hand["selected"]:
-                await self.answered(do="select", cards=hand["cards"][-1:], number=hand["heard"] + 1)
+                await self.answered(do="select", cards=hand["cards"][-1:], number=hand["last_message"] + 1)
             if self.shown["hand"]["selected"]:
                 await self.answered(do="discard")
         else:

@@ -199,7 +199,7 @@ def test_every_key_that_a_template_says_exists():
     templates = [path.read_text(encoding="utf-8") for path in (PACKAGE / "dashboard" / "share").rglob("*.j2")]
     said = {key for told in templates for key in re.findall(r'"([a-z_]+\.[\w.]+)"', told)}
     said = {key for key in said if not key.endswith(".j2")}
-    assert {"hall.first", "together.watch."} <= said
+    assert {"tournament.first", "together.watch."} <= said
     beginnings = {key for key in said if key.endswith(".") and any(one.startswith(key) for one in every_key())}
     assert not said - every_key() - beginnings
 
@@ -355,7 +355,7 @@ def families() -> dict[str, set[str]]:
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),
         # In templates.
-        "hall.column.": ["place", "player", "points", "mean"],
+        "tournament.column.": ["place", "player", "points", "mean"],
         "ranking.": ["player", "mean", "deals"],
         "together.watch.": ["nobody", "open", "table"],
         "tournament.": ["same_cards", "as_paid", "seats", "bots", "late", "left"],

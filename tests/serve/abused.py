@@ -21,7 +21,7 @@ TIMEOUT = 300
 """Seconds after which a test fails."""
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
-HELLO = '{"session": "", "known": 0, "journal": []}'
+HELLO = '{"session": "", "last_seen": 0, "replay_log": []}'
 
 
 def with_timeout(test):
@@ -149,7 +149,7 @@ class Learner:
 
     async def work(self):
         for selected in (["8s"], []):
-            number = hand_of(self.page, self.check)["heard"] + 1
+            number = hand_of(self.page, self.check)["last_message"] + 1
             await self.page.ask(self.check, {"do": "select", "cards": selected, "number": number})
             assert hand_of(self.page, self.check)["selected"] == selected
         self.rounds += 1

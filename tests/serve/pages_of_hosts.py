@@ -62,7 +62,7 @@ class Page(ours.Page):
 
     def send_packed(self, payload):
         frame, buffers = unpack(payload)
-        if frame[0] == "say" and 0 < frame[3] <= self._known:
+        if frame[0] == "say" and 0 < frame[3] <= self._last_seen:
             return
         self.frames.append((frame, buffers))
         self._hear(frame)
@@ -86,7 +86,7 @@ class Page(ours.Page):
     def send_to(self, comm, data):
         """Send a message to a widget; returns its number."""
         self._number += 1
-        self.journal.append((self.widgets[comm].serial if comm in self.widgets else 0, data))
+        self.replay_log.append((self.widgets[comm].serial if comm in self.widgets else 0, data))
         self._send(["say", self._number, comm, data])
         return self._number
 

@@ -259,9 +259,14 @@ def hostile(comm):
             yield json.dumps(["say", 1, comm, {"method": "update", "state": state, "buffer_paths": paths}])
     for content in (None, 1, [], "do", {"do": None}, {"do": {"do": "select"}}, {"do": "select", "cards": 1}):
         yield json.dumps(["say", 1, comm, {"method": "custom", "content": content}])
-    for hello in ({"session": 1}, {"session": "", "known": "x"}, {"known": 0}, {"session": "", "known": -(10**400)}):
-        yield json.dumps({"journal": [], **hello})
-    for journal in (
+    for hello in (
+        {"session": 1},
+        {"session": "", "last_seen": "x"},
+        {"last_seen": 0},
+        {"session": "", "last_seen": -(10**400)},
+    ):
+        yield json.dumps({"replay_log": [], **hello})
+    for replay_log in (
         {},
         [1],
         [[]],
@@ -272,8 +277,8 @@ def hostile(comm):
         [[1, {"method": 1}]],
         [[10**400, {}]],
     ):
-        yield json.dumps({"session": "", "known": 0, "journal": journal})
-    yield '{"session": "", "known": 0, "journal": [[1, ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
+        yield json.dumps({"session": "", "last_seen": 0, "replay_log": replay_log})
+    yield '{"session": "", "last_seen": 0, "replay_log": [[1, ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
     whole = json.dumps(["say", 1, comm, custom, [4]]).encode()
     yield from (b"", b"\0", b"\xff" * 8, *(struct.pack("!I", size) + whole for size in (2**32 - 1, 0, len(whole))))
     for lengths in ([-1], [2**62], ["4"], [None], [True], [4, 4], [0] * 10_000, 4, {}):

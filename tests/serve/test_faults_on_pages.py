@@ -33,13 +33,13 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
         comm = page.comm(0)
         hand = lambda: page.states()[comm]["shown"]["blocks"][0]["hand"]  # noqa: E731
         await page.do(comm, {"do": "select", "cards": ["7h"], "number": 1})
-        assert (hand()["selected"], hand()["heard"]) == ([], 1)
+        assert (hand()["selected"], hand()["last_message"]) == ([], 1)
         assert not [frame for frame, _ in page.frames if frame[0] == "out"]
         # What cannot be drawn at all is told; nothing has been lost when it can be drawn again.
         await page.do(comm, {"do": "select", "cards": ["7h", "8h"], "number": 2})
         assert [frame for frame, _ in page.frames if frame[0] == "out"] == [["out", "2", {"output_type": "error"}]]
         await page.do(comm, {"do": "select", "cards": [], "number": 3})
-        assert hand()["heard"] == 3
+        assert hand()["last_message"] == 3
 
 
 @asynccontextmanager

@@ -237,7 +237,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         page.say_hello()
         await page.received("ready", since=seen)
         here = await page.received("here", since=seen)
-        assert (here[1]["fresh"], here[1]["heard"]) == (False, 2)
+        assert (here[1]["fresh"], here[1]["last_received"]) == (False, 2)
         contents = [frame[2]["content"] for frame, _ in page.frames if frame[0] == "say" and frame[3]]
         assert contents == [{"count": 1}, {"count": 2}]
         page._number = 1
@@ -327,7 +327,7 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
         assert [one.refused for one in flooding] == [False] * 8 + [True] * 2
         assert not page.refused
         late = Page(running)
-        late.journal = [[1, {"more": "x" * 2_000_000}]]
+        late.replay_log = [[1, {"more": "x" * 2_000_000}]]
         assert late.say_hello().refused
         os.kill(host.pid, signal.SIGCONT)
         await page.received("done", 1)
@@ -335,14 +335,14 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
 
 
 @with_timeout
-async def test_a_long_journal_that_is_said_again_holds_no_other_page_up(tmp_path):
+async def test_a_long_replay_log_that_is_said_again_holds_no_other_page_up(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', 'self.count += hasattr(sys, "another_is_here")')
     cells = {"long": [f"import sys\n{long}"], "another": ["import sys\nsys.another_is_here = True"]}
     async with hosts(course(tmp_path, **cells)) as running:
         page = await Page(running, "long").opened()
         serial = int(page.comm(0).split("-")[1])
         page = Page(running, "long")
-        page.journal = [[serial, {"method": "custom", "content": {}}]] * 8_000
+        page.replay_log = [[serial, {"method": "custom", "content": {}}]] * 8_000
         page.say_hello()
         await Page(running, "another").opened()
         await page.received("ready")

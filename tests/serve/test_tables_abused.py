@@ -132,9 +132,9 @@ async def test_T10_6_two_pages_of_one_player_are_held_up_as_one(here):
         await page.answered(do="card", seat=0, card=right, seen=1)
     for page in pages:
         assert page.shown["number"] == 1
-        assert 0 < page.shown["sides"][0]["held"] <= 700
+        assert 0 < page.shown["sides"][0]["locked_for"] <= 700
     # What is shown changes by itself when the time is over.
-    await first.until(lambda: first.shown["sides"][0]["held"] == 0)
+    await first.until(lambda: first.shown["sides"][0]["locked_for"] == 0)
     await second.answered(do="card", seat=0, card=right, seen=1)
     assert second.shown["number"] == 2
     for task in listening:

@@ -57,7 +57,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
     async with cups(room) as front:
         teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
         refused = await front.post("/tournaments", ana, **CUP)
-        assert (refused.status, say("hall.only_teacher") in refused.text) == (403, True)
+        assert (refused.status, say("tournament.only_teacher") in refused.text) == (403, True)
         outside = await front.get("/tournaments")
         assert (outside.status, outside.headers["location"]) == (302, "/join?to=/tournaments")
         path = await front.opened(teacher)
@@ -67,19 +67,19 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
         forged = await front.post(f"{path}?lang=en", f"{ana}; {front.cookie('player', 'x')}", do="enter", name="Eve")
         assert say("refusal.tournament_entered") in forged.text  # a learner is one player, whatever the cookie
         not_host = await front.post(f"{path}?lang=en", ana, do="next")
-        assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
+        assert (not_host.status, say("tournament.host_only") in not_host.text) == (403, True)
         people = (await front.get(path, teacher)).text
         assert "Cup &lt;b&gt;" in (await front.get("/tournaments", ana)).text
-    assert say("hall.remove_name", name="Ana") in people
+    assert say("tournament.remove_name", name="Ana") in people
     # The header leads everybody to the lessons, and the teacher alone to what is there to teach with.
     lessons, own = "/en/melds.ipynb", ("/en/demo.ipynb", "/teacher?lang=en")
     assert [[way in told for way in (lessons, *own)] for told in (people, page.text)] == [
         [True] * 3,
         [True, False, False],
     ]
-    assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
-    assert say("hall.waits.all") in page.text
-    assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
+    assert (say("tournament.waits.host") in people, say("tournament.waits.host") in page.text) == (True, False)
+    assert say("tournament.waits.all") in page.text
+    assert say("tournament.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
 
 
 @with_timeout
@@ -140,7 +140,10 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
         while not (found := (await front.state(teacher))["tables"]):
             pass  # the tables are opened meanwhile
         (table,) = found
-        assert (table["name"], table["closing"]) == (f"Cup <b>: {say('hall.table', number=1)}", say("hall.break"))
+        assert (table["name"], table["closing"]) == (
+            f"Cup <b>: {say('tournament.table', number=1)}",
+            say("tournament.break"),
+        )
         rude = next(one for one in table["people"] if one["name"] == "Rude")
         assert (await front.order(teacher, do="unname", code=table["code"], player=rude["player"])).status == 200
         (after,) = (await front.state(teacher))["tables"]
@@ -150,7 +153,7 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
         # Closed from there it breaks off, and the round is over.
         for status in (200, 400):
             assert (await front.order(teacher, do="close_table", code=table["code"])).status == status
-        assert say("hall.round_over", number=1) in (await front.get(f"{path}?lang=en", teacher)).text
+        assert say("tournament.round_over", number=1) in (await front.get(f"{path}?lang=en", teacher)).text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -179,7 +182,7 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cu
             assert (await front.post(path, host, **form)).status == 400
         assert (await front.post(path, host, {"Origin": "http://evil.example"}, do="next")).status == 403
         assert (await front.get("/tournament/FHKMRT")).status == 404
-        assert say("hall.no_such", lang) in (await front.get(f"/tournaments?lang={lang}&code=FHKMRT")).text
+        assert say("tournament.no_such", lang) in (await front.get(f"/tournaments?lang={lang}&code=FHKMRT")).text
 
 
 @with_timeout
@@ -204,8 +207,8 @@ async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_aft
     assert hash_of(table.tournament.number) in before[2].text
     assert table.tournament.number in after
     # The only table was broken off: nobody has won what nobody has played.
-    assert say("hall.won", who="P0, P1, P2", count=3) not in after
-    assert say("hall.over") in after
+    assert say("tournament.won", who="P0, P1, P2", count=3) not in after
+    assert say("tournament.over") in after
 
 
 @with_timeout
@@ -226,6 +229,6 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the
     assert f'href="/table/{code}/rounds.json"' in page.text
     assert check_deal(Record.parse(rounds.text), table.tournament.number) is None
     best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]
-    assert say("hall.won", who=best, count=1) in page.text
+    assert say("tournament.won", who=best, count=1) in page.text
     assert all(f"<bdi>{name}</bdi>" in board.text for name in ("P0", "P1", "P2"))
     assert say("ranking.not_apart") in board.text

@@ -110,7 +110,7 @@ def test_a_closed_table_says_so_where_one_looks_and_leads_on(place):
     room = here.room(BEN)
     if place:
         assert room["remark"] == say("together.finished", "en")
-        assert room["back"] == {"href": "tournament/ABCDEF?lang=en", "label": say("hall.to_tournament", "en")}
+        assert room["back"] == {"href": "tournament/ABCDEF?lang=en", "label": say("tournament.to_tournament", "en")}
     else:
         assert room["remark"] == say("together.closed", "en")
         assert room["back"] == {"href": "tables?lang=en", "label": say("together.to_tables", "en")}

@@ -114,8 +114,8 @@ def seen(widget):
         "done": not is_over and not can(widget, "widget.check"),
         "can_unfold": any(one["send"] for one in blocks(widget, "button") if "PageDown" in one["keys"]),
         "progress": standing["said"],
-        "sought": standing["sought"],
-        "wished": "".join(soft[standing["sought"] :]),
+        "is_target": standing["is_target"],
+        "address": "".join(soft[standing["is_target"] :]),
         "closing": style.get("", []) if is_over else None,
         "memory": "".join(said for one in blocks(widget, "status")[-1]["blocks"] for said in one["said"]),
     }

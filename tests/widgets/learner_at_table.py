@@ -38,7 +38,7 @@ def inline(line):
 
 def select(table, chosen):
     hand = table.shown["hand"]
-    send(table, do="select", cards=[card.code for card in chosen], number=hand["heard"] + 1)
+    send(table, do="select", cards=[card.code for card in chosen], number=hand["last_message"] + 1)
 
 
 def make(table, move):

@@ -52,7 +52,7 @@ def tapped(widget, card):
     hand = widget.shown.get("hand") or blocks(widget, "hand")[0]["hand"]
     selected = [one for one in hand["selected"] if one != card] if card else []
     added = [card] if card and card not in hand["selected"] else []
-    return {"do": "select", "cards": selected + added, "number": hand["heard"] + 1}
+    return {"do": "select", "cards": selected + added, "number": hand["last_message"] + 1}
 
 
 def everything(shown):

@@ -99,7 +99,7 @@ forged = anything | st.fixed_dictionaries(
 
 
 class AtTable:
-    """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
+    """A device at a table between devices, sent messages and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
         self.table = initial_state(TableOpened(**Agreed(rules).encoded, host="host"))

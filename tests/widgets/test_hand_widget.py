@@ -29,7 +29,7 @@ def test_selection_keeps_the_order_in_which_cards_were_selected():
     hand = Hand(HELD)
     send(hand, do="select", cards=["X1", "7h", "2s"], number=7)
     assert hand.selected == cards("X1 7h 2s")
-    assert (shown(hand, "selected"), shown(hand, "heard")) == (["X1", "7h", "2s"], 7)
+    assert (shown(hand, "selected"), shown(hand, "last_message")) == (["X1", "7h", "2s"], 7)
 
 
 def test_what_was_selected_can_be_observed_once_for_each_change():

@@ -47,8 +47,8 @@ def test_U2_2_a_selected_card_is_judged_on_both_piles(lang):
     widget = selected(("6s", "Qd"), "7h 2c", "7h", lang)
     fits, does_not = lying(widget)
     assert (fits["verdict"], does_not["verdict"]) == ("yes", "no")
-    assert "(U2.2)" in fits["told"][0]
-    assert any("(U2.2)" in said for said in does_not["told"])
+    assert "(U2.2)" in fits["texts"][0]
+    assert any("(U2.2)" in said for said in does_not["texts"])
 
 
 def test_nothing_selected_is_judged_nowhere_and_plays_nothing():

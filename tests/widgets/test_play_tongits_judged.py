@@ -122,12 +122,12 @@ def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
     judged.send(do="review", seat=1)
     dear = [row for row in review_of(judged)["moves"] if row["grade"] in ("inaccuracy", "mistake", "blunder")]
     for row in dear:
-        assert "Better: " in row["told"]
+        assert "Better: " in row["explanation"]
         assert row["cost"].startswith("−")
-        assert row["told"].startswith("In the hand: ")
+        assert row["explanation"].startswith("In the hand: ")
     judged.send(do="review", seat=0)
-    assert not any("In the hand: " in row["told"] for row in review_of(judged)["moves"])
-    assert any(row["told"] for row in review_of(judged)["moves"])
+    assert not any("In the hand: " in row["explanation"] for row in review_of(judged)["moves"])
+    assert any(row["explanation"] for row in review_of(judged)["moves"])
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):

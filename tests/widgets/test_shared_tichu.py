@@ -154,11 +154,11 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
             reader = Reader("en", slow, people=("Ana", "Ben"))
             faster = reader.say("play_tichu.faster", faster=quick, top=first.card)
             assert faster.startswith(f"{('Ana', 'Ben')[quick]} was faster: ")
-            assert (faster in texts["piles"][first.pile]["told"]) == (not dog)
-            assert texts["sides"][0]["held"] == 0
+            assert (faster in texts["piles"][first.pile]["late"]) == (not dog)
+            assert texts["sides"][0]["locked_for"] == 0
             assert texts["sides"][0]["wrong"]
             assert second.card in room.state.hands[slow]
-            assert room.shown(SEATED[quick])["piles"][first.pile]["told"] == []
+            assert room.shown(SEATED[quick])["piles"][first.pile]["late"] == []
             late, dogs = late + (not dog), dogs + dog
     assert late > 5
     assert dogs
@@ -181,7 +181,7 @@ def test_U2_4_whoever_was_late_for_the_own_card_is_not_told_of_anybody_else():
     room.execute(ANA, MakeMove(first))
     room.say(ANA, do="card", seat=0, card=second.card.code, seen=seen)
     own = say("play_tichu.faster_self", "en", top=first.card)
-    assert room.shown(ANA)["piles"][first.pile]["told"] == [own]
+    assert room.shown(ANA)["piles"][first.pile]["late"] == [own]
 
 
 def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_turned():
@@ -207,7 +207,7 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         wrong = room.misfit(0)
         assert room.say(ANA, page, do="card", seat=0, card=wrong.code, seen=room.made) is None
         hand = min(LONGEST_LOCK, length << (misses - 1))
-        assert room.side(page)["held"] == hand
+        assert room.side(page)["locked_for"] == hand
         assert room.side(page)["wrong"]
         # Until the time is over no card of any page lands, right or wrong.
         for other in (ANA, "second page"):
@@ -217,8 +217,8 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
         assert room.holds[0].misses == misses
         room.time += hand / 1000
-        assert room.side(page)["held"] == 0
-    assert room.side(BEN)["held"] == 0
+        assert room.side(page)["locked_for"] == 0
+    assert room.side(BEN)["locked_for"] == 0
     # A card that lands makes the next miss the first one again.
     seat, move = next(room.without_wish())
     room.holds[seat].misses = 3
@@ -231,15 +231,15 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
     room.time += 0.5
     assert room.look(ANA).seconds_to_redraw == pytest.approx(0.2)
-    assert room.side(ANA)["held"] == 200
+    assert room.side(ANA)["locked_for"] == 200
     room.time += 0.1
-    assert room.side(ANA)["held"] == 200  # what runs down on the page is told once
+    assert room.side(ANA)["locked_for"] == 200  # what runs down on the page is told once
     room.time += 1
     room.run(Random(1))
     for _ in range(3):
         room.holds[0].miss(room.time, RaceSettings())
     room.begin()
-    assert room.side(ANA)["held"] == 0
+    assert room.side(ANA)["locked_for"] == 0
     assert room.holds[0].misses == 0
 
 
@@ -248,7 +248,7 @@ def test_U3_1_hands_are_drawn_up_by_a_key_and_a_full_hand_is_told_why_not():
     room.say(ANA, do="draw", seat=0)
     side = room.side(ANA)
     assert side["wrong"]
-    assert side["held"] == 0
+    assert side["locked_for"] == 0
     assert "U3.1" in side["said"][0]
     seat, move = next(room.without_wish())
     room.play(seat, move)

@@ -101,11 +101,11 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_s
     assert Card("7c") in live.played.state.hands[0]
     texts = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
     assert lang != "en" or texts == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["told"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
+    assert [pile["late"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
     assert side(live, lang=lang)["said"]
     assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
     # Whoever was only too late is not held up.
-    assert side(live)["held"] == 0
+    assert side(live)["locked_for"] == 0
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -384,7 +384,7 @@ def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
     settings = RaceSettings(against=Against.TWO, lock=lock)
     live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), settings)
     press(live, *pressed.split(", "), clock=clock)
-    assert (side(live)["held"], tops(live)) == (held, after)
+    assert (side(live)["locked_for"], tops(live)) == (held, after)
 
 
 def mashed(seed, settings):

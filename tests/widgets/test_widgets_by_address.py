@@ -30,7 +30,7 @@ def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
         made = on(query, lambda: Exercise(melds.repair(seed=2)))
         assert made.shown == Exercise(melds.repair(seed=2)).shown
-        assert (seen(made)["wished"], seen(made)["sought"]) == ("", False)
+        assert (seen(made)["address"], seen(made)["is_target"]) == ("", False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -42,9 +42,9 @@ def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
     assert ours.shown == again.shown
     assert seen(ours)["prompt"]
     assert seen(ours)["hand"] != seen(own)["hand"]
-    assert seen(ours)["wished"] == say("address.both", lang, seed=7, level=2)
+    assert seen(ours)["address"] == say("address.both", lang, seed=7, level=2)
     assert ours.source.asked().level == 2
-    assert not seen(ours)["sought"]
+    assert not seen(ours)["is_target"]
 
 
 def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
@@ -52,11 +52,11 @@ def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
 
 
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
-def test_the_exercise_that_is_sought_says_so(drill):
+def test_the_exercise_that_is_the_target_says_so(drill):
     made = on(f"drill={drill}", lambda: Exercise(melds.repair(seed=2)))
-    assert seen(made)["sought"]
-    assert seen(made)["wished"] == ""
-    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened(seed=3))))["sought"]
+    assert seen(made)["is_target"]
+    assert seen(made)["address"] == ""
+    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened(seed=3))))["is_target"]
 
 
 def test_a_demo_begins_with_what_the_address_asks():
@@ -88,7 +88,7 @@ SEEN = """() => {
 }"""
 
 
-def sought(show, **more):
+def opened(show, **more):
     widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair(seed=2)))
     page = show(widget, **more)
     page.evaluate("document.body.style.paddingBottom = '3000px'")
@@ -96,8 +96,8 @@ def sought(show, **more):
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_the_exercise_sought_is_in_sight_and_focus_while_the_page_grows_and_when_the_memory_brings_another(show, width):
-    widget, page = sought(show, width=width)
+def test_the_target_is_in_sight_and_focus_while_the_page_grows_and_when_the_memory_brings_another(show, width):
+    widget, page = opened(show, width=width)
     for height in (900, 2500, 400):
         page.evaluate(GROW, height)
         page.wait_for_function(SEEN)
@@ -113,7 +113,7 @@ def test_the_exercise_sought_is_in_sight_and_focus_while_the_page_grows_and_when
 
 
 def test_whoever_has_begun_to_do_something_is_left_in_peace(show):
-    _, page = sought(show)
+    _, page = opened(show)
     page.evaluate(GROW, 900)
     page.wait_for_function(SEEN)
     page.mouse.wheel(0, -500)

@@ -25,7 +25,7 @@ let state;
 /** Answers that the server has not confirmed. @type {Map<number, {answer: string[], turn: number}>} */
 const pending = new Map();
 /** What the server has said of an answer that it did not take. @type {Map<number, string>} */
-const told = new Map();
+const messages = new Map();
 /** Which question is looked at. */
 let at = 0;
 /** The question whose verdict was brought into sight. */
@@ -41,24 +41,24 @@ const root = part("board");
 let keep = () => {};
 keeping({ on: (_event, call) => (keep = call), off: () => {}, get: () => undefined, send: () => {} });
 
-// The line
+// The connection
 
-const line = connect("board/line", {
+const connection = connect("board/line", {
   here: () => {
     alarm("");
-    for (const [number, { answer, turn }] of pending) line.say({ number, answer, turn });
+    for (const [number, { answer, turn }] of pending) connection.say({ number, answer, turn });
   },
   lost: () => alarm(words["page.lost"]),
-  heard: (news) => {
-    if (news.over) {
-      line.end();
+  receive: (message) => {
+    if (message.over) {
+      connection.end();
       alarm(words["page.out"], words["page.reload"]);
-    } else if (news.told !== undefined) {
-      pending.delete(news.number);
-      undo(news.number);
-      told.set(news.number, news.told);
+    } else if (message.message !== undefined) {
+      pending.delete(message.number);
+      undo(message.number);
+      messages.set(message.number, message.message);
       draw();
-    } else if (news.state) take(news.state);
+    } else if (message.state) take(message.state);
   },
 });
 
@@ -76,7 +76,7 @@ function take(next) {
   if (entries.length) keep({ remember: entries });
   if (before !== numbers(state)) {
     pending.clear();
-    told.clear();
+    messages.clear();
     at = Math.max(
       0,
       state.questions.findIndex(({ own, done }) => own === null && !done),
@@ -95,8 +95,8 @@ const undo = (number) => letGo(local, state?.questions.find((one) => one.number_
 function give({ number_of_task: number, turn }, answer) {
   const next = Math.max(turn, pending.get(number)?.turn ?? 0) + 1;
   pending.set(number, { answer, turn: next });
-  told.delete(number);
-  line.say({ number, answer, turn: next });
+  messages.delete(number);
+  connection.say({ number, answer, turn: next });
   draw();
 }
 
@@ -162,7 +162,7 @@ const hint = ({ kind, multiple }) =>
 function standing(question) {
   const { number_of_task: number, own, done } = question;
   if (done) return "";
-  if (told.has(number)) return told.get(number);
+  if (messages.has(number)) return messages.get(number);
   if (pending.has(number)) return words["board.sending"];
   return own !== null && !differs(question) ? words["board.sent"] : hint(question);
 }
@@ -200,14 +200,14 @@ function draw() {
   const { questions, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   const question = questions[at];
-  const next = questions.findIndex(({ own, done }, place) => place !== at && own === null && !done);
-  const go = (/** @type {number} */ place) => {
-    at = place;
+  const next = questions.findIndex(({ own, done }, index) => index !== at && own === null && !done);
+  const go = (/** @type {number} */ index) => {
+    at = index;
     arriving = true;
     draw();
   };
-  const stepTo = (/** @type {number} */ place, name = "board.step") =>
-    words[name].replace("{number}", String(place + 1));
+  const stepTo = (/** @type {number} */ index, name = "board.step") =>
+    words[name].replace("{number}", String(index + 1));
   const had = root.contains(document.activeElement);
   patch(root, [
     h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? ""),
@@ -215,7 +215,7 @@ function draw() {
     stepper(
       questions,
       at,
-      ({ own }, place) => stepTo(place, own === null ? "board.step" : "board.step_done"),
+      ({ own }, index) => stepTo(index, own === null ? "board.step" : "board.step_done"),
       ({ own }) => own !== null && h("span", { "aria-hidden": "true" }, "✓"),
       go,
     ),

@@ -1,5 +1,5 @@
 /**
- * What both pages of the class board share: the line to the server, and what a question of the lessons is drawn with.
+ * What both pages of the class board share: the connection to the server, and what a question of the lessons is drawn with.
  */
 
 /** @import {Child} from "../../widgets/js/core.js" */
@@ -15,7 +15,7 @@ import { Connection } from "../../pagehost/js/connection.js";
  */
 
 /** Words, and the letters and names of the cards, as Python has put them into the page. */
-export const { words, faces } = JSON.parse(document.body.dataset.told ?? "{}");
+export const { words, faces } = JSON.parse(document.body.dataset.texts ?? "{}");
 export const base = document.body.dataset.base ?? "/";
 export const lang = document.documentElement.lang;
 
@@ -28,7 +28,7 @@ export const local = {};
 /**
  * What a view of the widgets needs, for whoever is no widget.
  * @param {HTMLElement} root @param {() => void} draw
- * @param {Question} question @param {(content: any) => void} [send] hears what is pressed
+ * @param {Question} question @param {(content: any) => void} [send] takes what is pressed
  */
 export const viewOf = (root, draw, question, send = () => {}) => ({
   shown: { ...question, four_colours: true },
@@ -44,18 +44,18 @@ export const viewOf = (root, draw, question, send = () => {}) => ({
 export const alarm = /** @type {any} */ (window).course.alarm;
 
 /**
- * A line to the server that comes back by itself: after a reload, a tunnel, a nap.
- * @param {string} path @param {{heard: (told: any) => void, here: () => void, lost: () => void}} to
+ * A connection to the server that comes back by itself: after a reload, a tunnel, a nap.
+ * @param {string} path @param {{receive: (message: any) => void, here: () => void, lost: () => void}} to
  * @returns {{say: (content: object) => void, end: () => void}}
  */
 export function connect(path, to) {
   const connection = new Connection(new URL(`${base}${path}?lang=${lang}`, location.href), {
     open: to.here,
-    heard: (data) => {
-      const told = JSON.parse(/** @type {string} */ (data));
+    receive: (data) => {
+      const message = JSON.parse(/** @type {string} */ (data));
       // That something could not be drawn is said until something can.
-      if (told.failed || told.state) alarm(told.failed ? words["page.failed"] : "");
-      to.heard(told);
+      if (message.failed || message.state) alarm(message.failed ? words["page.failed"] : "");
+      to.receive(message);
     },
     lost: to.lost,
     refused: admitted,
@@ -69,31 +69,31 @@ async function admitted() {
     const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" });
     if (answer.type === "opaqueredirect") location.reload();
   } catch {
-    // No network at all: the line goes on trying.
+    // No network at all: the connection goes on trying.
   }
 }
 
 /**
  * The way through the questions of a series.
  * @param {{number_of_task: number}[]} questions @param {number} at
- * @param {(question: any, place: number) => string} label what a step says to whom cannot see it
- * @param {(question: any) => Child} mark @param {(place: number) => void} go
+ * @param {(question: any, index: number) => string} label what a step says to whom cannot see it
+ * @param {(question: any) => Child} mark @param {(index: number) => void} go
  */
 export const stepper = (questions, at, label, mark, go) =>
   questions.length > 1 &&
   h("nav", { key: "steps", class: "board-steps", "aria-label": words["board.steps"] }, [
-    questions.map((question, place) =>
+    questions.map((question, index) =>
       h(
         "button",
         {
           key: question.number_of_task,
           type: "button",
           class: "board-step",
-          "aria-current": place === at ? "step" : null,
-          "aria-label": label(question, place),
-          onclick: () => go(place),
+          "aria-current": index === at ? "step" : null,
+          "aria-label": label(question, index),
+          onclick: () => go(index),
         },
-        [String(place + 1), mark(question)],
+        [String(index + 1), mark(question)],
       ),
     ),
   ]);

@@ -24,7 +24,7 @@ import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./boar
  * @typedef {Question & {name: string, answered: string, count: number, bars: Bar[] | null, rightly: string,
  *   share: number}} Put
  */
-/** @typedef {{questions: Put[], open: boolean, here: string, missing: string, way_in: string}} State */
+/** @typedef {{questions: Put[], open: boolean, here: string, missing: string, join_info: string}} State */
 
 /** @type {State | undefined} */
 let state;
@@ -36,19 +36,19 @@ const root = part("shown");
 connect("teacher/board/line", {
   here: () => alarm(""),
   lost: () => alarm(words["room.lost"]),
-  heard: (news) => {
-    if (!news.state) return;
+  receive: (message) => {
+    if (!message.state) return;
     const first = (/** @type {State | undefined} */ one) => one?.questions[0]?.number_of_task;
-    if (first(state) !== first(news.state)) at = 0;
-    if (state?.open && !news.state.open) at = news.state.questions.length > 1 ? -1 : 0;
-    state = news.state;
+    if (first(state) !== first(message.state)) at = 0;
+    if (state?.open && !message.state.open) at = message.state.questions.length > 1 ? -1 : 0;
+    state = message.state;
     soon();
   },
 });
 
 let isComing = false;
 
-/** Draws with the next frame, once, however much has been heard until then. */
+/** Draws with the next frame, once, however many messages came until then. */
 function soon() {
   if (isComing) return;
   isComing = true;
@@ -77,10 +77,10 @@ async function act(order) {
       body: JSON.stringify(order),
     });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const told = await answer.json();
-    problem.textContent = told.problem;
-    if (told.problem) problem.scrollIntoView({ block: "nearest" });
-    return !told.problem;
+    const result = await answer.json();
+    problem.textContent = result.problem;
+    if (result.problem) problem.scrollIntoView({ block: "nearest" });
+    return !result.problem;
   } catch {
     alarm(words["room.lost"]);
     return false;
@@ -101,7 +101,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
   h("li", { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` }, [
     h("span", { key: "label", class: "board-bar-label" }, [
       mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
-      cards.map((card, place) => picture(it, card, { key: card + place })),
+      cards.map((card, index) => picture(it, card, { key: card + index })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ]),
     bar(share),
@@ -144,10 +144,10 @@ const ended = (questions) =>
   ]);
 
 /** @param {State} state */
-function buttons({ questions, open, way_in: wayIn }) {
-  const one = (/** @type {string} */ what, isMain = false) =>
-    h("button", { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what }, [
-      words[what === "end" ? "board.end_it" : `board.${what}`],
+function buttons({ questions, open, join_info: joinInfo }) {
+  const one = (/** @type {string} */ order, isMain = false) =>
+    h("button", { key: order, type: "button", class: isMain ? "course-button" : "room-button", "data-order": order }, [
+      words[order === "end" ? "board.end_it" : `board.${order}`],
     ]);
   return [
     open && one("reveal", true),
@@ -161,7 +161,7 @@ function buttons({ questions, open, way_in: wayIn }) {
     h("button", { key: "full", type: "button", class: "room-button", "data-do": "full" }, [
       words[document.fullscreenElement ? "widget.leave" : "widget.full"],
     ]),
-    wayIn && h("span", { key: "way", class: "board-way" }, wayIn),
+    joinInfo && h("span", { key: "way", class: "board-way" }, joinInfo),
   ];
 }
 
@@ -190,11 +190,11 @@ function draw() {
     stepper(
       questions,
       at,
-      ({ count, answered }, place) =>
-        `${words["board.step"].replace("{number}", String(place + 1))}: ${count} ${answered}`,
+      ({ count, answered }, index) =>
+        `${words["board.step"].replace("{number}", String(index + 1))}: ${count} ${answered}`,
       ({ count }) => h("small", { "aria-hidden": "true" }, `(${count})`),
-      (place) => {
-        at = place;
+      (index) => {
+        at = index;
         draw();
       },
     ),
@@ -205,13 +205,13 @@ function draw() {
         : h("p", { key: "nothing", class: "board-waiting" }, words["board.nothing_asked"]),
   ]);
   fit();
-  const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
   patch(part("buttons"), buttons(state));
   // While a question is open, what is to be asked next is nobody's business on the wall.
   const isWriting = document.activeElement?.closest(".board-author");
   document.body.toggleAttribute("data-asking", state.open);
   // The button that was pressed may be gone; the next one takes the focus, so that keys go on working.
-  if ((held && !(document.activeElement instanceof HTMLButtonElement)) || (isWriting && state.open))
+  if ((focused && !(document.activeElement instanceof HTMLButtonElement)) || (isWriting && state.open))
     part("buttons").querySelector("button")?.focus();
   for (const [name, text] of Object.entries({ here, missing }))
     if (part(name).textContent !== text) part(name).textContent = text;
@@ -230,18 +230,18 @@ const field = (form, name) => form.elements.namedItem(name);
 
 /** Rows for the options of a free question; there is always one more to fill in, as far as there may be. */
 function fitOptions() {
-  const place = part("options");
+  const list = part("options");
   const isFull = () =>
-    [...place.querySelectorAll("[type=text]")].every((one) => /** @type {HTMLInputElement} */ (one).value.trim());
-  while (place.children.length < 2 || (isFull() && place.children.length < Number(place.dataset.most))) {
-    const line = document.createElement("div");
+    [...list.querySelectorAll("[type=text]")].every((one) => /** @type {HTMLInputElement} */ (one).value.trim());
+  while (list.children.length < 2 || (isFull() && list.children.length < Number(list.dataset.most))) {
+    const row = document.createElement("div");
     const option = Object.assign(document.createElement("input"), { type: "text", maxLength: 120, dir: "auto" });
-    option.setAttribute("aria-label", words["board.option"].replace("{number}", String(place.children.length + 1)));
+    option.setAttribute("aria-label", words["board.option"].replace("{number}", String(list.children.length + 1)));
     const right = Object.assign(document.createElement("input"), { type: "checkbox" });
     const label = Object.assign(document.createElement("label"), { className: "room-check" });
     label.append(right, ` ${words["board.is_right"]}`);
-    line.append(option, label);
-    place.append(line);
+    row.append(option, label);
+    list.append(row);
   }
 }
 
@@ -259,7 +259,7 @@ function question() {
     ask: "free",
     text: field(ask, "text").value,
     options: rows.map(({ text }) => text),
-    right: rows.flatMap(({ right }, place) => (right ? [place] : [])),
+    right: rows.flatMap(({ right }, index) => (right ? [index] : [])),
     multiple: field(ask, "multiple").checked,
   };
 }
@@ -285,8 +285,8 @@ function drawSeries() {
   patch(
     part("series"),
     series.length
-      ? series.map((asked, place) =>
-          h("li", { key: place }, [
+      ? series.map((asked, index) =>
+          h("li", { key: index }, [
             h("bdi", {}, called(asked)),
             " ",
             one(`${words["board.ask_this"]}: ${called(asked)}`, words["board.ask_this"], () =>
@@ -294,7 +294,7 @@ function drawSeries() {
             ),
             " ",
             one(words["board.take_off"].replace("{name}", called(asked)), "×", () => {
-              series = series.filter((_one, other) => other !== place);
+              series = series.filter((_one, other) => other !== index);
               drawSeries();
               part("series").querySelector("button")?.focus();
             }),

@@ -1,14 +1,14 @@
 /**
- * The frame before any widget: colours, the line to the server, how far the start is, and what went wrong.
+ * The frame before any widget: colours, the connection to the server, how far the start is, and what went wrong.
  *
  * A plain script in the head, so that the colours are right before the first paint, and the server works while
- * the browser still reads; page.js takes over the line.
+ * the browser still reads; page.js takes over the connection.
  */
 
-import { Line } from "../../pagehost/js/line.js";
+import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { explain } from "./terms.js";
-import { achieved, offer, prepare, walk } from "./walk.js";
+import { achieved, offer, prepare, walk } from "./stepper.js";
 
 (() => {
   const page = document.documentElement;
@@ -52,9 +52,9 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   function alarm(text, way = "", go = () => location.reload()) {
     const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
     const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
-    const told = /** @type {HTMLElement} */ (box.querySelector("p"));
+    const message = /** @type {HTMLElement} */ (box.querySelector("p"));
     // Said once more, it would be read out once more.
-    if (told.textContent !== text) told.textContent = text;
+    if (message.textContent !== text) message.textContent = text;
     button.hidden = !way;
     button.textContent = way;
     button.onclick = go;
@@ -94,8 +94,8 @@ import { achieved, offer, prepare, walk } from "./walk.js";
 
   const { base, lesson, kernel } = page.dataset;
   const hasKernel = kernel !== undefined;
-  const line = base && lesson && !hasKernel ? new Line(base, lesson) : null;
-  Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
+  const connection = base && lesson && !hasKernel ? new PageConnection(base, lesson) : null;
+  Object.assign(window, { course: { connection, alarm, quietly, announce, ready, step } });
 
   /** Where Voilà serves the page, it draws what the cells show in place of its own scripts; then the page is ready. */
   function awaitVoila() {

@@ -1,53 +1,53 @@
 /**
- * The page of a table between devices: a line to the hub, and the view of the table drawn from what it tells.
+ * The page of a table between devices: a connection to the server, and the view of the table drawn from what it tells.
  *
  * Entry point of its own. Holds no sentence: those in the page and those that come are Python's.
- * What was said and not answered yet is said once more when the line is back; the hub does it once.
+ * What was said and not answered yet is said once more when the connection is back; the server does it once.
  */
 
 import { Connection, UnderWay, note } from "../../pagehost/js/connection.js";
 import { copy } from "../../widgets/js/files.js";
 
 const words = document.body.dataset;
-const place = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
-const told = /** @type {HTMLElement} */ (document.querySelector("[data-part=told]"));
+const table = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
+const message = /** @type {HTMLElement} */ (document.querySelector("[data-part=message]"));
 
-/** That the line is lost, and that something is on its way, is seen wherever at the table somebody is. */
-const tellLost = note("course-lost");
-const tellSending = note("course-sending");
+/** That the connection is lost, and that something is on its way, is seen wherever at the table somebody is. */
+const showLost = note("course-lost");
+const showSending = note("course-sending");
 
-/** Tells what else there is to say of the table, or nothing. @param {string} text */
-const tell = (text) => {
-  told.textContent = text;
-  told.hidden = !text;
+/** Shows what else there is to say of the table, or nothing. @param {string} text */
+const showMessage = (text) => {
+  message.textContent = text;
+  message.hidden = !text;
 };
 
 /** What is drawn, and the labels and faces that stay. @type {Record<string, any>} */
 const state = {};
-/** What is drawn next, as far as it has been told over the present line. @type {Record<string, any>} */
+/** What is drawn next, as far as it has come over the present connection. @type {Record<string, any>} */
 let shown = {};
-/** @type {Record<string, ((told?: any) => void)[]>} */
+/** @type {Record<string, ((content?: any) => void)[]>} */
 const listeners = {};
 
 /** What the view of the table knows as its model; it stays as long as the page. */
 const model = {
   send: say,
   get: (/** @type {string} */ name) => state[name],
-  on: (/** @type {string} */ event, /** @type {(told?: any) => void} */ call) =>
+  on: (/** @type {string} */ event, /** @type {(content?: any) => void} */ call) =>
     void (listeners[event] ??= []).push(call),
   off: () => {},
 };
 
-/** @param {string} event @param {any} [heard] */
-const inform = (event, heard) => listeners[event]?.forEach((call) => call(heard));
+/** @param {string} event @param {any} [content] */
+const inform = (event, content) => listeners[event]?.forEach((call) => call(content));
 
 let isBegun = false;
 
 async function begin() {
   isBegun = true;
   const { default: view } = await import(words.view ?? "");
-  place.replaceChildren();
-  view.render({ model, el: place });
+  table.replaceChildren();
+  view.render({ model, el: table });
 }
 
 const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one.toString(16).padStart(2, "0")).join(
@@ -56,48 +56,48 @@ const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one
 let number = 0;
 /** @type {Map<number, object>} */
 const unanswered = new Map();
-const underWay = new UnderWay((isLong) => tellSending((isLong && words.sending) || ""));
+const underWay = new UnderWay((isLong) => showSending((isLong && words.sending) || ""));
 
-/** The line to the hub. */
+/** The connection to the server. */
 const connection = new Connection(new URL(words.line ?? "", location.href), {
   open: () => {
     shown = {};
     connection.send(JSON.stringify({ page }));
     for (const said of unanswered) connection.send(JSON.stringify(said));
   },
-  heard: (data) => {
-    for (const one of JSON.parse(/** @type {string} */ (data))) hear(one);
+  receive: (data) => {
+    for (const one of JSON.parse(/** @type {string} */ (data))) receive(one);
   },
   lost: () => {
-    tellLost(words.lost ?? "");
-    place.dataset.torn = "yes";
+    showLost(words.lost ?? "");
+    table.dataset.torn = "yes";
   },
   back: () => {
-    tellLost("");
-    delete place.dataset.torn;
+    showLost("");
+    delete table.dataset.torn;
   },
 });
 
-/** @param {any[]} told */
-function hear([kind, ...heard]) {
-  if (kind === "words") Object.assign(state, heard[0]);
-  else if (kind === "state") show(heard[0], heard[1]);
+/** @param {any[]} frame */
+function receive([kind, ...content]) {
+  if (kind === "words") Object.assign(state, content[0]);
+  else if (kind === "state") show(content[0], content[1]);
   else if (kind === "done") {
-    unanswered.delete(heard[0]);
-    underWay.delete(heard[0]);
-  } else if (kind === "said") inform("msg:custom", heard[0]);
-  else if (kind === "failed") tell(words.failed ?? "");
+    unanswered.delete(content[0]);
+    underWay.delete(content[0]);
+  } else if (kind === "said") inform("msg:custom", content[0]);
+  else if (kind === "failed") showMessage(words.failed ?? "");
   else if (kind === "over") {
     connection.end();
     underWay.clear();
-    tell(words.over ?? "");
-    place.inert = true;
+    showMessage(words.over ?? "");
+    table.inert = true;
   }
 }
 
 /** @param {Record<string, any>} changed @param {string[]} gone */
 function show(changed, gone) {
-  if (told.textContent === words.failed) tell("");
+  if (message.textContent === words.failed) showMessage("");
   shown = { ...shown, ...changed };
   for (const name of gone) delete shown[name];
   state.shown = shown;
@@ -114,8 +114,8 @@ function say(content) {
 for (const button of document.querySelectorAll("[data-do=copy]"))
   button.addEventListener("click", async () => {
     if (!(await copy(/** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"))))) return;
-    tell(words.copied ?? "");
-    setTimeout(() => told.textContent === words.copied && tell(""), 3000);
+    showMessage(words.copied ?? "");
+    setTimeout(() => message.textContent === words.copied && showMessage(""), 3000);
   });
 
 export {};

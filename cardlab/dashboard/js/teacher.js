@@ -35,16 +35,16 @@ let chosen = "";
 
 /**
  * Changes a text only if it differs: what is marked stays marked, and nothing is read out twice.
- * @param {Element | null} place
+ * @param {Element | null} element
  * @param {string} text
  */
-function write(place, text) {
-  if (place && place.textContent !== text) place.textContent = text;
+function write(element, text) {
+  if (element && element.textContent !== text) element.textContent = text;
 }
 
-/** @param {HTMLElement} place @param {boolean} shown */
-const show = (place, shown) => {
-  if (place.hidden === shown) place.hidden = !shown;
+/** @param {HTMLElement} element @param {boolean} shown */
+const show = (element, shown) => {
+  if (element.hidden === shown) element.hidden = !shown;
 };
 
 /** @returns {Door | undefined} */
@@ -81,7 +81,7 @@ const press = (shown, label, props) =>
 function drawPeople() {
   const people = state?.people ?? [];
   const list = part("people");
-  const held = [...list.children].findIndex((line) => line.contains(document.activeElement));
+  const focused = [...list.children].findIndex((line) => line.contains(document.activeElement));
   patch(
     list,
     people.map(({ number, name, where, here, remove }) =>
@@ -93,8 +93,8 @@ function drawPeople() {
     ),
   );
   // Whoever was sent out takes the button along: the focus goes to the next one.
-  if (held >= 0 && !list.contains(document.activeElement)) {
-    const next = list.children[Math.min(held, people.length - 1)]?.querySelector("button");
+  if (focused >= 0 && !list.contains(document.activeElement)) {
+    const next = list.children[Math.min(focused, people.length - 1)]?.querySelector("button");
     (next ?? document.querySelector("[data-do=end]"))?.focus();
   }
   show(part("remove-hint"), people.length > 0);
@@ -108,7 +108,7 @@ function drawTables() {
     tables.some(({ people }) => people.length > 0),
   );
   const list = part("tables");
-  const held = list.contains(document.activeElement);
+  const hadFocus = list.contains(document.activeElement);
   const lines = tables.flatMap(({ code, name, href, closing, close, people }) => [
     h("li", { key: code }, [
       h("a", { href }, name),
@@ -125,8 +125,8 @@ function drawTables() {
     ),
   ]);
   patch(list, lines);
-  // Never on to the button of another deed: pressed once more it would close a table.
-  if (held && !list.contains(document.activeElement)) (list.querySelector("[data-unname]") ?? list).focus();
+  // Never on to the button of another action: pressed once more it would close a table.
+  if (hadFocus && !list.contains(document.activeElement)) (list.querySelector("[data-unname]") ?? list).focus();
 }
 
 function draw() {
@@ -159,8 +159,8 @@ async function ask(name, order) {
   try {
     const answer = await fetch(`${base}teacher/${name}?lang=${lang}`, { cache: "no-store", ...sent });
     if (!answer.ok) throw new Error(`${answer.status}`);
-    const told = await answer.json();
-    if (number === asked) state = told;
+    const received = await answer.json();
+    if (number === asked) state = received;
     alarm("");
     draw();
     return true;
@@ -195,7 +195,7 @@ function fit() {
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) drills.value = "";
   }
-  for (const place of choice.querySelectorAll("[data-for=exercises]")) show(place, some);
+  for (const element of choice.querySelectorAll("[data-for=exercises]")) show(element, some);
   return some;
 }
 

@@ -3,7 +3,7 @@
  *
  * The page brings a list of them with their meanings. In each step of a lesson the first occurrence of each is marked;
  * widgets mark their own sentences with the same function, since they draw them anew. What a mark means is shown beside
- * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader is told by the mark itself.
+ * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader knows by the mark itself.
  */
 
 /** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
@@ -37,33 +37,33 @@ const pattern = (form) => {
 const splitter = (list) => {
   /** @type {Map<string, HTMLElement>} */
   const meanings = new Map();
-  const found = [];
+  const forms = [];
   for (const name of list.querySelectorAll("dt"))
     for (const form of (name.dataset.forms ?? "").split(", ")) {
       const { written, source } = pattern(form);
       meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
-      found.push({ written, source });
+      forms.push({ written, source });
     }
-  found.sort((one, other) => other.written.length - one.written.length);
-  const any = found.map(({ source }) => source).join("|");
+  forms.sort((one, other) => other.written.length - one.written.length);
+  const any = forms.map(({ source }) => source).join("|");
   const terms = new RegExp(`(?<!${LETTER})(?:${any})(?!${LETTER})`, "gu");
   const meaningOf = (/** @type {string} */ text) =>
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
   /**
    * What was found in a text: a table is drawn anew with each move, and says mostly the same.
-   * @type {Map<string, {told: HTMLElement | undefined, written: string, index: number}[]>}
+   * @type {Map<string, {meaning: HTMLElement | undefined, written: string, index: number}[]>}
    */
-  const known = new Map();
+  const matches = new Map();
   const foundIn = (/** @type {string} */ text) => {
-    const before = known.get(text);
+    const before = matches.get(text);
     if (before) return before;
     // A word that stands alone, as below a meld, needs no other one before it.
     const alone = meaningOf(text);
     const now = alone
-      ? [{ told: alone, written: text, index: 0 }]
-      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ told: meaningOf(written), written, index }));
-    if (known.size > MOST_KNOWN) known.clear();
-    known.set(text, now);
+      ? [{ meaning: alone, written: text, index: 0 }]
+      : [...text.matchAll(terms)].map(({ 0: written, index }) => ({ meaning: meaningOf(written), written, index }));
+    if (matches.size > MOST_KNOWN) matches.clear();
+    matches.set(text, now);
     return now;
   };
   /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
@@ -71,10 +71,10 @@ const splitter = (list) => {
     /** @type {(string | Term)[]} */
     const pieces = [];
     let from = 0;
-    for (const { told, written, index } of foundIn(text)) {
-      if (!told || seen.has(told.id)) continue;
-      seen.add(told.id);
-      pieces.push(text.slice(from, index), { id: told.id, text: written, meaning: told.textContent ?? "" });
+    for (const { meaning, written, index } of foundIn(text)) {
+      if (!meaning || seen.has(meaning.id)) continue;
+      seen.add(meaning.id);
+      pieces.push(text.slice(from, index), { id: meaning.id, text: written, meaning: meaning.textContent ?? "" });
       from = index + written.length;
     }
     return [...pieces, text.slice(from)].filter((piece) => piece !== "");
@@ -112,10 +112,10 @@ const markIn = (part, split) => {
 /** How many words of a meaning are explained below it. */
 const MOST_BELOW = 2;
 
-/** A word and what it means. @param {Element} told */
-const named = (told) => [
-  Object.assign(document.createElement("strong"), { textContent: told.previousElementSibling?.textContent ?? "" }),
-  ` ${told.textContent}`,
+/** A word and what it means. @param {Element} meaning */
+const named = (meaning) => [
+  Object.assign(document.createElement("strong"), { textContent: meaning.previousElementSibling?.textContent ?? "" }),
+  ` ${meaning.textContent}`,
 ];
 
 /**
@@ -129,7 +129,7 @@ const showing = (tip, list, split) => {
   /** Whether the press that is going on found the meaning shown already. */
   let wasShown = false;
 
-  const place = () => {
+  const position = () => {
     // A mark that was broken into two lines is explained below its last one.
     const box = shown && [...shown.getClientRects()].at(-1);
     if (!box || !shown?.isConnected) return hide();
@@ -147,23 +147,23 @@ const showing = (tip, list, split) => {
   /** @param {HTMLElement} mark */
   const show = (mark) => {
     clearTimeout(timer);
-    const told = list.getElementById(mark.dataset.term ?? "");
-    if (!told || (shown === mark && tip.matches(":popover-open"))) return;
+    const meaning = list.getElementById(mark.dataset.term ?? "");
+    if (!meaning || (shown === mark && tip.matches(":popover-open"))) return;
     shown = mark;
-    const isWord = told.id.startsWith("word-");
-    const below = split(told.textContent ?? "", new Set([told.id]))
+    const isWord = meaning.id.startsWith("word-");
+    const below = split(meaning.textContent ?? "", new Set([meaning.id]))
       .flatMap((piece) => (typeof piece === "string" || !piece.id.startsWith("word-") ? [] : [piece.id]))
       .slice(0, isWord ? MOST_BELOW : 0)
       .flatMap((id) => list.getElementById(id) ?? [])
       .map((one) => {
-        const line = document.createElement("p");
-        line.append(...named(one));
-        return line;
+        const paragraph = document.createElement("p");
+        paragraph.append(...named(one));
+        return paragraph;
       });
-    tip.replaceChildren(...named(told), ...below);
+    tip.replaceChildren(...named(meaning), ...below);
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();
-    place();
+    position();
   };
   /** @param {EventTarget | null} target */
   const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
@@ -196,7 +196,7 @@ const showing = (tip, list, split) => {
   document.addEventListener("focusout", ({ target }) => {
     if (markOf(target) === shown) later(hide, GOES);
   });
-  // Before anything else hears of these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
+  // Before anything else takes these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
   document.addEventListener(
     "keydown",
     (event) => {
@@ -209,7 +209,7 @@ const showing = (tip, list, split) => {
     },
     true,
   );
-  addEventListener("scroll", () => shown && place(), { capture: true, passive: true });
+  addEventListener("scroll", () => shown && position(), { capture: true, passive: true });
   addEventListener("resize", hide);
   addEventListener("hashchange", hide);
 };

@@ -75,7 +75,7 @@ def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
 # Endings
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
-_TOLD: Final = {
+_TEXT_KEYS: Final = {
     tongits.Call: "text.table.caller",
     tongits.Challenge: "text.table.challenged",
     tongits.Fold: "text.table.folded",
@@ -84,7 +84,7 @@ _TOLD: Final = {
 
 def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
-    notes = [Message(_TOLD[type(move)], "", move.seat) for move in moves]
+    notes = [Message(_TEXT_KEYS[type(move)], "", move.seat) for move in moves]
     if not moves and not state.stock:
         drew = Message("lesson.end_of_stock.last_drawer", "", state.last_drawer)
         notes = [Message("lesson.under.stock_ended"), drew]

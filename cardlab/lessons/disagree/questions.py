@@ -54,7 +54,7 @@ def _title(asked: Ask) -> Text:
 
 def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
     """What holds under these rules, and why."""
-    return Message("lesson.under.side", side=Deferred(rules_label, rules), told=_title(asked)), asked.because
+    return Message("lesson.under.side", side=Deferred(rules_label, rules), answer=_title(asked)), asked.because
 
 
 def _says(reader: Reader, house: AnyRules) -> tuple[Reason, ...]:
@@ -191,8 +191,8 @@ def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
     """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
     first, second = (rules_label(rules, reader.lang) for rules in (dispute.here, dispute.house))
     house = "; ".join(named(dispute.house, field, reader.lang) for field in dispute.fields)
-    known = reader.say("lesson.under.side", side=first, told=in_words(reader, title))
-    return known, reader.say("lesson.under.side", side=second, told=house)
+    known = reader.say("lesson.under.side", side=first, answer=in_words(reader, title))
+    return known, reader.say("lesson.under.side", side=second, answer=house)
 
 
 def _why(dispute: Dispute) -> tuple[Message, ...]:
@@ -214,7 +214,7 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
         if after.answer != before.answer:
             texts.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
         elif new:
-            texts.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
+            texts.append(f"{name}. {reader.say('dispute.changes_this', explanation=' '.join(new))}")
     return (*texts, reader.say("dispute.others")) if len(texts) < len(dispute.fields) else tuple(texts)
 
 

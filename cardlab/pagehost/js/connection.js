@@ -15,36 +15,36 @@ const MOST_PATIENCE = 64;
 const ATTEMPT = 5;
 /** So many milliseconds without a word show a page that has slept that the network may have gone meanwhile. */
 const ASLEEP = 6000;
-/** Milliseconds for coming back before it is told that the connection is lost. */
+/** Milliseconds for coming back before the page says that the connection is lost. */
 const GRACE = 800;
 /** Milliseconds between two attempts: a tenth of the time that it has been away, within these bounds. */
 const [SHORTEST, LONGEST] = [500, 4000];
-/** Milliseconds after which it is told that something said is on its way. */
+/** Milliseconds after which the page says that something sent is on its way. */
 const UNDER_WAY = 500;
 
 export class Connection {
   /**
    * @param {URL} address its place on the server
-   * @param {{open: () => void, heard: (data: string | ArrayBuffer) => void, lost: () => void,
-   *   back?: () => void, refused?: () => void}} to what is done when a new line is open, when something comes over it, when it is to be
-   *   told that the connection is lost, and then that it is back; and whenever an attempt fails
+   * @param {{open: () => void, receive: (data: string | ArrayBuffer) => void, lost: () => void,
+   *   back?: () => void, refused?: () => void}} to what is done when a new socket is open, when something comes over it, when the page has to
+   *   say that the connection is lost, and then that it is back; and whenever an attempt fails
    */
   constructor(address, to) {
     this.address = String(address).replace(/^http/, "ws");
     this.to = to;
     this.isOver = false;
-    /** Since when nothing has been heard over any line; null while one is alive. @type {number | null} */
+    /** Since when nothing has been received over any socket; null while one is alive. @type {number | null} */
     this.lostAt = Date.now();
-    this.isTold = false;
+    this.isReported = false;
     this.patience = SILENCE;
     this.silent = 0;
-    this.heardAt = 0;
+    this.receivedAt = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.waiting = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.telling = undefined;
+    this.reporting = undefined;
     this.#connect();
     addEventListener("offline", () => this.#renew());
     addEventListener("online", () => this.#hurry());
@@ -54,7 +54,7 @@ export class Connection {
   }
 
   /**
-   * Sends this if a line is open; what has to arrive is said again when the next one is, by whoever says it.
+   * Sends this if a socket is open; what has to arrive is said again when the next one is, by whoever says it.
    * @param {string | Uint8Array<ArrayBuffer>} message
    */
   send(message) {
@@ -65,7 +65,7 @@ export class Connection {
   end() {
     this.isOver = true;
     clearTimeout(this.waiting);
-    clearTimeout(this.telling);
+    clearTimeout(this.reporting);
     this.socket?.close();
     this.socket = null;
   }
@@ -73,7 +73,7 @@ export class Connection {
   /** Begins anew after the end. */
   again() {
     this.isOver = false;
-    this.isTold = false;
+    this.isReported = false;
     this.lostAt = Date.now();
     this.#connect();
   }
@@ -83,22 +83,22 @@ export class Connection {
     const socket = new WebSocket(this.address);
     socket.binaryType = "arraybuffer";
     socket.onopen = () => socket === this.socket && this.to.open();
-    socket.onmessage = ({ data }) => socket === this.socket && this.#hear(data);
+    socket.onmessage = ({ data }) => socket === this.socket && this.#receive(data);
     socket.onclose = () => socket === this.socket && this.#closed();
     this.socket = socket;
     this.silent = 0;
   }
 
   /** @param {string | ArrayBuffer} data */
-  #hear(data) {
+  #receive(data) {
     this.silent = 0;
-    this.heardAt = Date.now();
+    this.receivedAt = Date.now();
     this.lostAt = null;
-    clearTimeout(this.telling);
-    if (this.isTold) this.to.back?.();
-    this.isTold = false;
+    clearTimeout(this.reporting);
+    if (this.isReported) this.to.back?.();
+    this.isReported = false;
     if (data === SIGN_OF_LIFE) this.patience = SILENCE;
-    else this.to.heard(data);
+    else this.to.receive(data);
   }
 
   #closed() {
@@ -106,22 +106,22 @@ export class Connection {
     const hasFailed = this.lostAt !== null;
     this.#miss();
     if (hasFailed) {
-      this.#tell();
+      this.#report();
       this.to.refused?.();
     }
     this.#wait(hasFailed);
   }
 
-  /** From now on it is missed, and if it is not back soon, that is told. */
+  /** From now on it is missed, and if it is not back soon, the page says so. */
   #miss() {
-    if (this.lostAt === null) this.telling = setTimeout(() => this.#tell(), GRACE);
+    if (this.lostAt === null) this.reporting = setTimeout(() => this.#report(), GRACE);
     this.lostAt ??= Date.now();
   }
 
-  #tell() {
-    clearTimeout(this.telling);
-    if (!this.isTold && !this.isOver) this.to.lost();
-    this.isTold = true;
+  #report() {
+    clearTimeout(this.reporting);
+    if (!this.isReported && !this.isOver) this.to.lost();
+    this.isReported = true;
   }
 
   /** Tries again after a while that is never the same, so that not all pages come at once. @param {boolean} asksFirst */
@@ -137,7 +137,7 @@ export class Connection {
     }, pause);
   }
 
-  /** Whether the server is there: a browser holds back lines where many have failed, but not plain questions. */
+  /** Whether the server is there: a browser holds back sockets where many have failed, but not plain questions. */
   async #answers() {
     try {
       const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel~=icon]"));
@@ -148,7 +148,7 @@ export class Connection {
     }
   }
 
-  /** Tries a new line at once; whatever comes over the one before is not heard any more. */
+  /** Tries a new socket at once; whatever comes over the one before is ignored. */
   #renew() {
     if (this.isOver) return;
     this.#miss();
@@ -159,7 +159,7 @@ export class Connection {
 
   /** The network or the page is there again: what may have been lost meanwhile is tried at once. */
   #hurry() {
-    if (this.lostAt !== null || Date.now() - this.heardAt > ASLEEP) this.#renew();
+    if (this.lostAt !== null || Date.now() - this.receivedAt > ASLEEP) this.#renew();
   }
 
   /** Counts the seconds in which nothing came; those in which the page itself stood still count once. */
@@ -169,16 +169,16 @@ export class Connection {
     this.silent += 1;
     if (this.silent < (isOpen ? this.patience : ATTEMPT)) return;
     if (isOpen) this.patience = Math.min(MOST_PATIENCE, 2 * this.patience);
-    else this.#tell();
+    else this.#report();
     this.#renew();
   }
 }
 
-/** What was said and has not been answered: `told` is called with whether any of it is on its way for long. */
+/** What was said and has not been answered: `report` is called with whether any of it is on its way for long. */
 export class UnderWay {
-  /** @param {(isLong: boolean) => void} told */
-  constructor(told) {
-    this.told = told;
+  /** @param {(isLong: boolean) => void} report */
+  constructor(report) {
+    this.report = report;
     /** @type {Map<number, ReturnType<typeof setTimeout>>} */
     this.timers = new Map();
     /** @type {Set<number>} */
@@ -190,7 +190,7 @@ export class UnderWay {
     this.delete(number);
     const isLate = () => {
       this.late.add(number);
-      if (this.late.size === 1) this.told(true);
+      if (this.late.size === 1) this.report(true);
     };
     this.timers.set(number, setTimeout(isLate, UNDER_WAY));
   }
@@ -199,7 +199,7 @@ export class UnderWay {
   delete(number) {
     clearTimeout(this.timers.get(number));
     this.timers.delete(number);
-    if (this.late.delete(number) && !this.late.size) this.told(false);
+    if (this.late.delete(number) && !this.late.size) this.report(false);
   }
 
   clear() {
@@ -214,15 +214,15 @@ export class UnderWay {
 let above;
 
 function begun() {
-  const place = Object.assign(document.createElement("div"), { className: "course-above", popover: "manual" });
-  document.body.append(place);
+  const layer = Object.assign(document.createElement("div"), { className: "course-above", popover: "manual" });
+  document.body.append(layer);
   const onTop = () => {
-    place.hidePopover?.();
-    place.showPopover?.();
+    layer.hidePopover?.();
+    layer.showPopover?.();
   };
   document.addEventListener("fullscreenchange", onTop);
   onTop();
-  return place;
+  return layer;
 }
 
 /**
@@ -230,11 +230,11 @@ function begun() {
  * @param {string} look the class of its own @returns {(text: string) => void} shows this text, or nothing
  */
 export function note(look) {
-  const place = Object.assign(document.createElement("p"), { className: look });
-  place.setAttribute("role", "status");
+  const element = Object.assign(document.createElement("p"), { className: look });
+  element.setAttribute("role", "status");
   above ??= begun();
-  above.append(place);
+  above.append(element);
   return (text) => {
-    if (place.textContent !== text) place.textContent = text;
+    if (element.textContent !== text) element.textContent = text;
   };
 }

@@ -13,10 +13,10 @@ let turn = Promise.resolve();
  * @returns {Promise<any>}
  */
 export function installed(name, needed) {
-  const known = loaded.get(name) ?? turn.then(() => load(name, needed));
-  loaded.set(name, known);
-  turn = known.catch(() => {});
-  return known;
+  const loading = loaded.get(name) ?? turn.then(() => load(name, needed));
+  loaded.set(name, loading);
+  turn = loading.catch(() => {});
+  return loading;
 }
 
 /** @param {string} name @param {(name: string) => Promise<any>} needed */

@@ -27,12 +27,12 @@ const VERSION = { version: base.PROTOCOL_VERSION };
 
 /** One comm, in the shape that ipywidgets expects of it. */
 class Comm {
-  /** @param {import("./line.js").Line} line @param {string} id */
-  constructor(line, id) {
-    this.line = line;
+  /** @param {import("./page_connection.js").PageConnection} connection @param {string} id */
+  constructor(connection, id) {
+    this.connection = connection;
     this.comm_id = id;
     this.target_name = "jupyter.widget";
-    this.heard = (/** @type {any} */ _message) => {};
+    this.receive = (/** @type {any} */ _message) => {};
     this.ended = (/** @type {any} */ _message) => {};
   }
 
@@ -43,16 +43,16 @@ class Comm {
   /** @param {any} data @param {any} [callbacks] @param {any} [_metadata] @param {ArrayBuffer[]} [buffers] */
   send(data, callbacks, _metadata, buffers) {
     const idle = { content: { execution_state: "idle" }, header: { msg_type: "status" }, parent_header: {} };
-    return String(this.line.say(this.comm_id, data, buffers ?? [], () => callbacks?.iopub?.status?.(idle)));
+    return String(this.connection.say(this.comm_id, data, buffers ?? [], () => callbacks?.iopub?.status?.(idle)));
   }
 
   close() {
     return "";
   }
 
-  /** @param {(message: any) => void} heard */
-  on_msg(heard) {
-    this.heard = heard;
+  /** @param {(message: any) => void} receive */
+  on_msg(receive) {
+    this.receive = receive;
   }
 
   /** @param {(message: any) => void} ended */
@@ -63,13 +63,13 @@ class Comm {
 
 export class Manager extends ManagerBase {
   /**
-   * @param {import("./line.js").Line} line
+   * @param {import("./page_connection.js").PageConnection} connection
    * @param {typeof import("./models.js").asset} asset
    * @param {typeof import("./shown.js").shown} shown what the page has already
    */
-  constructor(line, asset, shown) {
+  constructor(connection, asset, shown) {
     super();
-    this.line = line;
+    this.connection = connection;
     this.asset = asset;
     this.shown = shown;
     /** @type {Map<string, Comm>} */
@@ -83,7 +83,7 @@ export class Manager extends ManagerBase {
     for (const name of ["_esm", "_css"])
       if (data.state[name]?.startsWith("asset:")) data.state[name] = this.asset(data.state[name]);
     if (this.comms.has(id)) return this.say(id, { ...data, method: "update" }, buffers);
-    const comm = new Comm(this.line, id);
+    const comm = new Comm(this.connection, id);
     this.comms.set(id, comm);
     const message = {
       content: { comm_id: id, target_name: comm.target_name, data },
@@ -98,7 +98,7 @@ export class Manager extends ManagerBase {
   async say(id, data, buffers) {
     await this.comms
       .get(id)
-      ?.heard({
+      ?.receive({
         content: { comm_id: id, data },
         metadata: {},
         buffers,
@@ -120,13 +120,13 @@ export class Manager extends ManagerBase {
     for (const listener of this.listeners) listener(parent, output);
   }
 
-  /** Shows the widget `id` in `place`. @param {string} id @param {HTMLElement} place */
-  async show(id, place) {
+  /** Shows the widget `id` in `element`. @param {string} id @param {HTMLElement} element */
+  async show(id, element) {
     const model = await this.get_model(id);
     const view = await this.create_view(model);
     const widget = view.luminoWidget ?? view.pWidget;
     MessageLoop.sendMessage(widget, Widget.Msg.BeforeAttach);
-    place.replaceChildren(view.el);
+    element.replaceChildren(view.el);
     MessageLoop.sendMessage(widget, Widget.Msg.AfterAttach);
     return () => view.remove();
   }
@@ -140,7 +140,7 @@ export class Manager extends ManagerBase {
 
   /** @param {string} _target @param {string} id @returns {Promise<any>} */
   async _create_comm(_target, id) {
-    return new Comm(this.line, id);
+    return new Comm(this.connection, id);
   }
 
   /** Never asked: the server tells a page all its widgets. @returns {Promise<any>} */

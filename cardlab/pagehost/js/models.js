@@ -41,12 +41,12 @@ export class Model {
     this.widget_manager = models;
     this.model_id = id;
     this.state = state;
-    /** @type {Map<string, Set<(...told: any[]) => void>>} */
+    /** @type {Map<string, Set<(...values: any[]) => void>>} */
     this.listeners = new Map();
     /** @type {Record<string, any>} */
     this.changed = {};
-    /** What is told once the view listens: views begin later than their widgets. @type {[any, DataView[]][]} */
-    this.untold = [];
+    /** Messages for the view until it listens: views begin later than their widgets. @type {[any, DataView[]][]} */
+    this.waiting = [];
     // Code and style are on their way as soon as the widget is known, before it is shown.
     this.code = import(asset(state._esm));
     this.code.catch(() => {});
@@ -70,34 +70,34 @@ export class Model {
     const state = this.changed;
     this.changed = {};
     if (Object.keys(state).length)
-      this.widget_manager.line.say(this.model_id, { method: "update", state, buffer_paths: [] });
+      this.widget_manager.connection.say(this.model_id, { method: "update", state, buffer_paths: [] });
   }
 
   /** @param {any} content @param {unknown} [_callbacks] @param {ArrayBuffer[]} [buffers] */
   send(content, _callbacks, buffers) {
-    this.widget_manager.line.say(this.model_id, { method: "custom", content }, buffers);
+    this.widget_manager.connection.say(this.model_id, { method: "custom", content }, buffers);
   }
 
-  /** @param {string} event @param {(...told: any[]) => void} call */
+  /** @param {string} event @param {(...values: any[]) => void} call */
   on(event, call) {
     for (const name of event.split(" ")) {
       const calls = this.listeners.get(name) ?? new Set();
       this.listeners.set(name, calls.add(call));
-      if (name === "msg:custom") for (const [content, buffers] of this.untold.splice(0)) call(content, buffers);
+      if (name === "msg:custom") for (const [content, buffers] of this.waiting.splice(0)) call(content, buffers);
     }
   }
 
-  /** @param {string} [event] @param {(...told: any[]) => void} [call] */
+  /** @param {string} [event] @param {(...values: any[]) => void} [call] */
   off(event, call) {
     if (!event) return this.listeners.clear();
     for (const name of event.split(" ")) call ? this.listeners.get(name)?.delete(call) : this.listeners.delete(name);
   }
 
-  /** @param {string} event @param {...any} told */
-  tell(event, ...told) {
+  /** @param {string} event @param {...any} values */
+  emit(event, ...values) {
     for (const call of [...(this.listeners.get(event) ?? [])]) {
       try {
-        call(...told);
+        call(...values);
       } catch (problem) {
         console.warn(problem);
       }
@@ -108,23 +108,23 @@ export class Model {
   #put(state) {
     const names = Object.keys(state).filter((name) => this.state[name] !== state[name]);
     Object.assign(this.state, state);
-    for (const name of names) this.tell(`change:${name}`, this, state[name]);
-    if (names.length) this.tell("change", this);
+    for (const name of names) this.emit(`change:${name}`, this, state[name]);
+    if (names.length) this.emit("change", this);
   }
 
   /** What Python says of the widget. @param {any} data @param {DataView[]} buffers */
-  hear(data, buffers) {
+  receive(data, buffers) {
     if (data.method !== "custom") this.#put(whole(data, buffers));
-    else if (this.listeners.get("msg:custom")?.size) this.tell("msg:custom", data.content, buffers);
-    else this.untold.push([data.content, buffers]);
+    else if (this.listeners.get("msg:custom")?.size) this.emit("msg:custom", data.content, buffers);
+    else this.waiting.push([data.content, buffers]);
   }
 
   /**
-   * A view of this widget in `place`; resolves to what removes it.
-   * @param {HTMLElement} place
+   * A view of this widget in `element`; resolves to what removes it.
+   * @param {HTMLElement} element
    * @param {Options} [options]
    */
-  async show(place, options = {}) {
+  async show(element, options = {}) {
     // A style sheet may be another widget's, for all of its kind.
     const [module] = await Promise.all([this.code, ...sheets.values()]);
     this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(
@@ -135,7 +135,7 @@ export class Model {
     );
     const view = await this.view;
     const el = document.createElement("div");
-    place.replaceChildren(el);
+    element.replaceChildren(el);
     const end = await view.render?.({ model: this, el, signal: options.signal });
     return () => {
       end?.();
@@ -146,9 +146,9 @@ export class Model {
 
 /** All models of the page. */
 export class Models {
-  /** @param {import("./line.js").Line} line */
-  constructor(line) {
-    this.line = line;
+  /** @param {import("./page_connection.js").PageConnection} connection */
+  constructor(connection) {
+    this.connection = connection;
     /** @type {Map<string, Model>} */
     this.all = new Map();
   }
@@ -163,21 +163,21 @@ export class Models {
 
   /** A widget is there, or there again. @param {string} id @param {any} data @param {DataView[]} buffers */
   open(id, data, buffers) {
-    const known = this.all.get(id);
-    if (known) known.hear(data, buffers);
+    const model = this.all.get(id);
+    if (model) model.receive(data, buffers);
     else if (data.state._model_module === "anywidget") this.all.set(id, new Model(this, id, whole(data, buffers)));
   }
 
   /** @param {string} id @param {any} data @param {DataView[]} buffers */
   say(id, data, buffers) {
-    this.all.get(id)?.hear(data, buffers);
+    this.all.get(id)?.receive(data, buffers);
   }
 
   /** @param {string} id */
   close(id) {
     const model = this.all.get(id);
     this.all.delete(id);
-    model?.tell("destroy");
+    model?.emit("destroy");
   }
 
   /** Another widget of the page, as views may ask for. @param {string} id */
@@ -187,8 +187,8 @@ export class Models {
     return model;
   }
 
-  /** @param {string} id @param {HTMLElement} place */
-  async show(id, place) {
-    return (await this.get_model(id)).show(place);
+  /** @param {string} id @param {HTMLElement} element */
+  async show(id, element) {
+    return (await this.get_model(id)).show(element);
   }
 }

@@ -8,33 +8,33 @@ import { note } from "./connection.js";
 import { Models, asset } from "./models.js";
 import { shown } from "./shown.js";
 
-/** @typedef {import("./line.js").Line} Line */
+/** @typedef {import("./page_connection.js").PageConnection} PageConnection */
 /**
- * @type {{line: Line, alarm: (text: string, way?: string, go?: () => void) => void, quietly: (text: string, stays?:
+ * @type {{connection: PageConnection, alarm: (text: string, way?: string, go?: () => void) => void, quietly: (text: string, stays?:
  * boolean) => void, announce: (text: string) => void, ready: () => void, step: () => void}}
  */
 const course = /** @type {any} */ (window).course;
-const { line } = course;
+const { connection } = course;
 const words = document.body.dataset;
 
 /**
- * @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>,
+ * @typedef {{open: Function, say: Function, close: Function, show: (id: string, element: HTMLElement) => Promise<any>,
  * out?: Function}} Widgets
  */
 /** @type {Widgets} */
-let widgets = new Models(line);
+let widgets = new Models(connection);
 /**
- * What the server has told of each widget, for the whole of ipywidgets if it has to come later.
+ * What the server has sent of each widget, for the whole of ipywidgets if it has to come later.
  * @type {Map<string, any>}
  */
 const opened = new Map();
-/** The state of each widget, as it was told last. @type {Map<string, Record<string, any>>} */
+/** The state of each widget, as it was sent last. @type {Map<string, Record<string, any>>} */
 const latest = new Map();
 /** @type {Map<number, any>} */
 const shared = new Map();
-/** What each cell shows, as it was told last. @type {Map<number, any[]>} */
+/** What each cell shows, as it was sent last. @type {Map<number, any[]>} */
 const cells = new Map();
-/** Widgets that were told of since the page came back; the others have gone. @type {Set<string>} */
+/** Widgets that were sent since the page came back; the others have gone. @type {Set<string>} */
 let there = new Set();
 /** Everything that is being drawn. @type {Promise<unknown>} */
 let drawing = Promise.resolve();
@@ -71,17 +71,17 @@ const restored = (id, { keys, gone, ...data }) => {
 async function complete() {
   const { Manager } = await import("./manager.js");
   const before = widgets;
-  const manager = new Manager(line, asset, shown);
+  const manager = new Manager(connection, asset, shown);
   widgets = manager;
   for (const [id, { data, buffers }] of opened) {
     const model = before instanceof Models && before.all.get(id);
     await manager.open(id, structuredClone(model ? { ...data, state: model.state, buffer_paths: [] } : data), buffers);
   }
-  for (const place of cells.keys()) draw(place);
+  for (const number of cells.keys()) draw(number);
 }
 
-/** @param {number} place */
-const placeOf = (place) => document.getElementById(`cell-${place}`);
+/** @param {number} number */
+const placeOf = (number) => document.getElementById(`cell-${number}`);
 
 /**
  * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
@@ -89,16 +89,16 @@ const placeOf = (place) => document.getElementById(`cell-${place}`);
  */
 function draw(number) {
   drawing = drawing.then(async () => {
-    const place = placeOf(number);
-    if (!place) return;
+    const element = placeOf(number);
+    if (!element) return;
     const outputs = cells.get(number) ?? [];
     // What was there keeps its room until the new is drawn, so that nothing jumps.
-    place.style.minHeight = place.childElementCount ? `${place.offsetHeight}px` : "";
+    element.style.minHeight = element.childElementCount ? `${element.offsetHeight}px` : "";
     const drawn = outputs.map((output) => shown(output, widgets));
     await Promise.all(drawn.map(([, there]) => there));
-    place.replaceChildren(...drawn.map(([element]) => element));
-    place.style.minHeight = "";
-    place.classList.remove("course-awaited");
+    element.replaceChildren(...drawn.map(([element]) => element));
+    element.style.minHeight = "";
+    element.classList.remove("course-awaited");
     course.step();
     if (performance.now() - rested < TOGETHER) return;
     await new Promise((done) => setTimeout(done));
@@ -107,15 +107,15 @@ function draw(number) {
 }
 
 /** @param {any[]} frame @param {DataView[]} buffers */
-async function hear([kind, ...told], buffers) {
+async function receive([kind, ...content], buffers) {
   switch (kind) {
     case "here":
-      return here(told[0]);
+      return here(content[0]);
     case "shared":
-      shared.set(told[0], told[1]);
+      shared.set(content[0], content[1]);
       return;
     case "open": {
-      const [id, target, data] = told;
+      const [id, target, data] = content;
       if (target !== "jupyter.widget") return;
       data.state = completed(data.state, data.shared);
       there.add(id);
@@ -125,32 +125,32 @@ async function hear([kind, ...told], buffers) {
       return widgets.open(id, data, buffers);
     }
     case "say":
-      return widgets.say(told[0], restored(told[0], told[1]), buffers);
+      return widgets.say(content[0], restored(content[0], content[1]), buffers);
     case "close":
-      opened.delete(told[0]);
-      latest.delete(told[0]);
-      return widgets.close(told[0]);
+      opened.delete(content[0]);
+      latest.delete(content[0]);
+      return widgets.close(content[0]);
     case "cell":
-      return cell(told[0], told[1]);
+      return cell(content[0], content[1]);
     case "out":
-      if (told[1].output_type === "error") course.quietly(words.failed ?? "");
-      return widgets.out?.(told[0], told[1]);
+      if (content[1].output_type === "error") course.quietly(words.failed ?? "");
+      return widgets.out?.(content[0], content[1]);
     case "ready":
-      // What the server says meanwhile is heard at once, also while widgets further down are still drawn.
+      // What the server says meanwhile is shown at once, also while widgets further down are still drawn.
       void ready();
       return;
     case "wait": {
-      const waits = (words.wait ?? "").replace("{place}", told[0]);
+      const waits = (words.wait ?? "").replace("{place}", content[0]);
       // A page that was open before shows all its parts: it says so beside them.
       isReady ? course.quietly(waits, true) : course.announce(waits);
       return;
     }
     case "invite":
-      return invited(told[0]);
+      return invited(content[0]);
   }
 }
 
-/** @param {{fresh: boolean, restored: boolean}} told */
+/** @param {{fresh: boolean, restored: boolean}} content */
 function here({ fresh, restored }) {
   shared.clear();
   there = new Set();
@@ -159,7 +159,7 @@ function here({ fresh, restored }) {
   for (const id of opened.keys()) widgets.close(id);
   opened.clear();
   cells.clear();
-  if (widgets instanceof Models) widgets = new Models(line);
+  if (widgets instanceof Models) widgets = new Models(connection);
 }
 
 /** @param {number} number @param {any[]} outputs */
@@ -180,8 +180,8 @@ async function ready() {
 }
 
 /**
- * The teacher asks everybody to a lesson: a quiet line with a link, unless one is there.
- * @param {{href: string, text: string}} told
+ * The teacher asks everybody to a lesson: a quiet note with a link, unless one is there.
+ * @param {{href: string, text: string}} content
  */
 function invited({ href, text }) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
@@ -198,29 +198,29 @@ function invited({ href, text }) {
   box.replaceChildren(link, close);
 }
 
-line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
-line.addEventListener("back", () => {
+connection.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
+connection.addEventListener("back", () => {
   if (!document.querySelector(".course-alert.course-shown")) return;
   course.alarm("");
   course.quietly(words.back ?? "");
 });
-const tellSending = note("course-sending");
+const showSending = note("course-sending");
 // While the page starts, nothing is a press yet.
-line.addEventListener("sending", () => isReady && tellSending(words.sending ?? ""));
-line.addEventListener("sent", () => tellSending(""));
-line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
-line.addEventListener("quick", () => course.quietly(""));
-line.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
+connection.addEventListener("sending", () => isReady && showSending(words.sending ?? ""));
+connection.addEventListener("sent", () => showSending(""));
+connection.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
+connection.addEventListener("quick", () => course.quietly(""));
+connection.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
 for (const reason of ["elsewhere", "crowded"])
-  line.addEventListener(reason, () =>
+  connection.addEventListener(reason, () =>
     course.alarm(words[reason] ?? "", words.here, () => {
       course.alarm("");
-      line.again();
+      connection.again();
     }),
   );
 
 /** One frame after the other, each when the one before it has been dealt with. @type {Promise<unknown>} */
 let turn = Promise.resolve();
-line.take((frame, buffers) => {
-  turn = turn.then(() => hear(frame, buffers)).catch((problem) => console.warn(problem));
+connection.take((frame, buffers) => {
+  turn = turn.then(() => receive(frame, buffers)).catch((problem) => console.warn(problem));
 });

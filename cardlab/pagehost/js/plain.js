@@ -1,10 +1,10 @@
 /**
  * The plain frame of a page: how far the start is, and what went wrong. Whoever has a frame of their own brings another.
  *
- * `window.course` is all that `page.js` asks of a frame: the line to the server, and how to tell something.
+ * `window.course` is all that `page.js` asks of a frame: the connection to the server, and how to show a text.
  */
 
-import { Line } from "./line.js";
+import { PageConnection } from "./page_connection.js";
 
 /** @param {string} name */
 const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`.course-${name}`));
@@ -27,5 +27,5 @@ function ready() {
 }
 
 const { base = "/", lesson = "" } = document.documentElement.dataset;
-const line = new Line(base, lesson);
-Object.assign(window, { course: { line, alarm, quietly, announce: quietly, ready, step: () => {} } });
+const connection = new PageConnection(base, lesson);
+Object.assign(window, { course: { connection, alarm, quietly, announce: quietly, ready, step: () => {} } });

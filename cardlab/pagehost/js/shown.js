@@ -13,7 +13,7 @@ const joined = (text) => (Array.isArray(text) ? text.join("") : String(text));
 /**
  * One nbformat output as an element, and what is to be waited for until all of it is there.
  * @param {any} output
- * @param {{show: (id: string, place: HTMLElement) => Promise<unknown>}} widgets
+ * @param {{show: (id: string, element: HTMLElement) => Promise<unknown>}} widgets
  * @returns {[HTMLElement, Promise<unknown>?]}
  */
 export function shown(output, widgets) {
@@ -23,25 +23,25 @@ export function shown(output, widgets) {
   const kind = Object.keys(MARKUP).find((type) => data[type]);
   if (output.output_type === "error") return [failure()];
   if (output.output_type === "stream") return [text(output.text)];
-  const place = document.createElement("div");
+  const element = document.createElement("div");
   if (widget) {
-    place.className = "course-widget";
-    const there = widgets.show(widget.model_id, place).catch((problem) => {
+    element.className = "course-widget";
+    const there = widgets.show(widget.model_id, element).catch((problem) => {
       console.warn(problem);
-      place.replaceChildren(failure());
+      element.replaceChildren(failure());
     });
-    return [place, there];
+    return [element, there];
   }
   if (kind) {
-    place.className = MARKUP[kind];
-    place.innerHTML = joined(data[kind]);
+    element.className = MARKUP[kind];
+    element.innerHTML = joined(data[kind]);
   } else if (picture) {
     const image = document.createElement("img");
     image.alt = joined(data["text/plain"] ?? "");
     image.src = `data:${picture};base64,${joined(data[picture])}`;
-    place.append(image);
+    element.append(image);
   } else if (data["text/plain"]) return [text(data["text/plain"])];
-  return [place];
+  return [element];
 }
 
 /** Text as it was printed. @param {any} printed */

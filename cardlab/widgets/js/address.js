@@ -7,7 +7,7 @@
 const PAUSE = 100;
 
 /** What the address of this page says under a name; "" if it says nothing. @param {string} name */
-export const given = (name) => new URLSearchParams(location.search).get(name) ?? "";
+export const fromAddress = (name) => new URLSearchParams(location.search).get(name) ?? "";
 
 /**
  * An address with these values in its query, and nothing behind it; what is "" is left out.
@@ -24,12 +24,12 @@ export const addressOf = (values, page = "") => {
 };
 
 /**
- * Opens the rounds of the table that the address names; gives whether it names one. What cannot be had is told like a
+ * Opens the rounds of the table that the address names; gives whether it names one. What cannot be had is reported like a
  * file that cannot be read. If the address names a seat as well, the last round is reviewed from there.
  * @param {{send(content: object): unknown}} model @param {object} [how] what else is said about opening them
  */
 export const ofTable = (model, how = {}) => {
-  const [code, seat] = [given("table"), given("seat")];
+  const [code, seat] = [fromAddress("table"), fromAddress("seat")];
   const reviewed = /^[0-2]$/.test(seat) ? { seat: Number(seat) } : {};
   if (!/^[A-Z0-9]{6}$/.test(code)) return false;
   const rounds = async () => {

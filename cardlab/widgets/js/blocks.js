@@ -10,7 +10,7 @@
 
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
-import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
+import { cardPile, dropping, hand, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
 import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
@@ -20,7 +20,7 @@ import { fullButton, isFull } from "./full.js";
  * A block as `blocks.py` makes it: what it has depends on its kind.
  * @typedef {{[name: string]: any, blocks: Block[], cards: string[], cells: any[], clauses: Block[], groups: Block[],
  *   head: string[], lines: any[], moves: Block[], options: Block[], piles: Block[], rows: Block[], sides: Block[],
- *   slots: string[], suits: Block[], told: any, wishes: string[], zones: string[]}} Block
+ *   slots: string[], suits: Block[], explanation: any, wishes: string[], zones: string[]}} Block
  */
 /**
  * What a page keeps of its named blocks: their values, and what it knows of its hands.
@@ -55,8 +55,8 @@ const AT_FIRST = {
 /** What the blocks of this name hold: what was done here, or what Python says. @param {It} it @param {string} name */
 export const valueOf = ({ kept, named }, name) => {
   const all = named.get(name) ?? [];
-  const known = all.some(({ done }) => done) ? undefined : kept.values.get(name);
-  return known ?? all.flatMap((block) => AT_FIRST[block.is](block));
+  const own = all.some(({ done }) => done) ? undefined : kept.values.get(name);
+  return own ?? all.flatMap((block) => AT_FIRST[block.is](block));
 };
 
 /** @param {It} it @param {string} name @param {string[]} value */
@@ -125,7 +125,7 @@ const enterAnywhere = (it, all) => {
 
 /** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
 const inline = (it, said) =>
-  said.map((one, place) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(place))));
+  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
 
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
@@ -165,7 +165,7 @@ const choice = (it, block, key) => {
       class: `cardlab-button${one.label.length > LONG ? " cardlab-long" : ""}`,
       "aria-pressed": String(chosen),
       "data-answer": place === first ? "" : null,
-      title: one.told || null,
+      title: one.explanation || null,
       ...(name && !done ? checking(it, chosen) : {}),
     });
   });
@@ -175,21 +175,21 @@ const choice = (it, block, key) => {
     : answering(block, "choices", key, all);
 };
 
-/** @param {string} key @param {string} label @param {Child} given @param {string} [told] */
-const labelled = (key, label, given, told = "") =>
-  h("label", { key, class: "cardlab-field", title: told || null }, h("span", {}, label), " ", given);
+/** @param {string} key @param {string} label @param {Child} control @param {string} [explanation] */
+const labelled = (key, label, control, explanation = "") =>
+  h("label", { key, class: "cardlab-field", title: explanation || null }, h("span", {}, label), " ", control);
 
 /**
  * A whole number. What Python will not take is not left standing there as if it had been taken.
  * @param {It} it @param {Block} block @param {string} key
  */
-const number = (it, { label, value, least, most, send, free, told }, key) => {
+const number = (it, { label, value, least, most, send, free, explanation }, key) => {
   /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
   const typed = (/** @type {Event} */ { target }, instead = "") => {
     const field = /** @type {HTMLInputElement} */ (target);
     return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
   };
-  const given = h("input", {
+  const control = h("input", {
     key: "field",
     type: "number",
     inputmode: "numeric",
@@ -203,11 +203,11 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
       event.target.value = typed(event, value);
     },
   });
-  return labelled(key, label, given, told);
+  return labelled(key, label, control, explanation);
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const select = (it, { label, options, told }, key) => {
+const select = (it, { label, options, explanation }, key) => {
   const list = h(
     "select",
     {
@@ -221,7 +221,7 @@ const select = (it, { label, options, told }, key) => {
     },
     options.map(({ value, label }) => h("option", { key: value, value }, label)),
   );
-  return labelled(key, label, list, told);
+  return labelled(key, label, list, explanation);
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
@@ -232,7 +232,7 @@ const field = (it, block, key) => {
     if (send) it.send({ ...send, [free[0]]: text });
     else it.kept.values.set(name, text ? [text] : []);
   };
-  const given = h("input", {
+  const control = h("input", {
     key: name || "field",
     type: "text",
     inputmode: digits ? "numeric" : null,
@@ -245,8 +245,8 @@ const field = (it, block, key) => {
     ...(it.enter ? { onkeydown: entered(it.enter) } : {}),
   });
   return mark
-    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", given))
-    : labelled(key, label, given);
+    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", control))
+    : labelled(key, label, control);
 };
 
 /**
@@ -266,10 +266,10 @@ const handOf = (it, block, key) => {
           .replace("{count}", String(chosen.length))
           .replace("{cards}", chosen.map((card) => it.faces.labels[card]).join(" "))
       : shown.line;
-  const own = { ...shown, line, ...(name ? { selected: chosen, heard: Infinity } : {}) };
+  const own = { ...shown, line, ...(name ? { selected: chosen, last_message: Infinity } : {}) };
   const its = { ...it, local: name ? mine : it.local, send };
   const drawn = hand(
-    dropping(its, own, (place) => it.drops[place]?.()),
+    dropping(its, own, (index) => it.drops[index]?.()),
     own,
     it.enter,
     close && NARROW.matches,
@@ -284,7 +284,7 @@ const pile = (it, block, key) => {
   const isTarget = Boolean(name || send);
   const act = () => (send ? it.send(send) : chosen || keep(it, name, [value]));
   const isOpen = isTarget && !done;
-  const place = isOpen ? it.drops.push(act) - 1 : null;
+  const index = isOpen ? it.drops.push(act) - 1 : null;
   return h(
     "div",
     {
@@ -292,7 +292,7 @@ const pile = (it, block, key) => {
       class: `cardlab-pile${isTarget ? " cardlab-target" : ""}`,
       style: seat === null ? rowOfItsOwn(cards) : null,
       // All of the pile is pointed at; the button in it is for keys and screen readers.
-      ...(isOpen ? { "data-drop": place, onclick: act } : {}),
+      ...(isOpen ? { "data-drop": index, onclick: act } : {}),
     },
     [
       isTarget
@@ -302,13 +302,13 @@ const pile = (it, block, key) => {
             ...(isOpen ? checking(it, chosen) : {}),
           })
         : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
-      lying(it, { cards, label, heaped }),
+      cardPile(it, { cards, label, heaped }),
     ],
   );
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const table = (it, { caption, head, rows: lines, close, told, more, style }, key) => {
+const table = (it, { caption, head, rows: lines, close, prose, more, style }, key) => {
   if (!lines.length) return null;
   const folds = more !== "" && lines.length > FIRST;
   const isOpen = it.kept.values.has(key);
@@ -324,7 +324,7 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
     const styles = [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean);
     return h("tr", { key: number, class: styles.join(" ") || null }, cells.map(cell));
   };
-  const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", told && "cardlab-told", style];
+  const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", prose && "cardlab-prose", style];
   const drawn = h("table", { key: "table", class: classes.filter(Boolean).join(" ") }, [
     caption && h("caption", { key: "caption" }, caption),
     h("thead", { key: "head" }, [h("tr", {}, [head.map((one, place) => h("th", { key: place, scope: "col" }, one))])]),
@@ -395,7 +395,7 @@ const KINDS = {
             ])
           : style === "row"
             ? cardRow(it, cards, label)
-            : lying(it, { cards, label, heaped: style === "heap" })),
+            : cardPile(it, { cards, label, heaped: style === "heap" })),
     ]),
   rules: (_it, { title, clauses, open }) =>
     h("details", { class: "cardlab-rules", key: "rules", open }, [
@@ -427,8 +427,12 @@ const KINDS = {
     }),
   choice,
   select,
-  toggle: (it, { label, on, send, told }, key) =>
-    button([box(on), label], send && (() => it.send(send)), { key, "aria-pressed": String(on), title: told || null }),
+  toggle: (it, { label, on, send, explanation }, key) =>
+    button([box(on), label], send && (() => it.send(send)), {
+      key,
+      "aria-pressed": String(on),
+      title: explanation || null,
+    }),
   number,
   field,
   upload: (it, { label, largest, send, free, too_long: tooLong }, key) =>
@@ -478,7 +482,7 @@ const KINDS = {
   piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
   cloth: (it, { seats, blocks: inside, none }, key) => {
     const at = (/** @type {number} */ seat) =>
-      inside.flatMap((one, place) => (one.seat === seat ? pile(it, one, String(place)) : []));
+      inside.flatMap((one, index) => (one.seat === seat ? pile(it, one, String(index)) : []));
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
@@ -522,7 +526,7 @@ export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
- * block on screen; `begun`: is told of the model, and gives what ends it.
+ * block on screen; `begun`: takes the model, and gives what ends it.
  * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => (() => void)[]}} [own]
  */
 export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =>

@@ -31,7 +31,7 @@ const AT_A_GLANCE = 7;
 
 /**
  * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
- * The pointer belongs to the card from the first moment: a quick pull has left it before its first move is heard.
+ * The pointer belongs to the card from the first moment: a quick pull has left it before its first move arrives.
  * @param {AnyView} view @param {HandProps} hand @param {string} card
  */
 const pulling = (view, hand, card) => ({
@@ -61,30 +61,30 @@ const pulling = (view, hand, card) => ({
         one.classList.remove("cardlab-pulled");
         one.style.translate = "";
       }
-      const place = under && under.closest(".cardlab-option, [data-drop]");
-      if (!(place instanceof HTMLElement) || !root.contains(place)) return;
-      if (place.dataset.drop)
+      const target = under && under.closest(".cardlab-option, [data-drop]");
+      if (!(target instanceof HTMLElement) || !root.contains(target)) return;
+      if (target.dataset.drop)
         // A view with places to drop a card on hears of it.
-        return send({ do: "drop", card, on: place.dataset.drop });
-      const to = [...root.querySelectorAll(".cardlab-option")].indexOf(place);
-      if (to >= 0 && place !== option) move(view, hand, card, to);
+        return send({ do: "drop", card, on: target.dataset.drop });
+      const to = [...root.querySelectorAll(".cardlab-option")].indexOf(target);
+      if (to >= 0 && target !== option) move(view, hand, card, to);
     };
   },
 });
 
 /**
  * A hand as this page knows it: how it is sorted, the order made by moving cards, what was said of that, and what is
- * selected until Python has heard the message of this number.
+ * selected until Python has received the message of this number.
  * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
  */
 
 /** @param {AnyView} view @param {HandProps} hand @returns {OwnHand} */
 const own = ({ local }, hand) => {
-  const known = (local.own ??= { order: [], moved: "", selected: [], number: 0 });
-  if (known.number <= hand.heard) known.selected = hand.selected;
-  known.selected = known.selected.filter((card) => hand.cards.includes(card));
-  if (!known.order.some((card) => hand.cards.includes(card))) known.order = [];
-  return known;
+  const handHere = (local.own ??= { order: [], moved: "", selected: [], number: 0 });
+  if (handHere.number <= hand.last_message) handHere.selected = hand.selected;
+  handHere.selected = handHere.selected.filter((card) => hand.cards.includes(card));
+  if (!handHere.order.some((card) => hand.cards.includes(card))) handHere.order = [];
+  return handHere;
 };
 
 /** The cards in the order in which they lie. @param {OwnHand} known @param {HandProps} hand */
@@ -97,31 +97,31 @@ const sorted = ({ sort, order }, hand) => {
 
 /** Selects these cards and no others. @param {AnyView} view @param {HandProps} hand @param {string[]} cards */
 export const select = (view, hand, cards) => {
-  const known = own(view, hand);
-  known.moved = "";
-  known.selected = hand.multiple ? cards : cards.slice(-1);
-  known.number = Math.max(Date.now(), known.number + 1, hand.heard + 1);
-  view.send({ do: "select", cards: known.selected, number: known.number });
+  const handHere = own(view, hand);
+  handHere.moved = "";
+  handHere.selected = hand.multiple ? cards : cards.slice(-1);
+  handHere.number = Math.max(Date.now(), handHere.number + 1, hand.last_message + 1);
+  view.send({ do: "select", cards: handHere.selected, number: handHere.number });
   view.draw();
 };
 
 /** Lays a card elsewhere in the hand. @param {AnyView} view @param {HandProps} hand @param {string} card @param {number} to */
 const move = (view, hand, card, to) => {
-  const known = own(view, hand);
-  const others = sorted(known, hand).filter((one) => one !== card);
+  const handHere = own(view, hand);
+  const others = sorted(handHere, hand).filter((one) => one !== card);
   if (to < 0 || to > others.length) return;
-  Object.assign(known, { sort: "given", order: [...others.slice(0, to), card, ...others.slice(to)] });
-  known.moved = (view.words["hand.moved"] ?? "")
+  Object.assign(handHere, { sort: "given", order: [...others.slice(0, to), card, ...others.slice(to)] });
+  handHere.moved = (view.words["hand.moved"] ?? "")
     .replace("{card}", view.faces.names[card] ?? "")
     .replace("{place}", String(to + 1))
-    .replace("{total}", String(known.order.length));
+    .replace("{total}", String(handHere.order.length));
   view.draw();
 };
 
 /**
  * The view of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
  * @template {AnyView} V
- * @param {V} view @param {HandProps} hand @param {(place: number) => void} put
+ * @param {V} view @param {HandProps} hand @param {(index: number) => void} put
  * @returns {V}
  */
 export const dropping = (view, hand, put) => ({
@@ -228,9 +228,9 @@ export const row = (view, cards, label, style = "cardlab-cards") =>
 
 /**
  * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
- * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} pile
+ * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} shown
  */
-export const lying = (view, { cards, label, heaped }) =>
+export const cardPile = (view, { cards, label, heaped }) =>
   row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
 
 /** A large hand among piles gets a row to itself. @param {string[]} cards */
@@ -253,15 +253,15 @@ export const hand = (view, hand, enter, isClose = false) => {
         Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back"))),
       ]),
     ];
-  const known = own(view, hand);
-  const [cards, sort] = [sorted(known, hand), known.sort ?? hand.sort];
+  const handHere = own(view, hand);
+  const [cards, sort] = [sorted(handHere, hand), handHere.sort ?? hand.sort];
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const at = cards.indexOf(active ?? "");
   const moving = (/** @type {number} */ to) =>
     active && to >= 0 && to < cards.length ? () => move(view, hand, active, to) : null;
   const sorting = (/** @type {HandProps["sort"]} */ by) => {
     const sorts = () => {
-      Object.assign(known, { sort: by, moved: "" });
+      Object.assign(handHere, { sort: by, moved: "" });
       draw();
     };
     return button(words[`hand.${by}`], sorts, { key: by, "aria-pressed": String(sort === by) });
@@ -271,7 +271,7 @@ export const hand = (view, hand, enter, isClose = false) => {
     ? [
         button(["◀ ", wide(words["hand.left"])], moving(at - 1), { key: "left" }),
         button([wide(words["hand.right"]), " ▶"], moving(at + 1), { key: "right" }),
-        button(words["hand.clear"], known.selected.length ? () => select(view, hand, []) : null, { key: "clear" }),
+        button(words["hand.clear"], handHere.selected.length ? () => select(view, hand, []) : null, { key: "clear" }),
       ]
     : [];
   const isLarge = cards.length > AT_A_GLANCE;
@@ -294,6 +294,6 @@ export const hand = (view, hand, enter, isClose = false) => {
         toolbar(view, words["hand.moving"], more, "moves"),
         hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ]),
-    h("div", { class: "cardlab-said", role: "status", key: "notice" }, known.moved),
+    h("div", { class: "cardlab-said", role: "status", key: "notice" }, handHere.moved),
   ];
 };

@@ -32,7 +32,7 @@ export const cloth = (seats, at, none = null, isWide = false) => {
     if (seat === MIDDLE && !mine.length) return null;
     return h("div", { key: seat, class: style, role: "group", "aria-label": seats[seat] ?? null }, [
       seat !== MIDDLE && h("p", { key: "who", class: "cardlab-who" }, seats[seat]),
-      h("div", { key: "piles", class: "cardlab-lying" }, mine),
+      h("div", { key: "piles", class: "cardlab-cloth-piles" }, mine),
       !mine.length && none,
     ]);
   };

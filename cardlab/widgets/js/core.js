@@ -19,9 +19,9 @@ export { cloneElement };
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
- * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, texts?: string, copied?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
  * drawn?: {lay: string, helps: boolean, wishes: boolean},
- * heard?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
+ * sounded?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
  * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
@@ -83,10 +83,10 @@ export const h = (tag, { value, ...props } = {}, ...children) => {
 };
 
 /**
- * Makes `place` hold what is described, keeping every element that is still wanted.
- * @param {Element} place @param {Child[]} described
+ * Makes `element` hold what is described, keeping every element that is still wanted.
+ * @param {Element} element @param {Child[]} described
  */
-export const patch = (place, described) => render(createElement(Fragment, {}, flat(described)), place);
+export const patch = (element, described) => render(createElement(Fragment, {}, flat(described)), element);
 
 /**
  * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
@@ -133,7 +133,7 @@ const explained = (child, split, seen, isProse = false) => {
  * if its element is gone, it goes to the one marked `data-refocus`.
  * @template {Widget} S @template {object} M
  * @param {(view: View<S, M>) => Child[]} describe
- * @param {(model: any, root: HTMLElement) => (() => void)[]} [begun] is told of the model, and gives what ends that
+ * @param {(model: any, root: HTMLElement) => (() => void)[]} [begun] takes the model, and gives what ends that
  */
 export const view = (describe, begun = () => []) => ({
   /** @param {{model: Model, el: HTMLElement}} given */
@@ -166,7 +166,7 @@ export const view = (describe, begun = () => []) => ({
     };
     root.addEventListener("keydown", (event) => handOn(event, root));
     guard(model, root);
-    hear(model);
+    resume(model);
     model.on("change:shown", draw);
     addEventListener("cardlab-deck", draw);
     draw();
@@ -193,7 +193,7 @@ const handOn = (event, root) => {
 
 /**
  * Says in place that Python is gone, and takes the widget out of reach: nothing in it would do anything any more.
- * In JupyterLab a restarted kernel is told to every model; one that was shut down throws at the next message.
+ * In JupyterLab a restarted kernel is reported to every model; one that was shut down throws at the next message.
  * @param {Model} model @param {HTMLElement} root
  */
 const guard = (model, root) => {
@@ -201,12 +201,12 @@ const guard = (model, root) => {
   const end = () => {
     if (root.inert) return;
     root.inert = true;
-    const told = document.createElement("p");
-    Object.assign(told, { className: "cardlab-ended", lang: root.lang });
-    told.role = "status";
-    root.before(told);
+    const notice = document.createElement("p");
+    Object.assign(notice, { className: "cardlab-ended", lang: root.lang });
+    notice.role = "status";
+    root.before(notice);
     // A screen reader says what changes in a place that it knows already.
-    requestAnimationFrame(() => told.append(model.get("words")["widget.ended"]));
+    requestAnimationFrame(() => notice.append(model.get("words")["widget.ended"]));
   };
   // Everything that sends has this model, and a message may come from a clock or another tab as well.
   model.send = (content) => {
@@ -220,14 +220,14 @@ const guard = (model, root) => {
 };
 
 /**
- * Lets a model hear Python again. anywidget gives a view two seconds to load, from the moment its model is there; on a
+ * Lets a model receive messages again. anywidget gives a view two seconds to load, from the moment its model is there; on a
  * slow computer JupyterLab takes longer to draw a notebook, and then anywidget refuses all that Python ever says to it.
  * The model behind anywidget's is found by an event of its own; an empty message tells whether it is refused.
  * @param {Model & {set?(name: string, value: unknown): void}} model
  */
-const hear = (model) => {
+const resume = (model) => {
   /** @param {any} real */
-  const found = async (real) => {
+  const repair = async (real) => {
     const refusing = real?._handle_comm_msg;
     if (!refusing || !real.comm) return;
     try {
@@ -240,7 +240,7 @@ const hear = (model) => {
       real.comm.send({ method: "request_state" });
     }
   };
-  const asked = (/** @type {any} */ real) => void found(real);
+  const asked = (/** @type {any} */ real) => void repair(real);
   model.on("change:asked", /** @type {() => void} */ (asked));
   model.set?.("asked", true);
   model.off("change:asked", /** @type {() => void} */ (asked));

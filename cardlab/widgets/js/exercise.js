@@ -11,7 +11,7 @@ import { bar, page, press } from "./blocks.js";
 import { button, h, NARROW } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
-import { seek } from "./sought.js";
+import { seek } from "./address_target.js";
 
 /**
  * Asks the memory for the answers of the drills shown, and for the tasks begun. Where there are none, nothing is sent.
@@ -30,8 +30,8 @@ const remind = (blocks, send) => {
 /** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
 const joy = () =>
   h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
-    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, place) =>
-      h("i", { key: place, style: `--cardlab-nth: ${place}` }, suit),
+    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, target) =>
+      h("i", { key: target, style: `--cardlab-nth: ${target}` }, suit),
     ),
   ]);
 
@@ -83,12 +83,12 @@ const print = ({ root, local: known }) => {
  */
 const seen = ({ root, local }, asked) => {
   const said = [...root.querySelectorAll(".cardlab-title, .cardlab-verdict .cardlab-sentences, .cardlab-helped li")];
-  const told = said.map((one) => one.textContent).join();
-  if (local.told !== undefined && local.told !== told) {
-    const place = root.querySelector(told ? ".cardlab-verdict" : ".cardlab-prompt");
-    place?.scrollIntoView({ block: asked !== askedIn(root) && NARROW.matches ? "start" : "nearest" });
+  const texts = said.map((one) => one.textContent).join();
+  if (local.texts !== undefined && local.texts !== texts) {
+    const target = root.querySelector(texts ? ".cardlab-verdict" : ".cardlab-prompt");
+    target?.scrollIntoView({ block: asked !== askedIn(root) && NARROW.matches ? "start" : "nearest" });
   }
-  local.told = told;
+  local.texts = texts;
 };
 
 /**
@@ -148,7 +148,7 @@ export default page({
   begun: (model, root) => {
     const ends = [connect(model)];
     const { blocks } = model.get("shown");
-    if (blocks.some((/** @type {Block} */ one) => one.sought)) ends.push(seek(root, model));
+    if (blocks.some((/** @type {Block} */ one) => one.is_target)) ends.push(seek(root, model));
     remind(blocks, (content) => model.send(content));
     return ends;
   },

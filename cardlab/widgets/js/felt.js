@@ -19,7 +19,7 @@ import { menu } from "./stage.js";
 import { hint, letter, letters } from "./table_keys.js";
 
 /** @typedef {Pick<TableShown, "four_colours" | (keyof TableProps & keyof PlayStage)>} RoundShown What both tables show. */
-/** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables hear. */
+/** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables send. */
 /** @typedef {View<RoundShown, SeatMessage> & {says?: (seat: number) => Child}} It `says`: what a player says just now. */
 
 const FAN = "cardlab-fan cardlab-small";
@@ -90,7 +90,7 @@ export const said = (it, ...more) => {
     "div",
     {
       key: "said",
-      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title ? " cardlab-told" : ""}`,
+      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title ? " cardlab-announced" : ""}`,
     },
     [
       h(
@@ -181,27 +181,27 @@ const melds = (it, all) => {
   const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
   const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
   return h("div", { key: "melds", class: "cardlab-melds" }, [
-    all.map(({ place, label, about, cards, low, fits, refused }) =>
+    all.map(({ index, label, about, cards, low, fits, refused }) =>
       h(
         "div",
         {
-          key: place,
+          key: index,
           class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}${isTarget ? " cardlab-aimed" : ""}`,
-          "data-drop": place,
+          "data-drop": index,
         },
         [
           cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-          owner(String(place + 1), about),
+          owner(String(index + 1), about),
           isTarget && [
             act(
               it,
-              { do: "lay_off", meld: place },
+              { do: "lay_off", meld: index },
               { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
             ),
             low &&
               act(
                 it,
-                { do: "lay_off", meld: place, low: true },
+                { do: "lay_off", meld: index, low: true },
                 { key: "low", label: lower, name: `${lower}: ${label}` },
               ),
           ],
@@ -214,7 +214,7 @@ const melds = (it, all) => {
 /** The stock and the discard pile: each pile is the button that begins a turn with it. @param {It} it */
 const piles = (it) => {
   const { words, faces } = it;
-  const { left, depth, lying, discards, begins, refused } = it.shown.piles;
+  const { left, depth, pile_size: size, discards, begins, refused } = it.shown.piles;
   const heap = (/** @type {string} */ place) => ({
     key: place,
     class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`,
@@ -240,8 +240,8 @@ const piles = (it) => {
       ),
     ]),
     h("div", heap("discards"), [
-      owner(pileName, discards.length > 1 ? null : lying),
-      discards.length > 1 && h("details", { key: "all" }, h("summary", {}, lying), row(it, discards, pileName, FAN)),
+      owner(pileName, discards.length > 1 ? null : size),
+      discards.length > 1 && h("details", { key: "all" }, h("summary", {}, size), row(it, discards, pileName, FAN)),
       pile(
         "take",
         // The cards below are seen while others are on their way there.
@@ -332,8 +332,8 @@ export const follow = ({ shown, local, root }) => {
   queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
 
-/** A card that lands is heard, where somebody wants it. @param {It} it */
+/** A card that lands makes a sound, if sound is on. @param {It} it */
 export const landed = ({ shown, local }) => {
-  if (shown.at > (local.heard ?? shown.at)) tone(660);
-  local.heard = shown.at;
+  if (shown.at > (local.sounded ?? shown.at)) tone(660);
+  local.sounded = shown.at;
 };

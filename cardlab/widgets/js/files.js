@@ -22,12 +22,12 @@ export const save = (name, text, type) => {
 
 /** Saves what Python gives as a file, such as a record, or opens it. @param {any} model @returns {() => void} ends it */
 export const saving = (model) => {
-  const given = (/** @type {{file?: {name: string, text: string, type?: string, open?: boolean}}} */ { file }) => {
+  const receive = (/** @type {{file?: {name: string, text: string, type?: string, open?: boolean}}} */ { file }) => {
     const type = file?.type ?? "application/json";
     if (file) file.open ? open(file.text, type) : save(file.name, file.text, type);
   };
-  model.on("msg:custom", given);
-  return () => model.off("msg:custom", given);
+  model.on("msg:custom", receive);
+  return () => model.off("msg:custom", receive);
 };
 
 /** Opens a text in a new tab, ready to be printed. @param {string} text @param {string} type */
@@ -54,7 +54,7 @@ export const copy = async (field) => {
 };
 
 /**
- * Asks the reader for a file of text or JSON and gives its text to `take`; of one that is too long only this is told, and it is
+ * Asks the reader for a file of text or JSON and gives its text to `take`; of one that is too long only this is said, and it is
  * not read.
  * @param {number} largest @param {(text: string) => void} take @param {() => void} tooLong
  */

@@ -69,16 +69,16 @@ const land = (root) => {
  * Where each card lies whose face is seen, by its name.
  * @param {HTMLElement} root @param {Record<string, string>} names
  */
-const places = (root, names) => {
+const cardBoxes = (root, names) => {
   /** @type {Map<string, Place>} */
-  const found = new Map();
+  const boxes = new Map();
   for (const card of root.querySelectorAll(".cardlab-sight .cardlab-face")) {
-    const held = card.closest(".cardlab-option");
-    const name = held instanceof HTMLElement ? names[held.dataset.card ?? ""] : card.getAttribute("alt");
+    const option = card.closest(".cardlab-option");
+    const name = option instanceof HTMLElement ? names[option.dataset.card ?? ""] : card.getAttribute("alt");
     const box = card.getBoundingClientRect();
-    if (name && box.width) found.set(name, { card, box, held: held !== null });
+    if (name && box.width) boxes.set(name, { card, box, held: option !== null });
   }
-  return found;
+  return boxes;
 };
 
 /** @param {HTMLElement} root @param {string} selector */
@@ -147,7 +147,7 @@ export const flying = (it) => {
   const steps = shown.flights.filter(({ at }) => at > sky.at);
   sky.at = shown.at;
   if (calm.matches) return;
-  const before = places(root, faces.names);
+  const before = cardBoxes(root, faces.names);
   if (!before.size) return;
   const mine = sky;
   // After the drawing, and after the cards have got their size.
@@ -159,7 +159,7 @@ export const flying = (it) => {
  */
 const follow = (it, sky, before, steps) => {
   const { root, faces } = it;
-  const now = places(root, faces.names);
+  const now = cardBoxes(root, faces.names);
   const started = performance.now();
   const each = PACES[pace] ?? 0;
   const [stock, pile] = [

@@ -22,13 +22,13 @@ export const toggleFull = (root) =>
   void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
 
 /**
- * Makes `content` so much smaller that `place` need not be scrolled; it grows again only from `largest` anew.
- * @param {HTMLElement} content @param {HTMLElement} place @param {number} [largest] @param {number} [smallest]
+ * Makes `content` so much smaller that `box` need not be scrolled; it grows again only from `largest` anew.
+ * @param {HTMLElement} content @param {HTMLElement} box @param {number} [largest] @param {number} [smallest]
  */
-export const fitted = (content, place, largest = Number(content.style.zoom) || 1, smallest = SMALLEST) => {
+export const fitted = (content, box, largest = Number(content.style.zoom) || 1, smallest = SMALLEST) => {
   for (let zoom = largest; zoom > smallest - 0.01; zoom -= largest / STEPS) {
     content.style.zoom = zoom === 1 ? "" : zoom.toFixed(2);
-    if (place.scrollHeight <= place.clientHeight) return;
+    if (box.scrollHeight <= box.clientHeight) return;
   }
 };
 

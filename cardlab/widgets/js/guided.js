@@ -12,8 +12,8 @@ const KEY = "cardlab-progress-guided";
 
 /** @returns {Record<string, Kept>} */
 const kept = () => {
-  const found = readData(KEY);
-  return found && typeof found === "object" ? found : {};
+  const stored = readData(KEY);
+  return stored && typeof stored === "object" ? stored : {};
 };
 
 /** How many steps of a round are kept as done. @param {string} name */
@@ -30,7 +30,7 @@ export const keepGuided = (name, moves, most) => write(KEY, JSON.stringify({ ...
 
 /**
  * Joins a table to what is kept of its guided round: it goes on where it was left, and each step is kept.
- * The page is told how far it is (`data-solved` of `data-total`), as by an exercise.
+ * The page shows how far it is (`data-solved` of `data-total`), as by an exercise.
  * @param {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void,
  * send(content: object): unknown}} model
  * @param {HTMLElement} root

@@ -8,7 +8,7 @@
 
 import { button, h, status } from "./core.js";
 
-/** @typedef {{has: boolean, told: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
+/** @typedef {{has: boolean, message: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
 
 /** Asks the front, or gives it something; what it answers, or undefined. @param {RequestInit} [order] */
 const ask = async (order) => {
@@ -17,8 +17,8 @@ const ask = async (order) => {
   const address = `${handIn}?lang=${document.documentElement.lang}`;
   try {
     const answer = await fetch(address, { cache: "no-store", redirect: "error", ...order });
-    const { handed_in, told } = await answer.json();
-    return typeof handed_in === "boolean" ? { has: handed_in, told: String(told) } : undefined;
+    const { handed_in, message } = await answer.json();
+    return typeof handed_in === "boolean" ? { has: handed_in, message: String(message) } : undefined;
   } catch {
     return undefined;
   }
@@ -32,21 +32,21 @@ const ask = async (order) => {
  */
 export const handIn = ({ words, local, draw }, text) => {
   if (!local.given) {
-    local.given = { has: false, told: "", busy: true };
-    void ask().then((known) => {
-      if (!known || !local.given) return;
-      local.given = { has: known.has, told: known.has ? words["hand_in.there"] : "", busy: false };
+    local.given = { has: false, message: "", busy: true };
+    void ask().then((answer) => {
+      if (!answer || !local.given) return;
+      local.given = { has: answer.has, message: answer.has ? words["hand_in.there"] : "", busy: false };
       draw();
     });
   }
   const { given } = local;
   // As long as the front has not answered there is nobody to hand in to.
-  if (given.busy && !given.told) return null;
+  if (given.busy && !given.message) return null;
   const order = async (/** @type {RequestInit} */ sent) => {
     if (given.busy) return;
-    local.given = { ...given, busy: true, told: given.told || " " };
+    local.given = { ...given, busy: true, message: given.message || " " };
     const answer = await ask(sent);
-    local.given = { has: answer?.has ?? given.has, told: answer?.told || words["hand_in.lost"], busy: false };
+    local.given = { has: answer?.has ?? given.has, message: answer?.message || words["hand_in.lost"], busy: false };
     if (given.has && !local.given.has) local.ask = ".cardlab-hand-in button";
     draw();
   };
@@ -58,6 +58,6 @@ export const handIn = ({ words, local, draw }, text) => {
       button(words[given.has ? "hand_in.again" : "hand_in.press"], text && give, { key: "give" }),
       given.has && button(words["hand_in.take_back"], () => order({ method: "DELETE" }), { key: "back" }),
     ]),
-    h("div", { key: "told" }, status(given.told.trim())),
+    h("div", { key: "message" }, status(given.message.trim())),
   ]);
 };

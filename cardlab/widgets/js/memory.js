@@ -3,7 +3,7 @@
  *
  * Where they lie, and how two lists become one; what an answer means only Python knows.
  * Of mistakes the newest are kept; one that is kept already stays as it is.
- * A storage that is full, forbidden or torn is never a reason to stop: it is told by its kind, and Python has the
+ * A storage that is full, forbidden or torn is never a reason to stop: it is reported by its kind, and Python has the
  * words.
  */
 
@@ -32,8 +32,8 @@ const MOST = 100;
 
 /** Those that are there, and the others whose key is new: the newest of them all. @param {Entry[]} there @param {Entry[]} others */
 const newest = (there, others) => {
-  const known = new Set(there.map(({ key }) => key));
-  return [...there, ...others.filter(({ key }) => !known.has(key))]
+  const keys = new Set(there.map(({ key }) => key));
+  return [...there, ...others.filter(({ key }) => !keys.has(key))]
     .sort((one, other) => Number(one.at) - Number(other.at))
     .slice(-MOST);
 };
@@ -55,7 +55,7 @@ const stored = () => {
     if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
       return { answers, mistakes: entriesIn(mistakes), trouble: "", text };
   } catch {
-    // What cannot be read is told below.
+    // What cannot be read is reported below.
   }
   return { answers: [], mistakes: [], trouble: "torn", text };
 };
@@ -119,7 +119,7 @@ const everyBegun = () => entriesIn(readData(BEGUN));
 const note = (entries, over) => {
   const mine = new Set(entries.map(task));
   const others = everyBegun().filter((one) => !mine.has(task(one)));
-  // The answers are told to be lost where nothing can be kept; this is the least of it.
+  // The answers are reported lost where nothing can be kept; this is the least of it.
   write(BEGUN, JSON.stringify([...others, ...(over ? [] : entries)].slice(-MOST_BEGUN)));
 };
 
@@ -127,8 +127,8 @@ const note = (entries, over) => {
 
 /** Those that are not kept here yet. @param {Practised[]} practised */
 const fresh = (practised) => {
-  const known = new Set(stored().mistakes.map(({ key }) => key));
-  return practised.filter(({ mistake }) => !known.has(mistake.key));
+  const keys = new Set(stored().mistakes.map(({ key }) => key));
+  return practised.filter(({ mistake }) => !keys.has(mistake.key));
 };
 
 /** The matches kept here, also those that could not be read; what the play pages keep is read by themselves. */
@@ -180,7 +180,7 @@ export const connect = (model, changed = () => {}) => {
   /** @type {Entry[]} */
   let own = [];
   const tell = (/** @type {Trouble} */ kind) => kind && model.send({ do: "trouble", kind });
-  const given = (
+  const receive = (
     /** @type {{remember?: Entry[], begun?: Entry[], mistakes?: Entry[], practise?: Practised[], forget?: boolean}} */
     { remember: entries, begun: some, mistakes, practise, forget: all },
   ) => {
@@ -205,11 +205,11 @@ export const connect = (model, changed = () => {}) => {
     else remember(mine, own);
     changed();
   };
-  model.on("msg:custom", given);
+  model.on("msg:custom", receive);
   addEventListener(CHANGED, here);
   addEventListener("storage", elsewhere);
   return () => {
-    model.off("msg:custom", given);
+    model.off("msg:custom", receive);
     removeEventListener(CHANGED, here);
     removeEventListener("storage", elsewhere);
   };

@@ -27,7 +27,7 @@ const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 
 /** Every card that says where it lies, and those of a hand that is played from. @param {HTMLElement} root */
-const lying = (root) => [...root.querySelectorAll("[data-lies], .cardlab-option[data-card]")];
+const cardElements = (root) => [...root.querySelectorAll("[data-lies], .cardlab-option[data-card]")];
 
 /** @param {HTMLElement} card */
 const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
@@ -36,7 +36,7 @@ const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
 export const lay = (root) => {
   const cards = new Map(),
     places = new Map();
-  for (const one of lying(root)) cards.set(codeOf(one), one.getBoundingClientRect());
+  for (const one of cardElements(root)) cards.set(codeOf(one), one.getBoundingClientRect());
   for (const one of root.querySelectorAll("[data-place]")) places.set(one.dataset.place, one.getBoundingClientRect());
   return { cards, places };
 };
@@ -50,10 +50,10 @@ const isTurned = (card) => {
 /** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
 export const move = (root, before) => {
   if (calm.matches) return;
-  const found = lying(root).filter((one) => codeOf(one) !== "back");
-  const fresh = found.filter((one) => !before.cards.has(codeOf(one)));
+  const elements = cardElements(root).filter((one) => codeOf(one) !== "back");
+  const fresh = elements.filter((one) => !before.cards.has(codeOf(one)));
   const flipped = fresh.filter((one) => one.dataset.from === "pile").length > 1;
-  for (const one of found) {
+  for (const one of elements) {
     const { from = "hand", seat = "0" } = one.dataset;
     const origin =
       before.cards.get(codeOf(one)) ??

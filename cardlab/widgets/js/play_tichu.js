@@ -2,7 +2,7 @@
 
 /** @import {Block, It} from "./blocks.js" */
 
-import { given as asked, ofTable } from "./address.js";
+import { fromAddress as asked, ofTable } from "./address.js";
 import { page } from "./blocks.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { KINDS } from "./play_tichu_pages.js";

@@ -106,7 +106,7 @@ export const readLayout = (then) => {
   );
 };
 
-/** Whether the browser has told what stands on the keys. */
+/** Whether the browser has said what stands on the keys. */
 export const layoutKnown = () => Boolean(layout);
 
 /** What stands on a key. @param {string} code @param {string} lang */
@@ -136,15 +136,15 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
       if (code === back || (alone && code === "Escape")) return { do: "back", seat };
       const digit = code.replace(/^(Digit|Numpad)/, "");
       const rank = wishes.find(
-        (/** @type {string} */ one, /** @type {number} */ place) => code === ranks[place] || digit === one,
+        (/** @type {string} */ one, /** @type {number} */ index) => code === ranks[index] || digit === one,
       );
       if (rank) return { do: "wish", seat, rank };
     }
     if (draw.includes(code)) return { do: "draw", seat };
-    const pile = PILES.find((place) => piles[place].includes(code));
+    const pile = PILES.find((index) => piles[index].includes(code));
     if (pile !== undefined) return { do: "pile", seat, pile, seen };
-    const place = cards.indexOf(code);
-    if (place >= 0) return slots[place].length === 2 ? { do: "card", seat, card: slots[place], seen } : null;
+    const index = cards.indexOf(code);
+    if (index >= 0) return slots[index].length === 2 ? { do: "card", seat, card: slots[index], seen } : null;
   }
   return code === "Escape" ? { do: "pause" } : undefined;
 };

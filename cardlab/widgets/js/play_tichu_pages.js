@@ -41,7 +41,7 @@ export const ended = (won, titles, said, below) =>
     },
     [
       status(
-        titles.map((title, place) => h("p", { key: place, class: "cardlab-title" }, title)),
+        titles.map((title, index) => h("p", { key: index, class: "cardlab-title" }, title)),
         sentences(said, "said"),
       ),
       below,
@@ -53,7 +53,7 @@ const share = ({ words, root, local, draw }, { deal }) => {
   const link = addressOf({ seed: String(deal) });
   const press = async () => {
     const field = /** @type {HTMLInputElement} */ (root.querySelector(".cardlab-link input"));
-    local.told = (await copy(field)) ? link : "";
+    local.copied = (await copy(field)) ? link : "";
     draw();
   };
   return h("details", { key: "share", class: "cardlab-rules" }, [
@@ -61,7 +61,7 @@ const share = ({ words, root, local, draw }, { deal }) => {
     h("div", { key: "link", class: "cardlab-tools cardlab-link" }, [
       h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
       button(words["play_tichu.share_this"], press, { key: "copy" }),
-      h("span", { key: "copied", role: "status" }, local.told === link && words["play_tichu.shared"]),
+      h("span", { key: "copied", role: "status" }, local.copied === link && words["play_tichu.shared"]),
     ]),
   ]);
 };
@@ -120,11 +120,11 @@ export const KINDS = {
       },
       [
         titled && h("strong", { key: "label" }, label),
-        options.map((one, place) =>
+        options.map((one, index) =>
           button([tick(one.chosen), one.label], () => send(one.send), {
-            key: place,
+            key: index,
             "aria-pressed": String(one.chosen),
-            tabindex: place === on ? 0 : -1,
+            tabindex: index === on ? 0 : -1,
           }),
         ),
       ],
@@ -145,9 +145,9 @@ export const KINDS = {
         oninput: (event) => send({ ...message, [free[0]]: Number(event.target.value) }),
       }),
     ]),
-  keys: (it, { told, by_place: byPlace, zones }) => [
+  keys: (it, { explanation, by_place: byPlace, zones }) => [
     h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, [
-      told,
+      explanation,
       " ",
       it.words["play_tichu.escape"],
       !layoutKnown() && ` ${byPlace}`,

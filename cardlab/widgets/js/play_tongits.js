@@ -7,7 +7,7 @@
 
 /** @import {PlayStage, PlayTongitsMessage, PlayTongitsShown, Widget} from "./shown.js" */
 
-import { given as asked, ofTable } from "./address.js";
+import { fromAddress as asked, ofTable } from "./address.js";
 import { blocks, drawBlocks, drawer } from "./blocks.js";
 import { h, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";

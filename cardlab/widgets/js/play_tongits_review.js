@@ -45,13 +45,13 @@ const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
     again &&
       h("div", { key: "again", class: "cardlab-again" }, [
         button(playOn, back, { key: "play on" }),
-        h("p", { key: "told" }, again),
+        h("p", { key: "again" }, again),
       ]),
   ];
 };
 
 /** A decision: a button that leads to the moment before it, what it is called, and what there is to say. @param {It} it @param {Block} move */
-const decision = (it, { to, label, grade, called, cost, told, here }) => {
+const decision = (it, { to, label, grade, called, cost, explanation, here }) => {
   const go = () => {
     it.local.ask = ".cardlab-turn";
     delete it.local.to;
@@ -68,7 +68,7 @@ const decision = (it, { to, label, grade, called, cost, told, here }) => {
         ]),
       cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
     ]),
-    told && h("p", { key: "told", class: "cardlab-line" }, told),
+    explanation && h("p", { key: "explanation", class: "cardlab-line" }, explanation),
   ]);
 };
 

@@ -49,7 +49,7 @@ const kinds = {
 export default page({
   kinds,
   begun: (model) => {
-    const told = () => {
+    const entries = () => {
       const { answers, trouble } = recall();
       if (trouble === "torn") model.send({ do: "trouble", kind: trouble });
       return answers;
@@ -57,14 +57,14 @@ export default page({
     const tell = () =>
       model.send({
         do: "recall",
-        log: told(),
+        log: entries(),
         match: keepsMatch(),
         zone: -new Date().getTimezoneOffset(),
         guided: guidedSteps("first_round"),
         guided_race: guidedSteps("first_race"),
       });
     const ends = [connect(model, tell)];
-    if (told().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
+    if (entries().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
     return ends;
   },
 });

@@ -21,11 +21,11 @@ const GUIDED = "first_race";
 /** @typedef {import("./core.js").Description} Description */
 
 /** A discard pile; where nothing can be played it is only looked at. @type {Kinds[string]} */
-const discard = (it, { place, label, cards, badge, counts, action, note, chosen, verdict, told, send }, key) => {
+const discard = (it, { index, label, cards, badge, counts, action, note, chosen, verdict, texts, send }, key) => {
   const act = () => it.send(send);
   const cardFirst = chosen === null;
   const inside = [
-    stack(it, cards, place, badge),
+    stack(it, cards, index, badge),
     h("span", { class: cardFirst ? "cardlab-action" : "cardlab-unseen" }, action),
   ];
   return h(
@@ -41,7 +41,7 @@ const discard = (it, { place, label, cards, badge, counts, action, note, chosen,
               type: "button",
               class: "cardlab-place",
               "aria-pressed": cardFirst ? null : String(chosen),
-              "data-refocus": cardFirst && place === 0 ? "" : null,
+              "data-refocus": cardFirst && index === 0 ? "" : null,
               onclick: act,
             },
             inside,
@@ -49,8 +49,8 @@ const discard = (it, { place, label, cards, badge, counts, action, note, chosen,
         : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
       note && h("p", { key: "note", class: "cardlab-whose" }, note),
       cardFirst &&
-        h("div", { key: "told", class: "cardlab-sentences", "aria-live": "polite" }, [
-          told.map((/** @type {string} */ one) => h("p", {}, one)),
+        h("div", { key: "texts", class: "cardlab-sentences", "aria-live": "polite" }, [
+          texts.map((/** @type {string} */ one) => h("p", {}, one)),
         ]),
     ],
   );
@@ -60,7 +60,7 @@ const discard = (it, { place, label, cards, badge, counts, action, note, chosen,
 const wish = ({ send }, { label, options }, key) =>
   h("fieldset", { key, class: "cardlab-wish" }, [
     h("legend", {}, label),
-    options.map((one, place) => button(one.label, () => send(one.send), { key: place })),
+    options.map((one, index) => button(one.label, () => send(one.send), { key: index })),
   ]);
 
 /** What belongs to one player besides the hand that is played from. @type {Kinds[string]} */

@@ -24,33 +24,33 @@ export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-ke
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
 const BREATH = 2000;
 
-/** @type {WeakMap<HTMLElement, {number: number, wrong: string, told: string, waiting: string[], timer: number}>} */
+/** @type {WeakMap<HTMLElement, {number: number, wrong: string, said: string, waiting: string[], timer: number}>} */
 const voices = new WeakMap();
 
 /**
  * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
- * @param {AtTable} it @param {string[]} [more] what is told beside it
+ * @param {AtTable} it @param {string[]} [more] further texts
  */
 export const voice = ({ shown, root, draw }, more = []) => {
-  const mine = voices.get(root) ?? { number: -1, wrong: "", told: "", waiting: [], timer: 0 };
+  const mine = voices.get(root) ?? { number: -1, wrong: "", said: "", waiting: [], timer: 0 };
   voices.set(root, mine);
   const speak = () => {
     mine.timer = 0;
     if (!mine.waiting.length) return;
-    mine.told = mine.waiting.slice(-2).join(" ");
+    mine.said = mine.waiting.slice(-2).join(" ");
     mine.waiting = [];
     mine.timer = setTimeout(() => {
       speak();
       draw();
     }, BREATH);
   };
-  const told = (/** @type {Block[]} */ all, /** @type {string} */ field) => all.flatMap((one) => one[field]);
-  const wrong = [...told(shown.piles, "told"), ...told(shown.sides, "said"), ...more].join(" ");
+  const texts = (/** @type {Block[]} */ all, /** @type {string} */ field) => all.flatMap((one) => one[field]);
+  const wrong = [...texts(shown.piles, "late"), ...texts(shown.sides, "said"), ...more].join(" ");
   if (shown.number !== mine.number) mine.waiting.push([...shown.news, shown.turning].filter(Boolean).join(" "));
   if (wrong && wrong !== mine.wrong) mine.waiting.push(wrong);
   Object.assign(mine, { number: shown.number, wrong });
   if (!mine.timer) speak();
-  return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.told);
+  return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.said);
 };
 
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
@@ -104,8 +104,8 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
         "data-place": person ? null : "hidden",
       },
 
-      slots.map((code, place) =>
-        h("span", { key: place, class: "cardlab-slot" }, [
+      slots.map((code, index) =>
+        h("span", { key: index, class: "cardlab-slot" }, [
           shown.phase !== "race" && code !== "back" ? card(code) : code && picture(it, code, { key: code }),
         ]),
       ),
@@ -114,24 +114,24 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
     "div",
     { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
 
-    slots.map((code, place) =>
+    slots.map((code, index) =>
       h(
         "button",
         {
-          key: place,
+          key: index,
           type: "button",
           class: "cardlab-slot",
           "data-card": code || null,
           "aria-label": named(
             it,
             code ? faces.names[code] : words["play_tichu.no_card"],
-            wishes.length ? "" : keys[place],
+            wishes.length ? "" : keys[index],
           ),
           "aria-disabled": code ? null : "true",
           "aria-pressed": code && code === lifted ? "true" : null,
           ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
         },
-        [card(code), !wishes.length && cap(keys[place], it)],
+        [card(code), !wishes.length && cap(keys[index], it)],
       ),
     ),
   );
@@ -159,12 +159,12 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
       !shown.person &&
       !wishes.length &&
       h("span", { key: "points", class: "cardlab-points" }, [
-        shown.piles.map((/** @type {Block} */ { place }) =>
+        shown.piles.map((/** @type {Block} */ { index }) =>
           quick(
             it,
-            [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(keys.piles[place][0], it)],
-            () => send({ do: "pile", seat, pile: place, seen: shown.number }),
-            { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
+            [`${words["play_tichu.pile"]} ${index + 1}`, ...spoken(keys.piles[index][0], it)],
+            () => send({ do: "pile", seat, pile: index, seen: shown.number }),
+            { key: `pile ${index}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === index) },
           ),
         ),
       ]),
@@ -181,7 +181,7 @@ const wishes = (it, { seat, wishes, said }) => {
     wishes.length > 0 &&
     h("div", { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") }, [
       h("p", { key: "said" }, said),
-      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
+      wishes.map((rank, index) => one(rank, faces.letters[rank] ?? rank, keys.ranks[index])),
       one("", words["play_tichu.no_wish"], keys.none),
       quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
         key: "back",
@@ -199,7 +199,7 @@ const side = (it, side) =>
     "div",
     {
       key: `side ${side.seat}`,
-      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}${side.held ? " cardlab-held" : ""}`,
+      class: `cardlab-runner cardlab-runner-${side.seat}${side.person ? "" : " cardlab-rival"}${side.locked_for ? " cardlab-held" : ""}`,
       role: "group",
       "aria-label": side.name,
     },
@@ -216,12 +216,12 @@ const side = (it, side) =>
       controls(it, side),
       side.person &&
         !side.wishes.length &&
-        h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, [
-          side.held > 0 &&
+        h("div", { key: "said", class: `cardlab-remark${side.wrong ? " cardlab-wrong" : ""}` }, [
+          side.locked_for > 0 &&
             h("span", {
-              key: `held ${side.held}`,
+              key: `locked ${side.locked_for}`,
               class: "cardlab-bar",
-              style: `animation-duration: ${side.held}ms`,
+              style: `animation-duration: ${side.locked_for}ms`,
               "aria-hidden": "true",
             }),
           side !== asked(it) && sentences(side.said, "said"),
@@ -231,7 +231,7 @@ const side = (it, side) =>
   );
 
 /** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {AtTable} it @param {Block} pile */
-const pile = (it, { place, name, cards, badge, counts, note, told }) => {
+const pile = (it, { index, name, cards, badge, counts, note, late }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
@@ -239,10 +239,10 @@ const pile = (it, { place, name, cards, badge, counts, note, told }) => {
   const sides = alone ? [shown.sides[0]] : shown.sides.filter((/** @type {Block} */ { lifted }) => lifted);
   const act =
     shown.phase === "race" && sides.length === 1
-      ? () => send({ do: "pile", seat: sides[0].seat, pile: place, seen: shown.number })
+      ? () => send({ do: "pile", seat: sides[0].seat, pile: index, seen: shown.number })
       : null;
-  const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
-  return h("div", { key: place, class: "cardlab-target" }, [
+  const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[index][0] : "";
+  return h("div", { key: index, class: "cardlab-target" }, [
     h(
       "button",
       {
@@ -251,20 +251,20 @@ const pile = (it, { place, name, cards, badge, counts, note, told }) => {
         class: `cardlab-place${note ? " cardlab-locked" : ""}${sides.some(({ lifted }) => lifted) ? " cardlab-awaits" : ""}`,
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
-        "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
+        "aria-pressed": alone ? String(shown.sides[0].pile === index) : null,
         title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : undefined,
         // What is seen stands in the name in the order in which it is seen.
         "aria-label": [name, top && faces.names[top], named(it, counts, key), note].filter(Boolean).join(", "),
         ...pressed(it, act),
       },
       [
-        stack(it, cards, place, badge),
+        stack(it, cards, index, badge),
         key && cap(key, it),
         note && h("span", { key: "lock", class: "cardlab-lock" }, " ", note),
       ],
     ),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
-    h("div", { key: "late", class: "cardlab-late" }, sentences(told, "late")),
+    h("div", { key: "late", class: "cardlab-late" }, sentences(late, "late")),
   ]);
 };
 
@@ -330,7 +330,7 @@ export const keysOf = (it, name, seat, alone) => {
     ": ",
     cards.map((code) => [cap(code, it), " "]),
     one(words["play_tichu.draw"], draw[0]),
-    piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
+    piles.map(([code], index) => one(`${words["play_tichu.pile"]} ${index + 1}`, code)),
   ]);
 };
 
@@ -393,7 +393,7 @@ export const moving = (root, table) => {
     tone(660);
     queueMicrotask(() => move(root, old));
   }
-  const isLate = table?.piles.some((/** @type {Block} */ one) => one.told.length);
+  const isLate = table?.piles.some((/** @type {Block} */ one) => one.late.length);
   if (isLate && !root.querySelector(".cardlab-late li")) tone(220);
   if (drawn.has(root) && before < 0 && number >= 0) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
   drawn.set(root, number);

@@ -35,7 +35,7 @@ const sit = (it, seat) => () => {
  * @param {string[]} question what is asked, and what both answers are called
  * @param {Record<string, any>} [props] of the button
  */
-const askedFirst = (it, what, label, message, [told, yes, no], props) => {
+const askedFirst = (it, what, label, message, [question, yes, no], props) => {
   const becomes = (/** @type {string | undefined} */ now, /** @type {string} */ focus) => () => {
     it.local.asked = now;
     it.local.ask = focus;
@@ -48,8 +48,8 @@ const askedFirst = (it, what, label, message, [told, yes, no], props) => {
   return [
     button(label, becomes(what, ".cardlab-sure [data-keep]"), { key: what, "data-asks": what, ...props }),
     it.local.asked === what &&
-      h("div", { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told }, [
-        h("p", {}, told),
+      h("div", { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": question }, [
+        h("p", {}, question),
         button(yes, sends, { key: "all" }),
         button(no, becomes(undefined, `[data-asks="${what}"]`), { key: "keep", "data-keep": "" }),
       ]),
@@ -126,7 +126,7 @@ export const room = (it, how) => [
   seats(it),
   nextSteps(it),
   countdown(it),
-  heard(it),
+  spokenLog(it),
   how,
   talk(it),
   rarely(it),
@@ -150,7 +150,7 @@ const QUESTIONS = { close: ["close_sure", "close_all", "keep_open"], rise: ["ris
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
 export const rarely = (it) => {
   const { buttons, playing, save } = it.shown.room;
-  const found = buttons
+  const questions = buttons
     .filter((one) => one.do in QUESTIONS)
     .map((one) => {
       const question = QUESTIONS[one.do].map((key) => it.words[`together.${key}`]);
@@ -160,9 +160,9 @@ export const rarely = (it) => {
         : askedFirst(it, one.do, one.label, { do: one.do }, question);
     });
   return h("div", { key: "rarely", class: "cardlab-tools cardlab-rarely" }, [
-    found.map(([act]) => act),
+    questions.map(([act]) => act),
     save && link(save, { key: "save", class: "cardlab-button", download: "" }),
-    found.map(([, asked]) => asked),
+    questions.map(([, asked]) => asked),
   ]);
 };
 
@@ -217,8 +217,8 @@ export const listening = (model, root) => {
 };
 
 /** What is said, read out once as it comes. @param {It} it */
-export const heard = ({ root }) =>
-  h("div", { key: "heard", class: "cardlab-unseen", role: "log" }, [
+export const spokenLog = ({ root }) =>
+  h("div", { key: "log", class: "cardlab-unseen", role: "log" }, [
     spoken.get(root)?.map(({ number, text }) => h("p", { key: number }, text)),
   ]);
 
@@ -236,17 +236,17 @@ export const countdown = ({ root, local, words, shown: { room } }) => {
   if (!room.seconds) return null;
   const until = performance.now() + room.seconds * 1000;
   const left = () => Math.max(0, Math.ceil((until - performance.now()) / 1000));
-  const told = () => room.left.replace("{count}", String(left()));
+  const text = () => room.left.replace("{count}", String(left()));
   const warning = () => (room.hurry && left() <= HURRY ? words["together.hurry"] : "");
   const tick = () => {
     const [place, hurry] = root.querySelectorAll(".cardlab-countdown, .cardlab-hurry");
-    if (place) place.textContent = told();
+    if (place) place.textContent = text();
     else clearInterval(local.timer);
     if (hurry && hurry.textContent !== warning()) hurry.textContent = warning();
   };
   local.timer = setInterval(tick, 500);
   return [
-    h("p", { key: "countdown", class: "cardlab-countdown" }, told()),
+    h("p", { key: "countdown", class: "cardlab-countdown" }, text()),
     h("p", { key: "hurry", class: "cardlab-hurry", role: "alert" }, warning()),
   ];
 };

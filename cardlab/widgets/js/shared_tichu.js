@@ -12,7 +12,7 @@ import { atTable, keysOf, letters, listen, moving, signedSound, voice } from "./
 import {
   bubble,
   countdown,
-  heard,
+  spokenLog,
   isBetween,
   listening,
   nextSteps,
@@ -38,13 +38,13 @@ const keys = (it) =>
 const race = (it) => {
   const { shown } = it;
   // During a race all of it stands where the news is: above the cards it would push them away.
-  const { playing, remark: told } = shown.room;
+  const { playing, remark: note } = shown.room;
   const instead = !playing
     ? null
     : isBetween(it)
       ? nextSteps(it)
-      : told
-        ? h("p", { key: "remark" }, told)
+      : note
+        ? h("p", { key: "remark" }, note)
         : shown.away &&
           h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
   const table = { ...it, says: (/** @type {number} */ seat) => bubble(it, seat) };
@@ -57,9 +57,9 @@ const race = (it) => {
     ]),
     shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
     !playing && [remark(it), nextSteps(it)],
-    heard(it),
+    spokenLog(it),
     atTable(table, instead),
-    voice(table, playing ? [told, shown.away].filter(Boolean) : []),
+    voice(table, playing ? [note, shown.away].filter(Boolean) : []),
     h("div", { key: "foot", class: "cardlab-foot" }, drawBlocks(it, [shown.rules])),
     talk(it),
     h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),

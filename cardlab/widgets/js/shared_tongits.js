@@ -11,7 +11,7 @@ import { fullButton } from "./full.js";
 import {
   bubble,
   countdown,
-  heard,
+  spokenLog,
   isBetween,
   listening,
   nextSteps,
@@ -48,7 +48,7 @@ const table = (it) => {
       said(it),
       remark(it),
       isBetween(it) && nextSteps(it),
-      heard(it),
+      spokenLog(it),
       !shown.looks_on &&
         ownHand(
           it,

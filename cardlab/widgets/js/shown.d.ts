@@ -221,7 +221,7 @@ export interface HandProps {
   by_rank: string[];
   by_suit: string[];
   selected: string[];
-  heard: number;
+  last_message: number;
   sort: "rank" | "suit" | "given";
   back: number;
   selectable: boolean;
@@ -238,7 +238,7 @@ export interface LaboratoryProps {
   label: string;
   notation: string;
   unfolds: boolean;
-  lying: Record<string, any>[];
+  cards: Record<string, any>[];
   answer: Record<string, any>[];
   begin: Record<string, any>[];
   building: Record<string, any>[];
@@ -250,7 +250,7 @@ export interface LaboratoryProps {
 }
 
 export interface MeldProps {
-  place: number;
+  index: number;
   label: string;
   about: string;
   cards: string[];
@@ -268,7 +268,7 @@ export interface PilesProps {
   refused: string;
   left: string;
   depth: number;
-  lying: string;
+  pile_size: string;
   discards: string[];
   begins: Record<string, any>[];
 }

@@ -11,12 +11,12 @@ const LOCK = "M3 6V4a3 3 0 0 1 6 0v2M1.5 6h9v7h-9z";
 /**
  * The upper cards of a pile; the one on top moves when the table has changed. On a special card stands, large, what it
  * counts as, and on the Dragon that it locks.
- * @param {AnyView} it @param {string[]} cards @param {number} place @param {string} badge
+ * @param {AnyView} it @param {string[]} cards @param {number} index @param {string} badge
  */
-export const stack = (it, cards, place, badge) =>
+export const stack = (it, cards, index, badge) =>
   h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, [
     cards.map((card, at) => {
-      const top = { "data-lies": card, "data-seat": String(place), "data-from": "pile" };
+      const top = { "data-lies": card, "data-seat": String(index), "data-from": "pile" };
       return picture(it, card, { key: card, ...(at === cards.length - 1 ? top : {}) });
     }),
     badge &&

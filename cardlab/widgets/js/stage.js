@@ -28,23 +28,23 @@ const watched = new WeakSet();
  * @param {HTMLElement} root
  */
 const fit = (root) => {
-  const place = root.querySelector(".cardlab-sight");
-  const cloth = place?.querySelector(".cardlab-felt");
-  if (!place || !cloth || !place.offsetHeight) return;
-  const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
-  const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
+  const stage = root.querySelector(".cardlab-sight");
+  const cloth = stage?.querySelector(".cardlab-felt");
+  if (!stage || !cloth || !stage.offsetHeight) return;
+  const [wanted, most] = [parseFloat(getComputedStyle(stage).minHeight) + 1, innerHeight - 12];
+  const sizes = [wanted, most, stage.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
   const before = chosen.get(cloth);
   // What lies there is no larger than what one holds, but for the small hand at the end of a round.
-  const held = place.querySelector(".cardlab-ending") ? null : place.querySelector(".cardlab-own-hand .cardlab-face");
-  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9) && size <= (held?.offsetWidth ?? size));
-  const first = before?.known === known ? before.at : large;
+  const face = stage.querySelector(".cardlab-ending") ? null : stage.querySelector(".cardlab-own-hand .cardlab-face");
+  const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9) && size <= (face?.offsetWidth ?? size));
+  const first = before?.known === sizes ? before.at : large;
   /** @type {Map<number, number>} */
   const heights = new Map();
   /** Each measuring lays out the page anew, so there are few: the smaller the cards, the lower the stage. */
   const fits = (/** @type {number} */ at, /** @type {number} */ room) => {
     if (!heights.has(at)) {
-      cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
-      heights.set(at, place.offsetHeight);
+      cloth.style.setProperty("--cardlab-cloth-card", `${SIZES[at]}px`);
+      heights.set(at, stage.offsetHeight);
     }
     return Number(heights.get(at)) <= room;
   };
@@ -60,8 +60,8 @@ const fit = (root) => {
     return last;
   };
   const at = goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1;
-  cloth.style.setProperty("--cardlab-lying", `${SIZES[at]}px`);
-  chosen.set(cloth, { known, at });
+  cloth.style.setProperty("--cardlab-cloth-card", `${SIZES[at]}px`);
+  chosen.set(cloth, { known: sizes, at });
 };
 
 /** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */
@@ -112,9 +112,9 @@ const watch = (root) => {
  */
 export const stage = ({ root, local, shown }, ...parts) => {
   // What was done is to be seen with all it leads to, wherever on a small page the button was.
-  const told = [shown.said?.kind, shown.said?.title, shown.at].join();
-  const changed = local.told !== undefined && local.told !== told;
-  local.told = told;
+  const texts = [shown.said?.kind, shown.said?.title, shown.at].join();
+  const changed = local.texts !== undefined && local.texts !== texts;
+  local.texts = texts;
   watch(root);
   if (changed)
     queueMicrotask(() => {

@@ -1,8 +1,8 @@
 /**
  * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
  *
- * What the text means only Python knows; why nothing can be kept is told by its kind, and Python has the words.
- * What another tab has kept is never written over unasked: Python is told, and somebody chooses.
+ * What the text means only Python knows; why nothing can be kept is reported by its kind, and Python has the words.
+ * What another tab has kept is never written over unasked: Python gets a message, and the player chooses.
  * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
  */
 
@@ -24,10 +24,10 @@ import { read } from "./kept.js";
  * @returns {() => void} ends it
  */
 export const connect = (model, key) => {
-  let told = false;
+  let isReported = false;
   const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
-    if (!told) model.send({ do: "trouble", kind });
-    told = true;
+    if (!isReported) model.send({ do: "trouble", kind });
+    isReported = true;
   };
   /** What this tab has read or written last. @type {string | null} */
   let mine = null;
@@ -41,7 +41,7 @@ export const connect = (model, key) => {
   const foreign = (/** @type {string | null} */ there) => there !== null && there !== mine;
   const elsewhere = () => model.send({ do: "elsewhere" });
   /** @typedef {{keep?: string | null, over?: boolean, ask?: boolean, unread?: boolean}} Message */
-  const given = (/** @type {Message} */ { keep: text, over, ask, unread: cannotBeRead }) => {
+  const receive = (/** @type {Message} */ { keep: text, over, ask, unread: cannotBeRead }) => {
     try {
       if (cannotBeRead) unread = true;
       if (ask) return recall({ anew: true });
@@ -58,7 +58,7 @@ export const connect = (model, key) => {
   };
   const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
     which === key && foreign(newValue) && elsewhere();
-  model.on("msg:custom", given);
+  model.on("msg:custom", receive);
   addEventListener("storage", changed);
   try {
     recall({});
@@ -66,7 +66,7 @@ export const connect = (model, key) => {
     trouble("forbidden");
   }
   return () => {
-    model.off("msg:custom", given);
+    model.off("msg:custom", receive);
     removeEventListener("storage", changed);
   };
 };

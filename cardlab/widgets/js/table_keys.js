@@ -50,15 +50,15 @@ export const pressed = (root, event) => {
   if (kept[OFF] || event.ctrlKey || event.metaKey || event.altKey || event.repeat || key.length !== 1) return;
   if (target instanceof Element && target.closest("input:not([type=range]), select, textarea, [contenteditable]"))
     return;
-  const found = /[1-9]/.test(key)
+  const element = /[1-9]/.test(key)
     ? root.querySelector(`[data-drop="${Number(key) - 1}"] > [data-letter]`)
     : meant(root, key.toUpperCase());
-  if (!found) return;
+  if (!element) return;
   event.preventDefault();
   event.stopPropagation();
-  if (found instanceof HTMLButtonElement) return found.click();
-  found.click();
-  found.focus();
+  if (element instanceof HTMLButtonElement) return element.click();
+  element.click();
+  element.focus();
 };
 
 /** The list of the letters, and the switches for them. @param {AnyView} it @param {string[]} every what has a letter */
@@ -89,7 +89,7 @@ export const letters = ({ words, draw }, every) => {
             ]),
           ),
         ]),
-        h("p", { key: "told" }, words["table.keys_told"]),
+        h("p", { key: "explanation" }, words["table.keys_explained"]),
       ],
     ],
   );

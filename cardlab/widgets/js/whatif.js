@@ -7,7 +7,7 @@
 /** @import {View} from "./core.js" */
 /** @import {Block, Kinds} from "./blocks.js" */
 
-import { addressOf, follow, given } from "./address.js";
+import { addressOf, follow, fromAddress } from "./address.js";
 import { blocks, drawer, entered } from "./blocks.js";
 import { inFourColours } from "./cards.js";
 import { button, h, sentences, status, tick, view } from "./core.js";
@@ -50,7 +50,7 @@ const kinds = {
     ),
   typed: ({ send }, { label, read, value, digits, send: message }, key) => {
     const act = (/** @type {Event} */ event) => send({ ...message, text: beside(event).value.slice(0, LONGEST) });
-    const given = {
+    const props = {
       key: "text",
       type: "text",
       value: value || null,
@@ -59,7 +59,7 @@ const kinds = {
       ...(digits ? { inputmode: "numeric", maxlength: 6 } : {}),
       onkeydown: (/** @type {KeyboardEvent} */ event) => entered(() => act(event))(event),
     };
-    return withButton(key, label, given, button(read, act, { key: "read" }));
+    return withButton(key, label, props, button(read, act, { key: "read" }));
   },
   slide: ({ send }, { label, value, last, send: message }, key) =>
     h("label", { key: "slide", class: "cardlab-field cardlab-slide" }, [
@@ -105,7 +105,7 @@ export default view(
       if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
     };
     return [
-      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
+      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.cards), blocks(own, shown.answer)),
       h("div", { key: "begin" }, blocks(own, shown.begin)),
       shown.building.length > 0 &&
         h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [
@@ -120,7 +120,7 @@ export default view(
   (model) => {
     // The address is read here and not in the kernel, which may have been started for somebody else's page.
     /** @type {WhatIfMessage} */
-    const look = { do: "look", position: given("pos") };
+    const look = { do: "look", position: fromAddress("pos") };
     model.send(look);
     return [saving(model)];
   },

@@ -84,11 +84,11 @@ def equity(
             for index, one in enumerate(series)
         ]
         top = len(rows) * ROW + 52
-        left = 20 + 8 * max(len(_told(k, lang)) for k in heights)
+        left = 20 + 8 * max(len(_rounded(k, lang)) for k in heights)
         frame = PlotArea(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
         marks = [k for k in ticks(0, last, 5 if narrow(width) else 10) if k <= last and k % 1 == 0]
         parts = [
-            scales(frame, [(k, decimal(k, lang)) for k in marks], [(k, _told(k, lang)) for k in heights], across),
+            scales(frame, [(k, decimal(k, lang)) for k in marks], [(k, _rounded(k, lang)) for k in heights], across),
             words(4, top - 30, upwards, kind="soft") if upwards else "",
         ]
         if heights[0] < 0 < heights[-1]:
@@ -107,9 +107,9 @@ def equity(
             "plot.from_to_of",
             lang,
             name=one.name,
-            first=_told(one.points[0][1], lang),
+            first=_rounded(one.points[0][1], lang),
             begin=str(one.points[0][0]),
-            last=_told(one.points[-1][1], lang),
+            last=_rounded(one.points[-1][1], lang),
             end=str(one.points[-1][0]),
         )
         for one in series
@@ -117,7 +117,7 @@ def equity(
     return plot(draw, title, description, _table(series, last, across, lang), key)
 
 
-def _told(value: float, lang: str) -> str:
+def _rounded(value: float, lang: str) -> str:
     return decimal(value, lang, 0 if abs(value - round(value)) < 0.05 else 1)
 
 
@@ -152,7 +152,9 @@ def _table(series: Sequence[PlayerLine], last: int, across: str, lang: str) -> I
     for moment in range(last + 1):
         if any(moment in points for points in values):
             cells = (
-                " ".join(filter(None, (_told(points[moment], lang), sign.get(moment, "")))) if moment in points else ""
+                " ".join(filter(None, (_rounded(points[moment], lang), sign.get(moment, ""))))
+                if moment in points
+                else ""
                 for points, sign in zip(values, signs, strict=True)
             )
             yield (decimal(moment, lang), *cells)

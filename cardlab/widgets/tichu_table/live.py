@@ -34,7 +34,7 @@ HABIT: Final = 0.5
 
 
 class RacingBot:
-    """The computer player at one seat: it looks for `look_time`, then decides, then reaches for `reach_time`.
+    """The computer player at one seat: it looks for `look_time`, then decides, then reaches for `move_time`.
 
     It decides by its view when the look time is up, as the bot `skilled` does. While it reaches it does not look again:
     if another card lands on the pile meanwhile, it may come too late (U2.4).
@@ -60,7 +60,7 @@ class RacingBot:
         move = skilled(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
 
-    def reach_time(self) -> float:
+    def move_time(self) -> float:
         """The seconds that its hand needs."""
         return self._time * (1 - LOOKING)
 
@@ -219,7 +219,7 @@ class LiveRound(HandsReceiver):
         if move is None:
             self._go_on()
         else:
-            self._bot_in(self._bot.reach_time(), lambda: self._bot_lands(move))
+            self._bot_in(self._bot.move_time(), lambda: self._bot_lands(move))
 
     def _bot_lands(self, move: Play | Draw) -> None:
         hands = self.hands[1]

@@ -21,7 +21,7 @@ from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import Block, Send, VerdictKind, button, full, group, hand, option, row, rules, status
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
-from cardlab.widgets.tichu_table.race_hands import SIDES, WISHED, Rank, Side
+from cardlab.widgets.tichu_table.race_hands import SIDES, WISH_RANKS, Rank, Side
 from cardlab.widgets.tichu_table.race_props import pile_name
 
 Given: TypeAlias = Pile | str | Iterable[Card]
@@ -228,9 +228,9 @@ def discard(
         texts: why it does or does not.
     """
     return {
-        "is": "discard", "place": index, "label": pile_name(index, lang), "send": send,
+        "is": "discard", "index": index, "label": pile_name(index, lang), "send": send,
         "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang), "counts": counted,
-        "action": action, "note": note, "chosen": chosen, "verdict": kind, "told": texts,
+        "action": action, "note": note, "chosen": chosen, "verdict": kind, "texts": texts,
     }  # fmt: skip
 
 
@@ -255,7 +255,7 @@ def wish_over(pile: Side | None, lang: str) -> list[Block]:
     """The values to wish with the Mah Jong over this pile (U5.4), no wish, and the way back."""
     if pile is None:
         return []
-    labels = {rank: rank_letter(rank, lang) for rank in WISHED} | {"": say("piles.no_wish", lang)}
+    labels = {rank: rank_letter(rank, lang) for rank in WISH_RANKS} | {"": say("piles.no_wish", lang)}
     wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
     back = option(say("play_tichu.back", lang), {"do": "back"})
     return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]

@@ -26,7 +26,7 @@ Side: TypeAlias = Literal[0, 1]
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """A wish, "" for none."""
-WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
+WISH_RANKS: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 """The values that can be wished (U5.4)."""
 
 NOTHING: Final = 2.5

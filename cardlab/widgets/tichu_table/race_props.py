@@ -27,7 +27,7 @@ from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISHED, Hands, Late, Side
+from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISH_RANKS, Hands, Late, Side
 from cardlab.widgets.tichu_table.timed_match import Against
 
 BACK: Final = "back"
@@ -71,7 +71,7 @@ def player_props(
 
     It has the hand and piles, the debt, and whether the player has to draw, perhaps from the `other` side.
     Of a person's hands it has what is `lifted`, the chosen pile, the possible wishes, whether the last card was
-    `wrong`, and for how many milliseconds they are `held` up; being too late is shown at the pile.
+    `wrong`, and for how many milliseconds they are locked (`locked_for`); being too late is shown at the pile.
 
     Args:
         state: the position.
@@ -107,10 +107,10 @@ def player_props(
         "person": hands is not None,
         "lifted": hands.lifted.code if hands and hands.lifted else "",
         "pile": hands.pile if hands else None,
-        "wishes": list(WISHED) if hands and hands.awaited else [],
+        "wishes": list(WISH_RANKS) if hands and hands.awaited else [],
         "wrong": bool(hands and hands.refusals),
         "said": list(texts),
-        "held": hands.locked_for(now) if hands else 0,
+        "locked_for": hands.locked_for(now) if hands else 0,
     }
 
 
@@ -185,13 +185,13 @@ def discards(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> 
     lang = reader.lang
     return [
         {
-            "place": index,
+            "index": index,
             "name": pile_name(index, lang),
             "cards": [card.code for card in upper_cards(pile)],
             "badge": tell.badge(pile, lang),
             "counts": tell.counts(pile, lang) if pile.cards else say("play_tichu.empty", lang),
             "note": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            "told": [_late(one, reader) for one in late if one and one.pile == index],
+            "late": [_late(one, reader) for one in late if one and one.pile == index],
         }
         for index, pile in zip(SIDES, state.piles, strict=True)
     ]

@@ -46,7 +46,7 @@ WORTH_TELLING: Final = 500
 """The shortest overlooked opportunity that is listed, in milliseconds."""
 UNDER_WAY: Final = 1_500
 """A card tried within this time after it last fitted was late, not overlooked; in milliseconds."""
-MOST_TOLD: Final = 5
+MOST_LISTED: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
 """The greatest number of moves in a record; a long race has a few hundred."""
@@ -151,7 +151,7 @@ def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> lis
     if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
     texts = []
-    for end, same_time in list(together.items())[:MOST_TOLD]:
+    for end, same_time in list(together.items())[:MOST_LISTED]:
         first = same_time[0]
         facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
         if len(same_time) > 1:

@@ -420,14 +420,17 @@ class PlayTichu(Scene):
             details(
                 word("play_tichu.house_rules"),
                 group(
-                    *(group(one, text(one["told"]), style="cardlab-house") for one in rule_fields(self._rules, lang)),
+                    *(
+                        group(one, text(one["explanation"]), style="cardlab-house")
+                        for one in rule_fields(self._rules, lang)
+                    ),
                     style="cardlab-switches",
                 ),
                 link(word("play_tichu.disagree"), "disagree.ipynb"),
             ),
             {
                 "is": "keys",
-                "told": word("play_tichu.keys.two" if two else "play_tichu.keys.one"),
+                "explanation": word("play_tichu.keys.two" if two else "play_tichu.keys.one"),
                 "by_place": word("play_tichu.by_place"),
                 "zones": [reader.name(seat) for seat in settings.people],
             },

@@ -65,7 +65,7 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
         seats.append(select("right", say("seat.robin", lang), bots, setup.right))
     seats.append(number("seed", word("play_tongits.seed"), setup.seed, 0, LARGEST_SEED))
     rules = (
-        group(field, text(field["told"]), style="cardlab-fields")
+        group(field, text(field["explanation"]), style="cardlab-fields")
         for field in (preset_field(setup.rules, lang), *rule_fields(setup.rules, lang))
     )
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]

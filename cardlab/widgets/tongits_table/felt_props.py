@@ -41,7 +41,7 @@ class MeldProps(TypedDict):
     `low`: whether it matters that they are put at its low end.
     """
 
-    place: int
+    index: int
     label: str
     about: str
     cards: list[str]
@@ -72,14 +72,14 @@ class PilesProps(TypedDict):
     """The two piles in the middle, the discard pile with its top card first.
 
     - `refused`: the pile where the last move was refused;
-    - `left`, `lying`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
+    - `left`, `pile_size`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
     - `begins`: the buttons that begin a turn there, if any; a `main` one is allowed now.
     """
 
     refused: str
     left: str
     depth: int
-    lying: str
+    pile_size: str
     discards: list[str]
     begins: list[Block]
 
@@ -315,7 +315,7 @@ def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
     if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
         notes.append(words.say("table.stands_for", cards=laid.meld.stands_for))
     return {
-        "place": index,
+        "index": index,
         "label": tell.meld_name(words, index, laid.meld),
         "about": ", ".join([kind, *notes]),
         "cards": [card.code for card in cards],
@@ -339,7 +339,7 @@ def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool)
         "refused": refused,
         "left": words.say("table.left", count=seen.stock),
         "depth": min(3, seen.stock),
-        "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
+        "pile_size": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
         "begins": [] if closed else [_move_button(do, move, seen, words, main=True) for do, move in begins],
     }
@@ -374,7 +374,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
 
 
 def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
-    """T9.3: the difference that a player pays the winner; T9.4: with chips it is told in parts elsewhere."""
+    """T9.3: the difference that a player pays the winner; T9.4: with chips its parts are said elsewhere."""
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:

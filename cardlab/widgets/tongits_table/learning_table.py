@@ -22,7 +22,7 @@ FELT_WORDS: Final = (
     *("table.piles", "table.stock", "table.discards", "table.moves_now", "table.lay_off_low"),
     *("table.end.caption", "table.end.player", "table.end.deadwood", "table.end.payment"),
     *("table.pace", "table.pace.none", "table.pace.quick", "table.pace.slow"),
-    *("table.keys", "table.keys_shown", "table.keys_told", "table.key.secret"),
+    *("table.keys", "table.keys_shown", "table.keys_explained", "table.key.secret"),
     *("table.draw", "table.take", "table.lay", "table.lay_off", "table.discard"),
     *("table.call", "table.challenge", "table.fold", "table.undo", "table.more"),
     *("table.key.draw", "table.key.take", "table.key.lay", "table.key.lay_off", "table.key.discard"),

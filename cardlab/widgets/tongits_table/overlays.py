@@ -35,7 +35,7 @@ OVERLAYS: Final[tuple[Overlay, ...]] = get_args(Overlay)
 Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
 """Where a card is, to the knowledge of a seat."""
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
-Told: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
+GreyedCards: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 
 
 def _melds(seen: View, words: Words) -> Block:
@@ -91,13 +91,13 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
     return {"is": "grid", "said": sentence, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
 
 
-def _not_to_discard(seen: View, words: Words) -> Told:
+def _not_to_discard(seen: View, words: Words) -> GreyedCards:
     """The cards that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
     greyed, sentences, refusals = _refused(seen, lambda card: why_not(seen, Discard(seen.viewer, card)), words)
     return greyed, sentences or [words.say("table.discards.any")], refusals
 
 
-def _not_to_lay_off(seen: View, words: Words) -> Told:
+def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
     """The cards that alone can be laid off nowhere, why, and where the others fit (T4.1, T4.2)."""
     fitting: dict[Card, tuple[int, ...]] = {}
 
@@ -115,7 +115,7 @@ def _not_to_lay_off(seen: View, words: Words) -> Told:
     return greyed, fits + sentences, refusals
 
 
-def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> Told:
+def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> GreyedCards:
     """Check every card of the hand; cards with the same reasons are named together."""
     together: dict[str, list[Card]] = {}
     refusals: list[Refusal] = []

@@ -331,7 +331,7 @@ def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
     """A decision: the moment before it, the move, and the comment.
 
     - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `told`: the comment, and the hand of another player; `here`: whether this moment is shown.
+    - `explanation`: the comment, and the hand of another player; `here`: whether this moment is shown.
     """
     here = table_seat.round
     move_text = words.describe(here.line.moments, (one.number,))[0] if one.number < len(here.line.moments) else ""
@@ -346,6 +346,6 @@ def _decided(one: Decision, table_seat: TongitsSeat, words: Words) -> Block:
         "grade": one.grade,
         "called": words.say(f"grade.{one.grade}") if one.grade else "",
         "cost": signed(-one.cost.mean, words.lang) if dear else "",
-        "told": " ".join(texts),
+        "explanation": " ".join(texts),
         "here": looked_at,
     }

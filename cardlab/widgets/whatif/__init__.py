@@ -38,7 +38,7 @@ LONGEST = 2_000_000
 
 
 class LaboratoryProps(TypedDict):
-    """The position (`lying`), the answers, its sources, and the controls to build it.
+    """The position (`cards`), the answers, its sources, and the controls to build it.
 
     - `unfolds`: whether the position is empty or has faults;
     - `section_…`: each by itself, so that only changed ones are sent.
@@ -47,7 +47,7 @@ class LaboratoryProps(TypedDict):
     label: str
     notation: str
     unfolds: bool
-    lying: list[Block]
+    cards: list[Block]
     answer: list[Block]
     begin: list[Block]
     building: list[Block]
@@ -244,7 +244,7 @@ class WhatIf(Scene):
             "label": self._label or say("whatif.label", lang),
             "notation": write(draft),
             "unfolds": bool(faults) or not draft.hand,
-            "lying": render_cards(self._editor, lang),
+            "cards": render_cards(self._editor, lang),
             "answer": [self._answer(faults)],
             "begin": self._begin() if self.editing else [],
             "building": [*render_builder(self.editing, lang), self._shared()] if self.editing else [],

@@ -19,7 +19,7 @@ SUITS: Final = "shcd"
 JOKER: Final = "x"
 MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
-_LYING: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
+_HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
 _IN: Final = {HAND: "whatif.in.hand", PILE: "whatif.in.pile", "meld": "whatif.in.meld"}
 
@@ -30,7 +30,7 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
     heaps = []
     for place in editor.places():
         remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
-        name = _named(_LYING, draft, place, lang)
+        name = _named(_HEAP_NAMES, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
         cards_here = _cards_at(draft, place)
         heaps.append(cards(label, cards_here, line="" if cards_here else "–"))

@@ -1,4 +1,4 @@
-"""What Voilà is told where this package is installed: `voila --template=cardlab notebooks/` shows the course."""
+"""Settings of Voilà where this package is installed: `voila --template=cardlab notebooks/` shows the course."""
 
 from cardlab.dashboard.voila_page import page_config
 

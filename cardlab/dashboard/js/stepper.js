@@ -13,8 +13,8 @@ const KEY = "cardlab-progress-steps";
 
 /** @returns {Kept} */
 const kept = () => {
-  const found = readData(KEY);
-  return found && typeof found.seen === "object" ? found : { seen: {} };
+  const stored = readData(KEY);
+  return stored && typeof stored.seen === "object" ? stored : { seen: {} };
 };
 
 /** @param {(now: Kept) => void} change */
@@ -34,8 +34,8 @@ export const prepare = () => {
 
 /** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
-  const found = readData("cardlab-progress")?.answers;
-  return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
+  const entries = readData("cardlab-progress")?.answers;
+  return Array.isArray(entries) ? entries.filter((one) => one && typeof one === "object") : [];
 };
 
 /** On how many days up to today something was answered rightly, none left out; today may still be missing. */
@@ -49,33 +49,33 @@ const daysInARow = () => {
 };
 
 /**
- * Fills a place that waits for a number, and shows it if that is worth telling.
+ * Fills an element that waits for a number, and shows it if that is worth telling.
  * @param {string} name @param {number} number @param {number} least
  */
-const told = (name, number, least) => {
-  const place = document.querySelector(`.course-daily [data-${name}]`);
-  if (!place) return;
-  place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
-  place.hidden = number < least;
+const showNumber = (name, number, least) => {
+  const element = document.querySelector(`.course-daily [data-${name}]`);
+  if (!element) return;
+  element.textContent = (element.dataset[name] ?? "").replace("{number}", String(number));
+  element.hidden = number < least;
 };
 
 const show = () => {
   const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
   const keys = answers().map(({ key }) => String(key));
-  told("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
-  told("row", daysInARow(), 2);
+  showNumber("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
+  showNumber("row", daysInARow(), 2);
   for (const before of document.querySelectorAll(".course-far")) before.remove();
   for (const [name, walked] of Object.entries(kept().done ?? {})) {
     const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
     const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
-    const line = link?.closest("li") ?? link?.parentElement;
-    if (!line || !done || !total) continue;
+    const item = link?.closest("li") ?? link?.parentElement;
+    if (!item || !done || !total) continue;
     const far = Object.assign(document.createElement("span"), {
       className: "course-far",
       textContent: done >= total ? `✓ ${document.body.dataset.done}` : `${done}/${total}`,
     });
     far.style.setProperty("--course-far", String(done / total));
-    line.append(far);
+    item.append(far);
   }
 };
 
@@ -88,12 +88,12 @@ export const achieved = () => {
 
 /** Offers to go on where the last lesson was left, on the page that has a place for it. */
 export const offer = () => {
-  const place = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
+  const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
   const { last } = kept();
-  if (!place || !last) return;
-  place.href = `${last.page}.ipynb#${last.step}`;
-  /** @type {HTMLElement} */ (place.querySelector("strong")).textContent = last.title;
-  place.hidden = false;
+  if (!link || !last) return;
+  link.href = `${last.page}.ipynb#${last.step}`;
+  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = last.title;
+  link.hidden = false;
 };
 
 /** Sets up the walk, where the page has steps. */
@@ -127,22 +127,22 @@ export const walk = () => {
     const { seen: everywhere, done: before } = kept();
     const seen = everywhere[pageName()] ?? [];
     let count = 0;
-    for (const [place, step] of steps.entries()) {
-      const found = exercise(step);
-      const { solved = "0", total = "1" } = found?.dataset ?? {};
+    for (const [index, step] of steps.entries()) {
+      const widget = exercise(step);
+      const { solved = "0", total = "1" } = widget?.dataset ?? {};
       const isRead = !("exercises" in step.dataset) && seen.includes(step.id);
-      const isDone = found ? Number(solved) >= Number(total) : isRead;
-      if (isDone && place < core) count += 1;
-      const link = links[place];
+      const isDone = widget ? Number(solved) >= Number(total) : isRead;
+      if (isDone && index < core) count += 1;
+      const link = links[index];
       if (!link) continue;
       link.classList.toggle("course-done", isDone === true);
-      link.dataset.part = found && !isDone && solved !== "0" ? `${solved}/${total}` : "";
+      link.dataset.part = widget && !isDone && solved !== "0" ? `${solved}/${total}` : "";
       link.title = isDone ? (words.done ?? "") : "";
     }
-    const [known, total] = before?.[pageName()] ?? [0, 0];
+    const [formerly, total] = before?.[pageName()] ?? [0, 0];
     // Exercises come with their answers after the page: until then what was done stays done.
     const isDrawn = page.dataset.course === "ready";
-    if (count > known || total !== core || (isDrawn && count !== known))
+    if (count > formerly || total !== core || (isDrawn && count !== formerly))
       keep((now) => {
         now.done = { ...now.done, [pageName()]: [count, core] };
       });
@@ -157,9 +157,9 @@ export const walk = () => {
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
-    for (const [place, step] of steps.entries()) step.classList.toggle("course-shown", place === number);
-    for (const [place, link] of links.entries()) {
-      if (place === number && !isWhole()) link.setAttribute("aria-current", "step");
+    for (const [index, step] of steps.entries()) step.classList.toggle("course-shown", index === number);
+    for (const [index, link] of links.entries()) {
+      if (index === number && !isWhole()) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     }
     previous && (previous.disabled = number === 0);
@@ -192,12 +192,12 @@ export const walk = () => {
 
   /** Goes to the step that the address names, or that holds what it names. @param {boolean} byHand */
   const follow = (byHand) => {
-    const sought = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const place = steps.findIndex((step) => sought && step.contains(sought));
-    number = Math.max(place, 0);
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const index = steps.findIndex((step) => target && step.contains(target));
+    number = Math.max(index, 0);
     draw();
     if (isWhole() || !byHand) return;
-    if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
+    if (target !== steps[number]) return target?.scrollIntoView({ block: "start" });
     begin();
     const step = steps[number];
     const isHigh =
@@ -210,8 +210,8 @@ export const walk = () => {
     panel.scrollIntoView({ block: "nearest" });
   };
 
-  const goTo = (/** @type {number} */ place) => {
-    const step = steps[Math.max(0, Math.min(steps.length - 1, place))];
+  const goTo = (/** @type {number} */ index) => {
+    const step = steps[Math.max(0, Math.min(steps.length - 1, index))];
     if (step) location.hash = step.id;
   };
 
@@ -230,9 +230,9 @@ export const walk = () => {
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") mark();
   });
   // An exercise that the address asks for says so when it is drawn.
-  document.addEventListener("cardlab-sought", ({ target }) => {
-    const place = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
-    if (place >= 0) number = place;
+  document.addEventListener("cardlab-opened", ({ target }) => {
+    const index = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
+    if (index >= 0) number = index;
     draw();
   });
   wide.addEventListener("change", draw);

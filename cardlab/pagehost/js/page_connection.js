@@ -1,19 +1,19 @@
 /**
- * The line of this page to its place on the server: frames there and back, and what to say once more after it was lost.
+ * The connection of this page to its host on the server: frames there and back, and what to say once more after it was lost.
  *
  * Knows the connection, what was said and what was answered; knows no widget and shows nothing.
  * A page that was reloaded, or whose network was away, comes back to its place by the place's name.
- * If that has gone, the page begins anew and says once more what it had said: that is its journal.
+ * If that has gone, the page begins anew and says once more what it had said: that is its replay log.
  */
 
 import { Connection, UnderWay } from "./connection.js";
 
-/** From how many characters on a journal is too long to be said once more. */
-const LONGEST_JOURNAL = 600_000;
-/** Milliseconds without an answer after which that is told. */
+/** From how many characters on a replay log is too long to be said once more. */
+const LONGEST_REPLAY_LOG = 600_000;
+/** Milliseconds without an answer after which the page says so. */
 const SLOW = 5000;
 /** What the place of a page says of its widgets and cells; once the page is back, "here" comes before all of it. */
-const TOLD_ANEW = ["shared", "open", "say", "close", "cell", "out", "ready"];
+const SENT_ANEW = ["shared", "open", "say", "close", "cell", "out", "ready"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -64,18 +64,18 @@ const serial = (comm) => Number(comm.split("-")[1]);
  * Events: "lost" (trying again), "back", "sending" and "sent" (something is on its way for long, and has arrived), "slow"
  * and "quick" (the server does not answer, and does again), "elsewhere", "crowded" (it has made room for somebody with
  * fewer pages), "over" (the teacher has ended it).
- * Everything else that the server tells goes to `take`, in order; until somebody takes it, it is kept.
+ * Everything else that the server sends goes to `take`, in order; until somebody takes it, it is kept.
  */
-export class Line extends EventTarget {
+export class PageConnection extends EventTarget {
   /** @param {string} base the server's address path, with a slash at the end @param {string} lesson */
   constructor(base, lesson) {
     super();
     this.lesson = lesson;
     this.session = "";
-    this.known = 0;
+    this.lastSeen = 0;
     this.number = 0;
     /** @type {Entry[] | null} */
-    this.journal = [];
+    this.replayLog = [];
     this.length = 0;
     /** @type {Map<number, Said>} */
     this.unanswered = new Map();
@@ -91,10 +91,10 @@ export class Line extends EventTarget {
     this.#recall();
     this.connection = new Connection(new URL(`${base}line/${lesson}${location.search}`, location.href), {
       open: () => this.#hello(),
-      heard: (data) => {
-        if (typeof data === "string") return this.#hear(JSON.parse(data), []);
+      receive: (data) => {
+        if (typeof data === "string") return this.#receive(JSON.parse(data), []);
         const { frame, buffers } = unpacked(data);
-        this.#hear(frame, buffers);
+        this.#receive(frame, buffers);
       },
       lost: () => {
         this.isHere = false;
@@ -112,7 +112,7 @@ export class Line extends EventTarget {
   }
 
   /**
-   * From now on `taker` is given what the server tells; first what it told before.
+   * From now on `taker` takes what the server sends; first what it sent before.
    * @param {(frame: any[], buffers: DataView[]) => void} taker
    */
   take(taker) {
@@ -133,16 +133,16 @@ export class Line extends EventTarget {
       const kept = JSON.parse(sessionStorage.getItem(this.key) ?? "null");
       this.#forget();
       if (kept && how && how.type !== "navigate") Object.assign(this, kept);
-      this.length = JSON.stringify(this.journal).length;
+      this.length = JSON.stringify(this.replayLog).length;
     } catch {
       // What cannot be read is as good as nothing.
     }
   }
 
   #keep() {
-    const { session, known, number } = this;
+    const { session, lastSeen, number } = this;
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ session, known, number, journal: this.#told() }));
+      sessionStorage.setItem(this.key, JSON.stringify({ session, lastSeen, number, replayLog: this.#repeatable() }));
     } catch {
       this.#forget();
     }
@@ -160,17 +160,19 @@ export class Line extends EventTarget {
 
   #hello() {
     this.isHere = false;
-    this.connection.send(JSON.stringify({ session: this.session, known: this.known, journal: this.#told() }));
+    this.connection.send(
+      JSON.stringify({ session: this.session, last_seen: this.lastSeen, replay_log: this.#repeatable() }),
+    );
   }
 
   /** Everything said so far, also what has not been answered; nothing if that is too much. @returns {Entry[]} */
-  #told() {
-    if (this.journal === null) return [];
+  #repeatable() {
+    if (this.replayLog === null) return [];
     // What was under way when two hosts ended is not said a third time: it may be the reason.
     const open = [...this.repeated, ...this.unanswered.values()].filter(
       ({ buffers, tries }) => !buffers.length && tries < 2,
     );
-    return [...this.journal, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
+    return [...this.replayLog, ...open.map(({ text }) => /** @type {Entry} */ ([serial(text[2]), text[3]]))];
   }
 
   #leave() {
@@ -191,19 +193,19 @@ export class Line extends EventTarget {
     this.connection.again();
   }
 
-  // What is heard
+  // What is received
 
   /** @param {any[]} frame @param {DataView[]} buffers */
-  #hear(frame, buffers) {
-    const [kind, told] = frame;
+  #receive(frame, buffers) {
+    const [kind, content] = frame;
     // What was under way to the page as it was before it came back is of no use to it now.
-    if (!this.isHere && TOLD_ANEW.includes(kind)) return;
+    if (!this.isHere && SENT_ANEW.includes(kind)) return;
     switch (kind) {
       case "here":
-        this.#here(told);
+        this.#here(content);
         break;
       case "done":
-        this.#done(told);
+        this.#done(content);
         return;
       case "gone":
         for (const said of [...this.repeated, ...this.unanswered.values()]) said.tries += 1;
@@ -224,20 +226,20 @@ export class Line extends EventTarget {
         this.dispatchEvent(new Event("over"));
         return;
       case "say":
-        // What was on its way when the line was lost is told once more.
-        if (frame[3] && frame[3] <= this.known) return;
-        this.known = frame[3] || this.known;
+        // What was on its way when the connection was lost comes once more.
+        if (frame[3] && frame[3] <= this.lastSeen) return;
+        this.lastSeen = frame[3] || this.lastSeen;
     }
     if (this.taker) this.taker(frame, buffers);
     else this.early.push([frame, buffers]);
   }
 
-  /** @param {{session: string, fresh: boolean, heard: number}} told */
-  #here({ session, fresh, heard }) {
+  /** @param {{session: string, fresh: boolean, last_received: number}} content */
+  #here({ session, fresh, last_received: lastReceived }) {
     this.session = session;
     this.isHere = true;
     if (fresh) {
-      this.known = 0;
+      this.lastSeen = 0;
       this.number = 0;
       this.repeated = [...this.repeated, ...this.unanswered.values()].filter(({ tries }) => tries < 2);
       const before = [...this.unanswered.values()];
@@ -246,8 +248,8 @@ export class Line extends EventTarget {
       for (const { done } of before) done();
       return;
     }
-    this.number = Math.max(this.number, heard);
-    for (const [number, said] of this.unanswered) number > heard ? this.#send(said) : this.#done(number);
+    this.number = Math.max(this.number, lastReceived);
+    for (const [number, said] of this.unanswered) number > lastReceived ? this.#send(said) : this.#done(number);
   }
 
   /** @param {number} number */
@@ -262,10 +264,10 @@ export class Line extends EventTarget {
 
   /** @param {Said} said */
   #note({ text, buffers }) {
-    if (this.journal === null) return;
+    if (this.replayLog === null) return;
     this.length += JSON.stringify(text[3]).length + 8;
-    if (buffers.length || this.length > LONGEST_JOURNAL) this.journal = null;
-    else this.journal.push([serial(text[2]), text[3]]);
+    if (buffers.length || this.length > LONGEST_REPLAY_LOG) this.replayLog = null;
+    else this.replayLog.push([serial(text[2]), text[3]]);
   }
 
   // What is said

@@ -13,12 +13,12 @@ const ACTIONS = ["pointerdown", "keydown", "wheel", "touchstart"];
  * @returns {() => void} ends it
  */
 export const seek = (root, model) => {
-  // Only one widget of a page is ever sought, so its frame stands here and not in the style that every widget carries.
+  // Only one widget of a page is ever the target, so its frame stands here and not in the style that every widget carries.
   root.style.border = "2px solid var(--cardlab-main)";
   root.style.scrollMarginBlockStart = "0.75rem";
   const show = () => {
     if (!root.isConnected) return;
-    root.dispatchEvent(new CustomEvent("cardlab-sought", { bubbles: true }));
+    root.dispatchEvent(new CustomEvent("cardlab-opened", { bubbles: true }));
     root.querySelector(".cardlab-prompt")?.focus({ preventScroll: true });
     root.scrollIntoView({ block: "start", behavior: "instant" });
   };

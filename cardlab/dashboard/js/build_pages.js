@@ -12,4 +12,8 @@ await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
 const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js"];
 for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
 await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
-await build({ ...always, entryPoints: ["course.css", "room.css", "board.css", "hall.css"], loader: { ".css": "css" } });
+await build({
+  ...always,
+  entryPoints: ["course.css", "class.css", "board.css", "tournament.css"],
+  loader: { ".css": "css" },
+});
