@@ -4,7 +4,7 @@
 - `routes` are the URL routes of a class; `announce` prints how to join.
 
 Sentences are made here, in the language of the page; it is drawn by `teacher.html.j2`, `dashboard/js/teacher.js` and
-`room.css`.
+`class.css`.
 """
 
 from __future__ import annotations
