@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Protocol, TypeVar
 
 
-class Drawn(Protocol):
+class DrawsItself(Protocol):
     """Anything that draws itself in a notebook."""
 
     def _repr_html_(self) -> str: ...
 
 
-T = TypeVar("T", bound=Drawn, covariant=True)
+T = TypeVar("T", bound=DrawsItself, covariant=True)
 
 
 class DrawnTuple(tuple[T, ...]):
