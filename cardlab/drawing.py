@@ -1,6 +1,7 @@
-"""Text representations of a position: as code that can be pasted back, as text, as an HTML table in a notebook.
+"""Representations of positions and cards: as code that can be pasted back, as text, as HTML for a notebook.
 
-Both games describe their positions as rows, `Row`. Contains no rule.
+Both games describe what they show as rows, `Row`. Contains no rule.
+A picture is an SVG in an `<img>`, as JupyterLab drops SVG beside it from a notebook that it does not trust.
 The words are English and few, like the notation; texts for learners come from the catalogues.
 """
 
@@ -9,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
 
 from cardlab.cards import PIPS, Card, notation
 
@@ -17,6 +19,19 @@ Row: TypeAlias = tuple[str, tuple[Card, ...], str]
 """One thing on the table: its name, its cards, and a note."""
 
 _LEFT = 'style="text-align:left"'
+_HEIGHT, _WIDTH, _STEP = 56, 40, 24
+"""Of a card, and how far the next one that lies on it is moved."""
+_COLOURS: Final = {"s": "#1b1b1f", "h": "#c01127", "d": "#0b4aa8", "c": "#0a6a35", "": "#7a2a8c"}
+_SIGNS: Final = {
+    "s": "M0-10C3-6 10-1.7 10 3.2C10 6 8 7.8 5.6 7.8C3.6 7.8 1.8 6.7.9 5C1.2 7.2 2.1 9 3.7 10H-3.7C-2.1 9-1.2 7.2-.9 5"
+    "C-1.8 6.7-3.6 7.8-5.6 7.8C-8 7.8-10 6-10 3.2C-10-1.7-3-6 0-10Z",
+    "h": "M0 9.6C-3 5.4-10 .6-10-4.4C-10-7.6-7.8-9.8-5-9.8C-2.8-9.8-.9-8.5 0-6.4C.9-8.5 2.8-9.8 5-9.8"
+    "C7.8-9.8 10-7.6 10-4.4C10 .6 3 5.4 0 9.6Z",
+    "d": "M0-10.4C2.2-6.4 5-2.8 8.2 0C5 2.8 2.2 6.4 0 10.4C-2.2 6.4-5 2.8-8.2 0C-5-2.8-2.2-6.4 0-10.4Z",
+    "c": "M-4.7-5.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 0 1-1 2.9a4.7 4.7 0 1 1-2.7 6.3C1.1 6.8 2 8.9 3.7 10H-3.7"
+    "C-2 8.9-1.1 6.8-1 4a4.7 4.7 0 1 1-2.7-6.3a4.7 4.7 0 0 1-1-2.9Z",
+}
+"""Each suit's sign around the origin, 20 high, as the widgets draw it."""
 
 
 def as_text(rows: Iterable[Row]) -> str:
@@ -25,14 +40,61 @@ def as_text(rows: Iterable[Row]) -> str:
 
 
 def as_html(title: str, rows: Iterable[Row]) -> str:
-    """Return the rows as an HTML table with headings, cards as signs; without colours, so it suits any page."""
-    lines = (
-        f'<tr><th scope="row" {_LEFT}>{escape(name)}</th>'
-        f"<td {_LEFT}>{escape(_content(' '.join(map(_printed, cards)), more))}</td></tr>"
-        for name, cards, more in rows
+    """Return the rows as an HTML table with headings and pictures of the cards; it suits dark and light pages."""
+    return as_table(title, (), ((name, f"{as_pictures(cards)} {escape(more)}".strip()) for name, cards, more in rows))
+
+
+def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]]) -> str:
+    """Return an HTML table: of each line the first cell is the name, as text, and the others are HTML."""
+    top = "".join(f'<th scope="col" {_LEFT}>{escape(name)}</th>' for name in heading)
+    body = "".join(
+        f'<tr><th scope="row" {_LEFT}>{escape(name)}</th>{"".join(f"<td {_LEFT}>{cell}</td>" for cell in cells)}</tr>'
+        for name, *cells in lines
     )
-    caption = f"<caption {_LEFT}>{escape(title)}</caption>"
-    return f'<table lang="en">{caption}<tbody>{"".join(lines)}</tbody></table>'
+    head = f"<thead><tr>{top}</tr></thead>" if top else ""
+    return f'<table lang="en"><caption {_LEFT}>{escape(title)}</caption>{head}<tbody>{body}</tbody></table>'
+
+
+def as_picture(svg: str, text: str) -> str:
+    """Return an SVG as an HTML image; `text` stands for it where it is not seen."""
+    return f'<img alt="{escape(text)}" src="data:image/svg+xml,{quote(svg, safe=" =/:;,()")}"/>'
+
+
+def as_pictures(cards: Iterable[Card]) -> str:
+    """Return the cards as one image, each half upon the one before; nothing for no cards."""
+    row = tuple(cards)
+    if not row:
+        return ""
+    text = " ".join(map(_printed, row))
+    width = _STEP * (len(row) - 1) + _WIDTH
+    suits = sorted({card.suit for card in row} & _SIGNS.keys())
+    signs = "".join(f'<path id="{suit}" d="{_SIGNS[suit]}"/>' for suit in suits)
+    faces = "".join(f'<g transform="translate({place * _STEP})">{_face(card)}</g>' for place, card in enumerate(row))
+    return as_picture(_svg(width, _HEIGHT, text, f"<defs>{signs}</defs>{faces}"), text)
+
+
+def as_bar(share: float, text: str) -> str:
+    """Return a share of 0 to 1 as a bar, the text beside it."""
+    bar = f'<path fill="#b9c2bc" d="M0 0h100v12H0z"/><path fill="#2f6fc4" d="M0 0h{100 * share:.1f}v12H0z"/>'
+    return f"{as_picture(_svg(100, 12, text, bar), '')} {escape(text)}"
+
+
+def _svg(width: int, height: int, title: str, content: str) -> str:
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>{escape(title)}</title>{content}</svg>'
+
+
+def _face(card: Card) -> str:
+    """Return a card with its rank and suit at the left, where no other card covers it; a special card has its code."""
+    signs = "".join(
+        f'<use transform="translate({at})" href="#{card.suit}"/>' for at in ("12 32)scale(.7", "27 42)scale(.9")
+    )
+    return (
+        f'<rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="5" fill="#fff" stroke="#6f7f74"/>'
+        f'<g fill="{_COLOURS[card.suit]}"><text x="12" y="20" text-anchor="middle" '
+        f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 14}">'
+        f"{'10' if card.rank == 'T' else card.rank or card.code}</text>{signs if card.suit else ''}</g>"
+    )
 
 
 def _content(cards: str, more: str) -> str:

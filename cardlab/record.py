@@ -13,10 +13,12 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, Final, TypeAlias
 
+from cardlab.drawing import as_table
 from cardlab.game import GAMES, game_of, part
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 
@@ -58,6 +60,26 @@ class Record:
     def game(self) -> str:
         """ "tongits" or "tichu"."""
         return game_of(self.start).name
+
+    @property
+    def final(self) -> State:
+        """The state after the last move. Raises IllegalMove if a move breaks a rule."""
+        *_, last = self.states()
+        return last
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome of the round by the rules, None while it goes on. Raises IllegalMove if a move breaks a rule."""
+        return game_of(self.start).outcome(self.final)
+
+    def _repr_html_(self) -> str:
+        """The moves for a notebook, then how the round ended."""
+        try:
+            ended = self.outcome
+        except IllegalMove:
+            ended = None  # `check` says what is wrong; a wrong record is shown all the same
+        moves = as_table(self.game, (), ((str(number), escape(str(move))) for number, move in enumerate(self.moves, 1)))
+        return moves + (ended._repr_html_() if ended else "")
 
     @property
     def earlier(self) -> tuple[Record, ...]:
@@ -168,7 +190,7 @@ class Record:
 
     def text(self) -> str:
         """Return the record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
-        *_, last = self.states()
+        last = self.final
         data = {
             "format": FORMAT,
             "game": self.game,

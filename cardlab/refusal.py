@@ -9,7 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Final
+
+from cardlab.drawn_tuple import DrawnTuple
 
 _LONGEST: Final = 80
 """The characters of foreign text that are repeated in a sentence."""
@@ -64,6 +67,10 @@ class Refusal:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
     fix: Fix | None = None
 
+    def _repr_html_(self) -> str:
+        """The refusal in English for a notebook: the reason, the repair and the clause."""
+        return f'<p lang="en">{escape(_in_english(self))}</p>'
+
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
     """Return the refusals in the order of the rule book; those of one clause keep their order.
@@ -71,7 +78,7 @@ def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
     >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
     ['T2.1', 'T10.2']
     """
-    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
+    return DrawnTuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
 
 
 _explain: Callable[[Refusal], str] | None = None

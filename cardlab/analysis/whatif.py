@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import groupby
 from math import hypot, sqrt
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.call_odds import DrawCall, counted_answers
 from cardlab.analysis.continuations import effect, turns
@@ -42,6 +42,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.drawing import as_bar, as_table
 from cardlab.tongits import Call, Move, Payment, Phase, Rules, Showdown, View, deal, legal_moves, view
 
 
@@ -98,6 +99,35 @@ class Answer:
     worlds: int
     done: bool
     whole: bool = False
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return each option as a dictionary of its turn, in notation, and its numbers; pandas makes a table of them.
+
+        `win` is a win probability, and each `…_error` the standard error of the number before it.
+        """
+        kinds = ("win", "payment", "deadwood", "behind", "behind_payment", "wins_less")
+        return [
+            {"turn": "; ".join(map(str, option.turn))}
+            | {
+                name + part: getattr(getattr(option, name), field)
+                for name in kinds
+                for part, field in (("", "mean"), ("_error", "error"))
+            }
+            for option in self.options
+        ]
+
+    def _repr_html_(self) -> str:
+        """The options for a notebook, the chance to win as a bar."""
+        lines = (
+            (
+                row["turn"],
+                as_bar(row["win"], f"{row['win']:.1%} ± {100 * row['win_error']:.1f}"),
+                f"{row['payment']:+.2f} ± {row['payment_error']:.2f}",
+                f"{row['deadwood']:.1f} ± {row['deadwood_error']:.1f}",
+            )
+            for row in self.rows()
+        )
+        return as_table(f"{self.worlds} worlds", ("Turn", "Chance to win", "Payment", "Deadwood"), lines)
 
 
 SAME: Final = 1e-9

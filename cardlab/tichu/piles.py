@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import Card, cards
+from cardlab.drawing import as_html
 from cardlab.tichu.rules import SHEET, DragonLocks, Rules
 
 MAH_JONG: Final = Card("Ma")
@@ -94,6 +95,10 @@ class Pile:
 
     def __str__(self) -> str:
         return " ".join(card.code for card in self.cards[::-1]) + (f" wish {self.wish}" if self.wish else "")
+
+    def _repr_html_(self) -> str:
+        """The pile for a notebook, the top card last."""
+        return as_html("Pile", [("cards", self.cards[::-1], f"wish {self.wish}" if self.wish else "")])
 
     @property
     def top(self) -> Card | None:

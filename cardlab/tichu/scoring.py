@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cardlab.choices import Word
+from cardlab.drawing import as_html
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.rules import SHEET, Points, Rules
 from cardlab.tichu.state import State, no_state, out, over
@@ -31,6 +32,14 @@ class Outcome:
     @property
     def clause(self) -> str:
         return "U6.1" if self.ending is Ending.OUT else "U4.4"
+
+    def _repr_html_(self) -> str:
+        """The end for a notebook, a row for each seat."""
+        rows = [
+            (f"seat {seat}", (), f"{'wins, ' * (seat == self.winner)}points {won}")
+            for seat, won in enumerate(self.points)
+        ]
+        return as_html(f"Tichu 1.on.1, end of the round: {self.ending} {self.clause}", rows)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -12,6 +12,8 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
+from cardlab.drawing import as_html
+from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import KING, Meld, melds_in, points, why_meld
 from cardlab.tongits.rules import SHEET, Rules, no_rules
@@ -35,6 +37,12 @@ class Arrangement:
     sapaws: tuple[tuple[int, tuple[Card, ...]], ...]
     loose: tuple[Card, ...]
     deadwood: int
+
+    def _repr_html_(self) -> str:
+        """The split for a notebook, a row for each meld and each lay-off, and one for the rest."""
+        melds = [(str(meld.kind), meld.cards, "") for meld in self.melds]
+        sapaws = [("lay off", cards, f"on meld {number} of the table") for number, cards in self.sapaws]
+        return as_html("Arrangement", [*melds, *sapaws, ("loose", self.loose, f"deadwood {self.deadwood}")])
 
 
 # A part of an arrangement: the natural cards it needs as bits, the number of jokers, and a meld or a sapaw.
@@ -71,7 +79,7 @@ def best_arrangements(
     search = _search(hand, melds_on_table, rules)
     parts = search.every(_bits(hand), sum(card.is_joker for card in hand), 0)
     arrangements = [_arrangement(chosen, hand, rules) for chosen in parts]
-    return tuple(sorted(arrangements, key=lambda arrangement: (len(arrangement.loose), len(arrangement.melds))))
+    return DrawnTuple(sorted(arrangements, key=lambda split: (len(split.loose), len(split.melds))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from itertools import combinations
 from cardlab.cards import JOKERS, RANKS, SUITS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.choices import Word
+from cardlab.drawing import as_pictures
+from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import NotationError
 from cardlab.tongits.rules import SHEET, Rules, no_rules
 
@@ -50,6 +52,9 @@ class Meld:
 
     def __str__(self) -> str:
         return " ".join(card.code for card in self.cards)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{as_pictures(self.cards)}</p>"
 
 
 def points(card: Card, rules: Rules = SHEET) -> int:
@@ -182,7 +187,7 @@ def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, .
                     melds.append(_read_set(list(chosen), list(jokers[:wild])))
     for suit in SUITS:
         melds.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
-    return tuple(melds)
+    return DrawnTuple(melds)
 
 
 def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from cardlab.choices import Word
+from cardlab.drawing import as_html
 from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.moves import SEATS, Phase
 from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
@@ -41,6 +42,15 @@ class Outcome:
     burned: frozenset[int] = frozenset()
     tied: frozenset[int] = frozenset()
     clause: str = ""
+
+    def _repr_html_(self) -> str:
+        """The end for a notebook, a row for each seat."""
+        notes = (
+            f"{'wins, ' * (seat == self.winner)}deadwood {left}, payment {paid:+}{', burned' * (seat in self.burned)}"
+            for seat, (left, paid) in enumerate(zip(self.deadwood, self.payments, strict=True))
+        )
+        title = f"Tongits, end of the round: {self.ending} {self.clause}".rstrip()
+        return as_html(title, [(f"seat {seat}", (), note) for seat, note in enumerate(notes)])
 
 
 def outcome(state: State) -> Outcome | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 from zlib import crc32
 
+from cardlab.drawing import as_picture
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block
@@ -24,6 +25,17 @@ SIGNS: Final = (
     "m-5-5h10v10h-10z",
     "m0-6l6 11h-12z",
 )
+_ALONE: Final = (
+    "svg{background:#fff;--a:#2f6fc4}path{fill:none;stroke:#8a948d}text{fill:#1a211c;stroke:none;font:15px sans-serif}"
+    ".cardlab-plot-series-1{--a:#b04f16}.cardlab-plot-series-2{--a:#14603f}.cardlab-plot-other{--a:#8a948d}"
+    ".cardlab-plot-strong{font-weight:650}.cardlab-plot-line,.cardlab-plot-stripe,.cardlab-plot-mean,.cardlab-plot-bar"
+    "{stroke:var(--a);stroke-width:2.5}.cardlab-plot-option,.cardlab-plot-bar:not([fill]){fill:var(--a);fill-opacity:.5}"
+    ".cardlab-plot-sign,.cardlab-plot-star{fill:var(--a);stroke:none}.cardlab-plot-strip{stroke:none}"
+    ".cardlab-plot-line.cardlab-plot-series-1,.cardlab-plot-mean{stroke-dasharray:10 4}"
+    ".cardlab-plot-line.cardlab-plot-series-2{stroke-dasharray:2.5 4}.cardlab-plot-halo{stroke:#fff;stroke-width:4.5}"
+    ".cardlab-plot-own,.cardlab-plot-whisker{stroke:#1a211c;stroke-width:2}"
+)
+"""The look of a plot by itself, where no page brings `plots.css`: on white, so that it suits dark pages too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +47,15 @@ class Plot:
     - `table`: its numbers as rows of texts, the header first; empty where they stand beside every plot of its kind.
     """
 
-    svg: str
-    narrow: str
+    svg: str = field(repr=False)
+    narrow: str = field(repr=False)
     title: str
     description: str
     table: tuple[tuple[str, ...], ...]
+
+    def _repr_html_(self) -> str:
+        """The wide plot for a notebook."""
+        return as_picture(self.svg.replace(">", f"><style>{_ALONE}</style>", 1), f"{self.title}. {self.description}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,122 @@
+"""What a notebook shows of each object: well-formed, escaped, nothing hidden; as text it stays what it was."""
+
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from cardlab import bots, tichu, tongits
+from cardlab.analysis import whatif
+from cardlab.bot_rounds import play_tichu, play_tongits
+from cardlab.cards import TICHU_DECK, Card, cards
+from cardlab.record import Record
+from cardlab.refusal import Refusal
+from cardlab.widgets.plots import Bar, Unit, bars
+
+ROUND = play_tongits([bots.tongits.careful] * 3, seed=5)
+ANSWER = whatif.ask(tongits.view(tongits.deal(seed=7), 0), worlds=20)
+SVG = "{http://www.w3.org/2000/svg}"
+SHOWN = [
+    Card("7h"),
+    cards("7h 8s X1"),
+    *tongits.best_arrangements("4h 5h 6h 7h 7c 7s Kd"),
+    *tongits.best_arrangements("4h 5h 6h 7h 7c 7s Kd")[0].melds,
+    *tongits.why_not_meld("7h 8h 10h"),
+    tongits.why_not(tongits.deal(seed=7), "1 draw"),
+    tongits.deal(seed=7),
+    tongits.view(ROUND.final, 1),
+    ROUND,
+    ROUND.outcome,
+    play_tichu([bots.tichu.careful] * 2, seed=1).outcome,
+    tichu.deal(seed=7),
+    tichu.Pile.of("7h Ph"),
+    ANSWER,
+    bars([Bar("one", 0.5, 0.1), Bar("two", 0.4)], Unit.CHANCE, "Chances"),
+]
+
+
+def drawn(shown):
+    """What a notebook shows, and the pictures in it; fails if one of them is not well-formed."""
+    page = ElementTree.fromstring(f"<div>{shown._repr_html_()}</div>")
+    sources = [image.get("src").removeprefix("data:image/svg+xml,") for image in page.iter("img")]
+    return page, [ElementTree.fromstring(unquote(source)) for source in sources]
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: type(shown).__name__)
+def test_what_is_shown_is_well_formed_and_leaves_the_text_as_it_is(shown):
+    page, pictures = drawn(shown)
+    assert "".join(page.itertext()).strip() or pictures
+    assert all(picture.tag == f"{SVG}svg" for picture in pictures)
+    bundle = InteractiveShell.instance().display_formatter.format(shown)[0]
+    assert bundle.keys() == {"text/html", "text/plain"}
+    names = {name: getattr(tongits, name) for name in tongits.__all__} | {"cards": cards, "Card": Card}
+    if isinstance(shown, tongits.State | tongits.View | Card):
+        assert eval(bundle["text/plain"], names) == shown
+
+
+def test_a_picture_names_its_cards_and_draws_each():
+    for card in TICHU_DECK:
+        page, (picture,) = drawn(card)
+        assert Card(page.find("img").get("alt")) is Card(picture.find(f"{SVG}title").text) is card
+        signs = [use.get("href") for use in picture.iter(f"{SVG}use")]
+        assert signs == [f"#{card.suit}"] * 2 if card.suit else not signs
+        assert {sign.get("id") for sign in picture.iter(f"{SVG}path")} == {card.suit} - {""}
+
+
+def test_cards_as_read_are_a_tuple_in_every_other_respect():
+    read, plain = cards("7h 8h"), (Card("7h"), Card("8h"))
+    assert read == plain
+    assert hash(read) == hash(plain)
+    assert repr(read) == repr(plain)
+    assert pickle.loads(pickle.dumps(read)) == plain
+    assert cards("")._repr_html_() is None, "of nothing the text is shown"
+
+
+def test_T6_9_a_secret_four_is_shown_to_its_owner_alone():
+    rules = tongits.Rules(secret_four=True)
+    table = tongits.deal(rules, seed=7)
+    (four,) = tongits.meld_readings("7c 7d 7h 7s", rules)
+    table = replace(table, hands=((), (), ()), melds=(tongits.state.Laid(four, 0, True),))
+    own, other = (drawn(tongits.view(table, seat)) for seat in (0, 1))
+    assert [image.get("alt") for image in own[0].iter("img")] == ["7♣ 7♦ 7♥ 7♠"]
+    assert not other[1]
+
+
+def test_a_refusal_shows_its_sentence_with_clause_and_repair():
+    shown = "".join(drawn(tongits.why_not_meld("7h 8h 10h"))[0].itertext())
+    assert shown == "7♥ 8♥ 10♥ is not a run: there is a gap at 9♥. With 9♥ added it would be a meld. (T3.2)"
+
+
+def test_foreign_text_is_escaped():
+    odd = Refusal("<b>&", "T3.2", {"text": "<i>"})
+    assert "<b>& (T3.2): text=<i>" in "".join(drawn(odd)[0].itertext())
+    assert drawn(bars([Bar("<b>&", 0.5), Bar("two", 0.4)], Unit.CHANCE, '"<i>'))[0].find("img").get("alt")[:4] == '"<i>'
+    assert "wish <b>&" in "".join(drawn(tichu.Pile.of("Ma", wish="<b>&"))[0].itertext())
+
+
+def test_a_record_gives_its_last_state_and_its_outcome():
+    *_, last = ROUND.states()
+    assert ROUND.final == last
+    assert ROUND.outcome == tongits.outcome(last)
+    begun = Record(tongits.deal(seed=1))
+    assert begun.final == begun.start
+    assert begun.outcome is None
+    assert "".join(drawn(begun.add("0 discard As"))[0].itertext()) == "tongits10 discard As", "a wrong one is shown too"
+
+
+def test_the_rows_of_an_answer_are_plain():
+    rows = ANSWER.rows()
+    assert [row["turn"] for row in rows] == ["; ".join(map(str, option.turn)) for option in ANSWER.options]
+    assert [(row["win"], row["win_error"]) for row in rows] == [(one.win.mean, one.win.error) for one in ANSWER.options]
+    assert {type(value) for row in rows for value in row.values()} <= {str, float, int}
+
+
+def test_a_game_loads_no_library_for_display():
+    loaded = "import sys; import cardlab; cardlab.tongits.deal()._repr_html_(); print(*sys.modules)"
+    modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, encoding="utf-8", check=True).stdout
+    assert not {"numpy", "IPython", "ipywidgets", "anywidget"} & set(modules.split())
