@@ -85,8 +85,8 @@ class Matchup:
 class ArenaResult:
     """What was played. `str` says it in sentences, `rows` gives each round as a dictionary, such as for pandas.
 
-    `worst` is the record of the round that cost the bot most, None if none was played. To review it in a notebook:
-    `table = PlayTongits()`, then `table.open(result.worst.text(), seat=result.worst_round.seat)`.
+    `worst` is the record of the round that cost the bot most, None if none was played. To review it, write it to a
+    file with `result.worst.write("worst.json")` and open that on the page Play Tongits.
     """
 
     rounds: tuple[ArenaRound, ...]
@@ -170,15 +170,11 @@ def arena(
     try:
         for one, record in _played(bot, against, range(seed, seed + deals), rules, lang):
             rounds.append(one)
-            if one.payment < least:
-                worst, least = record, one.payment
+            worst, least = (record, one.payment) if one.payment < least else (worst, least)
             if progress:
-                print("\r" + say("arena.progress", lang, rounds=len(rounds), total=total), end="", file=sys.stderr)
+                print(say("arena.progress", lang, rounds=len(rounds), total=total), end="\r", file=sys.stderr)
     except KeyboardInterrupt:
         interrupted = True
-    finally:
-        if progress:
-            print(file=sys.stderr)
     return ArenaResult(tuple(rounds), worst, interrupted, lang)
 
 
@@ -186,13 +182,12 @@ def _played(
     bot: Bot, against: Sequence[str | Bot], seeds: range, rules: tongits.Rules | None, lang: str
 ) -> Iterator[tuple[ArenaRound, Record]]:
     """Yield each round with its record, deal by deal, so that an early end leaves all opponents as many."""
-    own = _name(bot)
     for seed in seeds:
         for opponent in against:
             other, player = _name(opponent), OPPONENTS[opponent] if isinstance(opponent, str) else opponent
             for seat in range(SEATS):
                 names, players = [other] * SEATS, [checked(player, other, lang)] * SEATS
-                names[seat], players[seat] = own, checked(bot, own, lang)
+                names[seat], players[seat] = _name(bot), checked(bot, _name(bot), lang)
                 record = replace(play_tongits(players, rules, seed), about={"players": names})
                 *_, last = record.states()
                 ended = tongits.outcome(last)
