@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
+from cardlab.analysis.own_bots import BotError, checked, read_bot
 from cardlab.cards import Card, cards, grid, notation
 from cardlab.game import GAMES
 from cardlab.phrasing import Reader, explain
@@ -76,6 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_line(unusable.sentence(lang), fault=True)
     except NotationError as unreadable:
         print_line(explain(unreadable.refusal, lang), fault=True)
+    except BotError as faulty:
+        print_line(faulty.sentence(lang), fault=True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # The reader of the output is gone; closing it here keeps Python from complaining at exit.
@@ -226,13 +229,15 @@ def _play(chosen: argparse.Namespace) -> int:
     players_by_name: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
-    if len(names) != seats or any(name not in players_by_name for name in names):
+    in_files = {name for name in names if tongits_asked and ":" in name}
+    if len(names) != seats or any(name not in players_by_name for name in names if name not in in_files):
         raise Unusable("cli.bots", seats=seats, names=", ".join(players_by_name))
     if chosen.rounds < 1:
         raise Unusable("cli.rounds")
     if chosen.record and not chosen.record.name:
         raise Unusable("cli.no_file", path=chosen.record)
     rules = _rules_of(chosen.game, chosen)
+    players_by_name |= {name: checked(read_bot(name), name) for name in in_files}
     players = [players_by_name[name] for name in names]
     if "strong" in names:
         compiled.load(wait=compiled.is_prepared())

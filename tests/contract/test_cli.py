@@ -8,6 +8,7 @@ import pytest
 
 from cardlab import bot_rounds, bots
 from cardlab.lessons import melds
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import EARLIER
 
 
@@ -34,6 +35,57 @@ def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
     code, out, _ = run("play", game, "--bots", names, "--record", path)
     assert (code, len(out.splitlines())) == (0, 1)
     assert run("check", path)[0] == 0
+
+
+BOT = """
+from cardlab import bots, tongits
+
+def same(view, chance):
+    return bots.tongits.careful(view, chance)
+
+def fails(view, chance):
+    return {}["card"]
+
+def refused(view, chance):
+    return tongits.Draw(view.viewer)
+
+number = 7
+"""
+
+
+def test_a_bot_from_a_file_plays(tmp_path, run):
+    own, record = tmp_path / "my_bot.py", tmp_path / "game.json"
+    own.write_text(BOT, encoding="utf-8")
+    bots_named = f"{own}:same,careful,{own}:same"
+    careful = run("play", "tongits", "--rounds", "3")
+    assert run("play", "tongits", "--rounds", "3", "--bots", bots_named) == careful
+    assert run("play", "tongits", "--bots", bots_named, "--record", str(record))[0] == 0
+    assert run("check", str(record))[0] == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("source", "name", "part"),
+    [
+        (None, "same", "bot.py"),
+        (BOT, "genius", "genius"),
+        (BOT, "number", "number"),
+        (BOT, "fails", "KeyError"),
+        (BOT, "refused", "T2.2"),
+        ("def same(:\n", "same", "1"),
+        ("x = 1 // 0", "same", "ZeroDivisionError"),
+        ("raise SystemExit('enough')", "same", "enough"),
+        ("import nosuchmodule", "same", "nosuchmodule"),
+        ("\0", "same", "bot.py"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_one_sentence(source, name, part, lang, tmp_path, run):
+    own = tmp_path / "bot.py"
+    if source is not None:
+        own.write_text(source, encoding="utf-8")
+    code, out, err = run("play", "tongits", "--bots", f"{own}:{name},careful,careful", "--lang", lang)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert part in err
 
 
 def test_check_distinguishes_broken_rules_from_unreadable_files(records, run):

@@ -1,0 +1,156 @@
+"""The arena: a bot against others in duplicate, what is told from luck, and what a faulty bot is told."""
+
+import pytest
+
+from cardlab import bots, tongits
+from cardlab.analysis.arena import FEWEST, SURE, arena
+from cardlab.analysis.own_bots import BotError
+from cardlab.bots.sensible import sensible
+from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.record import Record, check
+from cardlab.refusal import printable
+from cardlab.widgets import PlayTongits
+
+careful = bots.tongits.careful
+SHEET = tongits.Rules()
+
+
+def hasty(view, chance):
+    """Plays as `careful` does, by other chances."""
+    chance.random()
+    return careful(view, chance)
+
+
+def test_careful_against_itself_is_level():
+    result = arena(careful, ["careful"], deals=FEWEST, progress=False)
+    [same] = result.matchups
+    assert (same.payment.mean, same.payment.error, same.sure, same.rounds_needed) == (0, 0, False, None)
+    assert (same.win.error, same.deals, len(result.rounds)) == (pytest.approx(0, abs=1e-9), FEWEST, 3 * FEWEST)
+    [other] = arena(hasty, ["careful"], deals=40, seed=5, progress=False).matchups
+    assert other.payment.error > 0
+    assert abs(other.payment.mean) < SURE * other.payment.error
+    assert not other.sure
+    assert other.rounds_needed > 3 * other.deals
+
+
+def test_sensible_beats_careful_and_careful_random():
+    for bot, against, deals, rules in (
+        (sensible, "careful", 60, tongits.Rules.preset("traditional")),
+        (careful, "random", 15, SHEET),
+    ):
+        [matchup] = arena(bot, [against], deals=deals, rules=rules, progress=False).matchups
+        assert matchup.sure
+        assert matchup.payment.mean > 0
+        assert matchup.win.mean > 1 / 3 + SURE * matchup.win.error
+        assert matchup.rounds_needed <= 3 * deals
+
+
+def test_every_deal_is_played_at_every_seat_and_the_error_is_that_of_the_deals():
+    result = arena(bots.tongits.random, ["careful", sensible], deals=12, seed=4, progress=False)
+    rows = result.rows()
+    assert [(row["against"], row["deal"], row["seat"]) for row in rows] == [
+        (name, deal, seat) for deal in range(4, 16) for name in ("careful", "sensible") for seat in (0, 1, 2)
+    ]
+    for matchup in result.matchups:
+        sums = [0] * 12
+        for row in rows:
+            sums[row["deal"] - 4] += row["payment"] * (row["against"] == matchup.against)
+        mean = sum(sums) / 36
+        variance = sum((one / 3 - mean) ** 2 for one in sums) / 11
+        assert matchup.payment.mean == pytest.approx(mean)
+        assert matchup.payment.error == pytest.approx((variance / 12) ** 0.5)
+
+
+def test_the_same_seed_gives_the_same_figures():
+    played = [arena(hasty, deals=4, seed=seed, progress=False).rows() for seed in (1, 1, 2)]
+    assert played[0] == played[1] != played[2]
+
+
+def test_the_worst_round_is_a_right_record_with_the_names_of_the_seats():
+    result = arena(hasty, ["careful"], deals=6, seed=2, progress=False)
+    worst = result.worst_round
+    assert worst.payment == min(row["payment"] for row in result.rows()) < 0
+    read = Record.parse(result.worst.text())
+    assert check(read) is None
+    assert read.start == tongits.deal(SHEET, worst.deal)
+    assert [name == "hasty" for name in read.people] == [seat == worst.seat for seat in range(3)]
+    *_, last = read.states()
+    assert tongits.outcome(last).payments[worst.seat] == worst.payment
+
+
+def test_the_worst_round_opens_in_the_review():
+    result = arena(careful, ["random"], deals=1, progress=False)
+    table = PlayTongits()
+    table.scene.receive({"do": "open", "text": result.worst.text(), "seat": result.worst_round.seat})
+    table.finish()
+    assert table.shown["stage"] == "play"
+    assert table.shown["review"]
+    assert table.state == result.worst.start
+    table.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_interrupted_run_keeps_its_rounds(lang, capsys):
+    asked = []
+
+    def stopped(view, chance):
+        asked.append(view)
+        if len(asked) > 200:
+            raise KeyboardInterrupt
+        return careful(view, chance)
+
+    result = arena(stopped, ["careful"], deals=1_000, lang=lang)
+    assert result.interrupted
+    assert 3 <= len(result.rounds) < 60
+    assert [matchup.deals for matchup in result.matchups] == [len(result.rounds) // 3]
+    assert str(len(result.rounds)) in str(result).splitlines()[0]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.split("\r")[-2].startswith(f"{len(result.rounds)} ")
+    assert "3000" in err
+
+
+def test_a_run_interrupted_at_once_has_no_figures():
+    def stopped(view, chance):
+        raise KeyboardInterrupt
+
+    result = arena(stopped, progress=False)
+    assert (result.rows(), result.worst, result.worst_round, result.matchups) == ([], None, None, ())
+    assert str(result)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_was_played_is_said_in_sentences(lang):
+    few = str(arena(careful, ["random"], deals=FEWEST - 1, lang=lang, progress=False))
+    enough = str(arena(careful, ["random"], deals=FEWEST, lang=lang, progress=False))
+    assert "±" not in few
+    assert str(3 * FEWEST) in few
+    assert enough.count("±") == 2
+
+
+FAULTY = {
+    "raises": (lambda view, chance: 1 // 0, "ZeroDivisionError"),
+    "nothing": (lambda view, chance: None, "None"),
+    "text": (lambda view, chance: "0 draw", "0 draw"),
+    "refused": (lambda view, chance: tongits.Draw(view.viewer), "T2.2"),
+    "another": (lambda view, chance: tongits.Draw((view.viewer + 1) % 3), "1 draw"),
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("bot", "reason"), FAULTY.values(), ids=FAULTY)
+def test_a_faulty_bot_is_told_seat_position_and_reason(bot, reason, lang):
+    with pytest.raises(BotError) as caught:
+        arena(bot, ["careful"], seed=3, lang=lang, progress=False)
+    sentence = str(caught.value)
+    position = tongits.view(tongits.deal(seed=3), 0).notation
+    assert reason in sentence
+    assert position in sentence
+    assert " 0 " in sentence.replace(position, "")
+    assert sentence == caught.value.sentence(lang) == printable(sentence)
+
+
+def test_an_unknown_opponent_no_deal_and_one_name_for_two_are_refused():
+    for against, deals in ((["genius"], 1), (["careful"], 0), ([], 1), (["careful", careful], 1)):
+        with pytest.raises(ValueError, match=r"no bot|at least one deal"):
+            arena(careful, against, deals=deals, progress=False)
