@@ -44,7 +44,7 @@ _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class RuleTask:
     """A function to be written.
 
     - `lesson`: the notebook that asks for it; `clauses`: the clauses that it expresses;
@@ -306,7 +306,7 @@ def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
 
 
 TASKS: Final = {
-    "is_set": Task(
+    "is_set": RuleTask(
         lesson="melds",
         clauses=("T3.1",),
         cases=_handfuls,
@@ -319,7 +319,7 @@ TASKS: Final = {
     return len(ranks) == 1 and 3 <= len(cards) <= 4
 """,
     ),
-    "is_run": Task(
+    "is_run": RuleTask(
         lesson="melds",
         clauses=("T3.2", "T3.3"),
         cases=_handfuls,
@@ -334,7 +334,7 @@ TASKS: Final = {
     return len(cards) >= 3 and len(suits) == 1 and in_order
 """,
     ),
-    "points": Task(
+    "points": RuleTask(
         lesson="deadwood",
         clauses=("T9.1",),
         cases=_hands,
@@ -347,7 +347,7 @@ TASKS: Final = {
 """,
         kind=_counted_as,
     ),
-    "least_deadwood": Task(
+    "least_deadwood": RuleTask(
         lesson="deadwood",
         clauses=("T3.4", "T9.1"),
         cases=_crossing,
@@ -366,7 +366,7 @@ def least_deadwood(cards):
 """,
         kind=lambda cards: frozenset(meld.kind for meld in tongits.best_arrangements(cards)[0].melds),
     ),
-    "may_call": Task(
+    "may_call": RuleTask(
         lesson="draw-call",
         clauses=("T6.1",),
         cases=_tables,
@@ -379,7 +379,7 @@ def least_deadwood(cards):
     return opened and state.phase == "draw"
 """,
     ),
-    "fits": Task(
+    "fits": RuleTask(
         lesson="stacks",
         clauses=("U2.2", "U2.3"),
         cases=_pairs,
