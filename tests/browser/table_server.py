@@ -121,24 +121,27 @@ def browse(browser):
 
     `before`: what is done with the page before it opens; `more`: what else the browser is.
     """
-    contexts, faults = [], []
+    contexts, faults, watches = [], [], []
 
     def opening(address, lang="en", width=1280, height=720, before=lambda page: None, **more):
         size = {"width": width, "height": height}
         context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce", **more)
         contexts.append(context)
         page = context.new_page()
-        watch(page, urlsplit(address).netloc, faults)
+        watches.append(watch(page, urlsplit(address).netloc, faults))
         before(page)
         page.goto(address)
         return page
 
     def end(*allowed):
-        """All are closed; nothing has gone wrong but what names one of `allowed`."""
+        """All are closed; nothing had gone wrong before but what names one of `allowed`."""
+        while watches:
+            watches.pop()()
         while contexts:
             contexts.pop().close()
-        assert [fault for fault in faults if not any(one in fault for one in allowed)] == []
+        wrong = [fault for fault in faults if not any(one in fault for one in allowed)]
         faults.clear()
+        assert not wrong, wrong
 
     opening.end = end
     yield opening

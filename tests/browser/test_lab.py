@@ -109,7 +109,7 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
     for link in ("English", "The engine from inside"):
         notebook(page).get_by_role("link", name=link).click()
-    is_drawn(page, "svg.cardlab-plot")
+    is_drawn(page, "img[alt^='Chance to win']")
 
 
 def is_drawn(page, what):
