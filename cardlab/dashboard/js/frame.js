@@ -8,7 +8,7 @@
 import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { explain } from "./terms.js";
-import { achieved, offer, prepare, walk } from "./stepper.js";
+import { prepare, walk } from "./stepper.js";
 
 (() => {
   const page = document.documentElement;
@@ -141,8 +141,6 @@ import { achieved, offer, prepare, walk } from "./stepper.js";
     closeGroups();
     explain();
     walk();
-    offer();
-    achieved();
     if (hasKernel) awaitVoila();
   }
 
