@@ -201,6 +201,8 @@ def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
         ]
         points = [tuple(map(float, pair.split())) for pair in shapes(picture, "line")[0].get("d")[1:].split("L")]
         assert places == [points[2], points[1]]
+        written = {text.text for text in picture.iter(f"{SVG}text")}
+        assert {"0", "1", "2", "3"} <= written
     assert plot.description == "With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 2."
 
 
