@@ -8,6 +8,7 @@ from learner_at_table import TABLES, hands, make, own_moves, refused, select
 from messages import offer, send
 
 from cardlab.cards import cards
+from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Call, Discard, Draw, LayMeld, Phase, Rules, Sapaw, deal, outcome, parse_move
 from cardlab.widgets import Table
@@ -168,6 +169,22 @@ def test_T6_2_the_answer_to_a_call_names_the_caller():
 
 
 # Moves taken back, and other deals.
+
+
+def test_only_what_all_may_see_is_carried_over_the_table():
+    discard = parse_move("0 discard 2c")
+    replies = tuple(parse_move(text) for text in ("1 draw", "1 discard Kd", "2 take", "2 discard 5h"))
+    step = GuideStep("table.turn.lay", discard, "clause.T2.4", (), replies)
+    table = Table(guide=Guide(hands("2c", "2d Kd", "5h"), (step,)))
+    make(table, discard)
+    carried = [(flight["by"], flight["do"], flight["cards"]) for flight in table.shown["flights"]]
+    assert carried == [
+        (None, "discard", ["2c"]),
+        (0, "draw", []),
+        (0, "discard", ["Kd"]),
+        (1, "take", ["Kd"]),
+        (1, "discard", ["5h"]),
+    ]
 
 
 def test_undo_goes_to_the_learners_last_decision_and_redo_forward_again():
