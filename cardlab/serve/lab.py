@@ -38,8 +38,9 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     sockets = bind(options.host, options.port, lang)
     own_copy.copy_notebooks(options.notebooks, folder, lang)
     print_line(say("lab.copy", lang, folder=folder))
-    page = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
-    start = f"/lab/tree/{page}" if page in notebook_paths(options.notebooks, LANGUAGES) else "/lab"
+    pages = notebook_paths(options.notebooks, LANGUAGES)
+    first = next((page for page in (f"{lang}/index.ipynb", "index.ipynb") if page in pages), "")
+    start = f"/lab/tree/{first}" if first else "/lab"
     if not addresses.is_local(options.host):
         print_line(say("serve.open_to_network", lang, host=options.host))
     configure_logging(options.verbose, lang)
