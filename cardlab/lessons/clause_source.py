@@ -29,8 +29,9 @@ def show(*functions: Callable[..., Any]) -> None:
 
 
 def explained(refusals: Iterable[Refusal], lang: str = "") -> list[str]:
-    """Each refusal in the sentences of a language, by default that of the notebook; an empty list means that the move is legal.
+    """Each refusal in the sentences of a language, by default that of the notebook.
 
+    An empty list means that the move is legal.
     Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
 
     >>> from cardlab.cards import cards

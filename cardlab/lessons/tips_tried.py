@@ -73,7 +73,10 @@ def kept() -> dict[str, list[Row]]:
 
 
 def tried(name: str, lang: str = "") -> None:
-    """Shows a table as it was worked out, by default in the language of the notebook. Raises KeyError if there is none of that name."""
+    """Shows a table as it was worked out, by default in the language of the notebook.
+
+    Raises KeyError if there is none of that name.
+    """
     from IPython.display import display
 
     markdown = in_markdown(name, lang or lesson_language())

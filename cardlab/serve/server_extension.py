@@ -58,7 +58,7 @@ def add_sentences(model: dict[str, Any], **_more: Any) -> None:
     lang = notebook["metadata"].get("lang")
     sentence = escape(say("lab.asleep", lang if lang in LANGUAGES else "en"))
     kept = notebook["metadata"].pop("widgets", {})
-    state = {name: one for name, one in kept.get(STATE, {}).get("state", {}).items() if not _is_sentence(one)}
+    state = {name: one for name, one in kept.pop(STATE, {}).get("state", {}).items() if not _is_sentence(one)}
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
             text = "".join(output.get("data", {}).get("text/plain", ""))

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import ClassVar, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
@@ -189,7 +189,7 @@ class Hand(Scene):
     Hand("7h 8h 9h")
     """
 
-    shares = ("cards", "selected", "face_down")
+    shares: ClassVar[tuple[str, ...]] = ("cards", "selected", "face_down")
 
     def __init__(
         self,
