@@ -154,7 +154,7 @@ def test_a_jupyter_server_passes_the_course_on(jupyter, visit):
 def test_the_notebooks_lie_in_the_home_without_anything_being_pressed(jupyter, browser):
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"{jupyter}api?token={TOKEN}")
+    page.goto(f"{jupyter}cardlab/?token={TOKEN}")
     lies = "(address) => fetch(address).then((answer) => answer.ok)"
     for path in LESSONS:
         copied = f"{jupyter}api/contents/{path.replace('notebooks', COPY, 1)}?content=0"
