@@ -75,7 +75,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
 
 
 def first_page(course: Path, lang: str) -> str:
-    """The path at which JupyterLab opens: the overview in a language, else the course's own; without one, no page."""
+    """The path at which JupyterLab opens: the overview in this language, else the course's first page, if any."""
     pages = notebook_paths(course, LANGUAGES)
     return next((f"/lab/tree/{page}" for page in (f"{lang}/index.ipynb", "index.ipynb") if page in pages), "/lab")
 
