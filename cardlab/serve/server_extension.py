@@ -1,8 +1,8 @@
 """What a Jupyter server does for the course where this package is installed with it: `cardlab lab`, a JupyterHub.
 
-- A notebook is saved with a sentence for each of our widgets, in the place that Jupyter has for saved widgets: opened
-  again without its kernel, it says how to go on, where it would say "model not found".
-- On a hub the notebooks lie in the home as soon as the server runs, in the folder that `cardlab lab` has, too.
+- A notebook is saved with a sentence for each of our widgets, in the place that Jupyter has for saved widgets.
+  Opened again without its kernel, it says how to go on, and not "model not found"; living widgets come first.
+- On a hub the notebooks lie in the home soon after the server has started, in the folder that `cardlab lab` has, too.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def lay_notebooks(home: Path, log: Logger) -> None:
 
     try:
         copy_notebooks(default_notebooks(), home / COPY, language(()))
-    except CannotServe as reason:
+    except (CannotServe, ImportError) as reason:
         log.warning("%s", reason)
 
 
@@ -57,16 +57,18 @@ def add_sentences(model: dict[str, Any], **_more: Any) -> None:
     notebook = model["content"]
     lang = notebook["metadata"].get("lang")
     sentence = escape(say("lab.asleep", lang if lang in LANGUAGES else "en"))
-    kept = notebook["metadata"].pop("widgets", {})
-    state = {name: one for name, one in kept.pop(STATE, {}).get("state", {}).items() if not _is_sentence(one)}
+    before = notebook["metadata"].get("widgets", {})
+    state = {name: one for name, one in before.get(STATE, {}).get("state", {}).items() if not _is_sentence(one)}
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
             text = "".join(output.get("data", {}).get("text/plain", ""))
             if VIEW in output.get("data", {}) and text.partition("(")[0] in widgets.__all__:
                 value = f"<code>{escape(text)}</code><br>{sentence}"
                 state.setdefault(output["data"][VIEW]["model_id"], _html(value))
+    kept = {kind: one for kind, one in before.items() if kind != STATE}
     if state:
         kept[STATE] = {"version_major": 2, "version_minor": 0, "state": state}
+    notebook["metadata"].pop("widgets", None)
     if kept:
         notebook["metadata"]["widgets"] = kept
 
@@ -78,4 +80,4 @@ def _html(value: str) -> dict[str, Any]:
 
 
 def _is_sentence(saved: dict[str, Any]) -> bool:
-    return ASLEEP in saved["state"].get("_dom_classes", ())
+    return ASLEEP in saved.get("state", {}).get("_dom_classes", ())

@@ -155,19 +155,19 @@ def test_what_a_widget_shares_is_observed_as_it_is_now():
 
 
 def test_widgets_can_be_linked():
-    chosen, told = MeldCheck("7h 8h 9h"), Hand("2c 3c")
-    traitlets.dlink((chosen, "selected"), (told, "cards"))
+    chosen, copied = MeldCheck("7h 8h 9h"), Hand("2c 3c")
+    traitlets.dlink((chosen, "selected"), (copied, "cards"))
     chosen._receive(chosen, {"do": "select", "cards": ["8h", "9h"], "number": 1}, [])
-    assert told.cards == (Card("8h"), Card("9h"))
+    assert copied.cards == (Card("8h"), Card("9h"))
 
 
 def test_whether_an_exercise_is_solved_can_be_observed():
-    heard = []
+    changes = []
     exercise = Exercise(Book((NUMBER, 17)))
-    exercise.observe(lambda change: heard.append((change.name, change.new)), ["solved", "tries_left"])
+    exercise.observe(lambda change: changes.append((change.name, change.new)), ["solved", "tries_left"])
     for number in ("16", "17"):
         exercise._receive(exercise, {"do": "check", "answer": [number]}, [])
-    assert heard == [("tries_left", 2), ("solved", True)]
+    assert changes == [("tries_left", 2), ("solved", True)]
 
 
 STEPS = 30
