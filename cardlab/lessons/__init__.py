@@ -24,10 +24,11 @@ from cardlab.phrasing.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from cardlab.lessons.ask import Ask
+    from cardlab.lessons.clause_source import explained, show
     from cardlab.lessons.own_exercises import exercise
     from cardlab.lessons.predictions import predict
 
-__all__ = ["Ask", "exercise", "lesson_language", "predict"]
+__all__ = ["Ask", "exercise", "explained", "lesson_language", "predict", "show"]
 
 
 def lesson_language(folder: Path | None = None) -> str:
@@ -49,4 +50,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
 
 
-_ELSEWHERE: Final = {"predict": "predictions", "Ask": "ask", "exercise": "own_exercises"}
+_ELSEWHERE: Final = {
+    **{"predict": "predictions", "Ask": "ask", "exercise": "own_exercises"},
+    **{"explained": "clause_source", "show": "clause_source"},
+}

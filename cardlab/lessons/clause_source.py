@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from textwrap import dedent
 from typing import Any
 
+from cardlab.lessons import lesson_language
 from cardlab.phrasing import explain
 from cardlab.refusal import Refusal
 
@@ -27,9 +28,10 @@ def show(*functions: Callable[..., Any]) -> None:
         display({"text/markdown": f"```python\n{code}```", "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
 
 
-def explained(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
-    """Each refusal in the sentences of a language; an empty list means that the move is legal.
+def explained(refusals: Iterable[Refusal], lang: str = "") -> list[str]:
+    """Each refusal in the sentences of a language, by default that of the notebook.
 
+    An empty list means that the move is legal.
     Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
 
     >>> from cardlab.cards import cards
@@ -37,4 +39,4 @@ def explained(refusals: Iterable[Refusal], lang: str = "en") -> list[str]:
     >>> explained(why_not_meld(cards("7h 8h Th")), "nl")
     ['7♥ 8♥ 10♥ is geen reeks: bij 9♥ zit een gat. Met 9♥ erbij zou het een combinatie zijn. (T3.2)']
     """
-    return [explain(refusal, lang) for refusal in refusals]
+    return [explain(refusal, lang or lesson_language()) for refusal in refusals]

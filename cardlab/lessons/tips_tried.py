@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from cardlab.lessons import lesson_language
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Text, table
@@ -71,11 +72,14 @@ def kept() -> dict[str, list[Row]]:
     }
 
 
-def tried(name: str, lang: str = "en") -> None:
-    """Shows a table as it was worked out. Raises KeyError if there is none of that name."""
+def tried(name: str, lang: str = "") -> None:
+    """Shows a table as it was worked out, by default in the language of the notebook.
+
+    Raises KeyError if there is none of that name.
+    """
     from IPython.display import display
 
-    markdown = in_markdown(name, lang)
+    markdown = in_markdown(name, lang or lesson_language())
     display({"text/markdown": markdown, "text/plain": markdown}, raw=True)  # type: ignore[no-untyped-call]
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cardlab.pagehost.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import (
+    COPY,
     CannotServe,
     bind,
     compiling_kernel,
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
-COPY: Final = "cardlab-course"
-"""The default folder of the learner's copy."""
 CODES: Final = "/".join(LANGUAGES)
 
 

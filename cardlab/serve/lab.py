@@ -38,8 +38,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     sockets = bind(options.host, options.port, lang)
     own_copy.copy_notebooks(options.notebooks, folder, lang)
     print_line(say("lab.copy", lang, folder=folder))
-    page = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
-    start = f"/lab/tree/{page}" if page in notebook_paths(options.notebooks, LANGUAGES) else "/lab"
+    start = first_page(options.notebooks, lang)
     if not addresses.is_local(options.host):
         print_line(say("serve.open_to_network", lang, host=options.host))
     configure_logging(options.verbose, lang)
@@ -73,6 +72,12 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         server.start()
     print_line(say("serve.stopped", lang))
     return 0
+
+
+def first_page(course: Path, lang: str) -> str:
+    """The path at which JupyterLab opens: the overview in this language, else the course's first page, if any."""
+    pages = notebook_paths(course, LANGUAGES)
+    return next((f"/lab/tree/{page}" for page in (f"{lang}/index.ipynb", "index.ipynb") if page in pages), "/lab")
 
 
 class LaboratoryServer(ServerApp):

@@ -104,6 +104,9 @@ def bind(host: str, port: int, lang: str) -> list[socket.socket]:
 # The notebooks
 
 
+COPY: Final = "cardlab-course"
+"""The default folder of the learner's copy."""
+
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 

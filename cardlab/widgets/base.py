@@ -78,7 +78,10 @@ def _declare(cls: type, name: str, value: str) -> None:
 
 
 class Shared(traitlets.TraitType[Any, Any]):
-    """A trait that mirrors a property of the scene: setting it sets the property."""
+    """A trait that mirrors a property of the scene: getting it gets the property, setting it sets it."""
+
+    def get(self, obj: Any, cls: type[Any] | None = None) -> Any:
+        return getattr(obj.scene, str(self.name))
 
     def validate(self, obj: Any, value: Any) -> Any:
         if getattr(obj.scene, str(self.name)) != value:

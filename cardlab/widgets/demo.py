@@ -54,7 +54,7 @@ class Demo(Exercise):
     """Any exercise of the course. The same start number shows the same question again.
 
     Args:
-        lang: the language of the class.
+        lang: the language of the class; by default that of the notebook's folder.
         lesson: the first lesson, by the name of its notebook.
         seed: the start number, 0 to 999,999.
         four_colours: a colour for each suit, otherwise black and red.
@@ -65,7 +65,7 @@ class Demo(Exercise):
     """
 
     def __init__(
-        self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
+        self, lang: str = "", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
     ) -> None:
         self._said = ""
         address, first = page_address(), lesson_named(lesson)

@@ -13,7 +13,6 @@ from dataclasses import asdict, replace
 from typing import Final, Literal
 
 from cardlab.cards import Card
-from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
 from cardlab.lessons.answer_log import at_most, read_answers, read_open
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
@@ -44,7 +43,7 @@ class Exercise(Scene):
 
     Args:
         source: gives and checks the tasks.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         tries: how many answers may be given to each task.
         hints: whether there are hints.
         sort: the initial order of a hand.
@@ -52,12 +51,13 @@ class Exercise(Scene):
         label: what the exercise is called.
         now: the present time in seconds since 1970.
 
-    `source` may be read, and of the present task `tries_left` and whether it is `solved`.
+    `source` may be read; of the present task `tries_left` and `solved`, whether it is, are observable traits.
     Raises TypeError for an invalid source, ValueError for an unknown language or no tries.
     """
 
     view = "exercise"
     always_allowed = ("recall", "trouble")
+    shares = ("solved", "tries_left")
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Exercise(Scene):
             raise TypeError("an exercise needs a source of questions, or an exercise of the lessons")
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
-        super().__init__(lang or lesson_language(), four_colours=four_colours)
+        super().__init__(lang, four_colours=four_colours)
         self.source = source
         source.lang = self.lang
         self._most_tries = tries

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import ClassVar, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
@@ -171,11 +171,11 @@ def _suit(card: Card) -> int:
 
 
 class Hand(Scene):
-    """A hand of cards to select by tap, click or keyboard; `selected` is an observable trait.
+    """A hand of cards to select by tap, click or keyboard; `cards`, `selected` and `face_down` are observable traits.
 
     Args:
         cards: the cards, as text or as cards.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         sort: "rank", "suit", or "given" for the order given.
         four_colours: a colour for each suit, otherwise black and red.
         selectable: whether cards can be selected.
@@ -189,12 +189,12 @@ class Hand(Scene):
     Hand("7h 8h 9h")
     """
 
-    shares = ("selected",)
+    shares: ClassVar[tuple[str, ...]] = ("cards", "selected", "face_down")
 
     def __init__(
         self,
         cards: str | Iterable[Card],
-        lang: str = "en",
+        lang: str = "",
         *,
         sort: Order = "rank",
         four_colours: bool = True,
@@ -205,7 +205,7 @@ class Hand(Scene):
         super().__init__(lang, four_colours=four_colours)
         self.hand_model = HandModel(cards, sort)
         self.selectable = selectable
-        self.label = label or say("hand.label", lang)
+        self.label = label or say("hand.label", self.lang)
         self._face_down = face_down
 
     def __repr__(self) -> str:

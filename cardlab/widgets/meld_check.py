@@ -20,16 +20,18 @@ _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 class MeldCheck(Hand):
     """A hand with the rules' verdict on the selected cards, clause by clause.
 
-    `rules` are the rules of the table; all else is as in `Hand`.
+    `rules` are the rules of the table, an observable trait as well; all else is as in `Hand`.
 
     >>> MeldCheck("7h 8h 9h Kd")
     MeldCheck("7h 8h 9h Kd")
     """
 
+    shares = (*Hand.shares, "rules")
+
     def __init__(
         self,
         cards: str | Iterable[Card],
-        lang: str = "en",
+        lang: str = "",
         rules: Rules = SHEET,
         *,
         sort: Order = "rank",
@@ -37,8 +39,8 @@ class MeldCheck(Hand):
         label: str | None = None,
     ) -> None:
         self._rules = checked(rules)
-        label = label or say("meld_check.label", lang)
         super().__init__(cards, lang, sort=sort, four_colours=four_colours, label=label)
+        self.label = label or say("meld_check.label", self.lang)
 
     def __repr__(self) -> str:
         rules = changed_rules(self._rules)

@@ -68,7 +68,7 @@ class Progress(Scene):
 
     The browser reports what it has stored; files are made and read in the page, and checked here.
 
-    - `lang`: the language of the learner;
+    - `lang`: the language of the learner; by default that of the notebook's folder;
     - `now`: the present time in seconds since 1970.
 
     Raises ValueError for an unknown language.
@@ -78,9 +78,9 @@ class Progress(Scene):
     own_words = _HAND_IN
     always_allowed = ("recall", "trouble")
 
-    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, lang: str = "", *, now: Callable[[], float] = time.time) -> None:
         super().__init__(lang)
-        self.label = say("progress.label", lang)
+        self.label = say("progress.label", self.lang)
         self._now = now
         self._log = AnswerLog()
         self._stored = 0  # how many answers the memory holds, of use or not

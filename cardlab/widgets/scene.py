@@ -34,6 +34,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar, get_args, get_type_h
 
 import msgspec
 
+from cardlab.lessons import lesson_language
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import printable, shortened
 from cardlab.widgets.blocks import Block, offered
@@ -122,6 +123,7 @@ class Scene:
     - `parts`: names of annotated attributes with further handlers, ignored while None;
     - `shares`: names of properties that a widget offers as observable traits.
 
+    `lang` is the language, by default that of the notebook's folder.
     Raises ValueError for a language without a catalogue.
     """
 
@@ -132,7 +134,8 @@ class Scene:
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, lang: str = "en", *, four_colours: bool = True) -> None:
+    def __init__(self, lang: str = "", *, four_colours: bool = True) -> None:
+        lang = lang or lesson_language()
         if lang not in LANGUAGES:
             raise ValueError(f"there is no catalogue for {lang!r}; there are some for {', '.join(LANGUAGES)}")
         self.lang = lang

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
 from cardlab import tichu
+from cardlab.lessons import lesson_language
 from cardlab.lessons.cards import ask_tichu_dealt
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits.moves import SEATS
@@ -29,7 +30,7 @@ class Seats:
     Drawing it raises ValueError for an unknown language.
     """
 
-    lang: str = "en"
+    lang: str = field(default_factory=lesson_language)
 
     def _repr_svg_(self) -> str:
         names = (say(f"seat.{seat}", self.lang) for seat in range(SEATS))
@@ -57,7 +58,7 @@ class Duel:
     Drawing it raises ValueError for an unknown language.
     """
 
-    lang: str = "en"
+    lang: str = field(default_factory=lesson_language)
 
     def _repr_svg_(self) -> str:
         dealt, names = tichu.deal(), (say("seat.0", self.lang), say("seat.opponent", self.lang))

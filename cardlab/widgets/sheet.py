@@ -22,7 +22,7 @@ _VERSIONS: Final = (("",), ("A", "B"))
 class Sheet(Scene):
     """A worksheet: choose a lesson, kinds, a level, a number and a length, and make it with a button.
 
-    - `lang`: the language of the sheet;
+    - `lang`: the language of the sheet; by default that of the notebook's folder;
     - `lesson`: the first lesson, by the name of its notebook;
     - `seed`: the number of the sheet, 0 to 999,999.
 
@@ -31,9 +31,9 @@ class Sheet(Scene):
     Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
 
-    def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
+    def __init__(self, lang: str = "", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
         super().__init__(lang)
-        self.label = say("sheet.label", lang)
+        self.label = say("sheet.label", self.lang)
         self._address = page_address()
         self._lesson = lesson_named(lesson)
         matching = (

@@ -100,15 +100,14 @@ def saved(folder, path):
 
 def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_seen_before_anything_is_run(opened):
     page = opened()
-    assert re.search(r"/lab/tree/index\.ipynb", page.url)
+    assert re.search(r"/lab/tree/en/index\.ipynb", page.url)
     address = re.sub(r"lab/tree.*", f"lab/api/settings/{ASKING}", page.url)
     asked = "(address) => fetch(address).then((answer) => answer.json()).then(({schema}) => schema.properties)"
     settings = page.evaluate(asked, address)
     assert settings["fetchNews"]["default"] == "false"
     assert settings["checkForUpdates"]["default"] is False
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
-    for link in ("English", "The engine from inside"):
-        notebook(page).get_by_role("link", name=link).click()
+    notebook(page).get_by_role("link", name="The engine from inside").click()
     is_drawn(page, "img[alt^='Chance to win']")
 
 
@@ -143,6 +142,28 @@ def select(hand):
     """Chooses a card, which only Python makes chosen."""
     hand.locator(".cardlab-option").first.click()
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+
+
+def test_a_saved_notebook_shows_without_its_kernel_what_its_widgets_are_and_how_they_come_to_life(opened, started):
+    path = "de/index.ipynb"
+    page = opened(path)
+    run_all(page)
+    choose(page, "File", "Save Notebook")
+    page.locator(DIRTY).wait_for(state="detached")
+    page.reload()
+    until_open(page)
+    select(notebook(page).locator(".cardlab-root", has=page.locator(".cardlab-option")).first)
+    choose(page, "Kernel", "Shut Down Kernel")
+    notebook(page).locator(".jp-Toolbar-kernelName", has_text="No Kernel").wait_for()
+    page.reload()
+    until_open(page)
+    asleep = notebook(page).locator(".cardlab-asleep")
+    asleep.filter(has_text='Hand("Kc 7d').filter(has_text=say("lab.asleep", "de")).wait_for()
+    assert notebook(page).locator(".cardlab-root").count() == 0
+    assert "model not found" not in page.content()
+    run_all(page)
+    assert asleep.count() == 0
+    assert saved(started[0], path)["metadata"]["widgets"]
 
 
 def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened, started):

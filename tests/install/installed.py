@@ -69,15 +69,15 @@ class Environment:
         return run(self.folder / BIN / program, *words, env=self.variables, **more)
 
     @contextmanager
-    def running(self, program, *words, cwd, until=r"http://\S+"):
-        """A server of the environment; gives the address that it prints, and ends it."""
+    def running(self, program, *words, cwd, until=r"http://\S+", **variables):
+        """A server of the environment, with more variables; gives the address that it prints, and ends it."""
         server = subprocess.Popen(
             [str(word) for word in (self.folder / BIN / program, *words)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             encoding="utf-8",
-            env=self.variables,
+            env={**self.variables, **variables},
             cwd=cwd,
         )
         said = []

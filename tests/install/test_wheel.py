@@ -10,7 +10,7 @@ from pages import free_port, go_by_header, until_ready
 
 import cardlab
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.serve.command import COPY
+from cardlab.serve.start import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
@@ -46,11 +46,13 @@ def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
     assert not list(filter(odd.search, names(wheel)))
 
 
-def test_nothing_is_installed_outside_the_package_but_what_voila_needs(wheel):
+def test_nothing_is_installed_outside_the_package_but_what_voila_and_jupyter_need(wheel):
     own = f"cardlab-{cardlab.__version__}"
     assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"{own}.dist-info", f"{own}.data"}
     outside = {name.partition(".data/data/")[2] for name in names(wheel) if name.startswith(f"{own}.data")}
-    assert all(name.startswith(("share/jupyter/voila/templates/cardlab/", "etc/jupyter/voila.py")) for name in outside)
+    settings = {"etc/jupyter/voila.py", "etc/jupyter/jupyter_server_config.d/cardlab.json"}
+    assert settings < outside
+    assert all(name.startswith("share/jupyter/voila/templates/cardlab/") for name in outside - settings)
 
 
 # The engine alone
@@ -128,12 +130,13 @@ TOKEN = "secret"
 
 @pytest.fixture(scope="module")
 def jupyter(hub, tmp_path_factory):
-    """The address of a Jupyter server that knows nothing of the course but that it is installed."""
+    """The address of a hub's Jupyter server that knows nothing of the course but that it is installed."""
     options = {"ServerApp.ip": "127.0.0.1", "ServerApp.port": free_port(), "ServerApp.base_url": HUB}
     options |= {"ServerApp.open_browser": False, "ServerApp.allow_root": True, "IdentityProvider.token": TOKEN}
     words = [f"--{name}={value}" for name, value in options.items()]
     empty = tmp_path_factory.mktemp("hub")
-    with hub.running("jupyter", "server", *words, cwd=empty, until=rf"http://127[\d.]+:\d+{HUB}") as address:
+    until = rf"http://127[\d.]+:\d+{HUB}"
+    with hub.running("jupyter", "server", *words, cwd=empty, until=until, JUPYTERHUB_USER="ada") as address:
         yield address
 
 
@@ -146,6 +149,17 @@ def test_a_jupyter_server_passes_the_course_on(jupyter, visit):
     until_ready(page)
     page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
+
+
+def test_the_notebooks_lie_in_the_home_without_anything_being_pressed(jupyter, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{jupyter}cardlab/?token={TOKEN}")
+    lies = "(address) => fetch(address).then((answer) => answer.ok)"
+    for path in LESSONS:
+        copied = f"{jupyter}api/contents/{path.replace('notebooks', COPY, 1)}?content=0"
+        page.wait_for_function(lies, arg=copied, polling=200, timeout=60_000)
+    context.close()
 
 
 def test_a_jupyter_server_lets_no_stranger_to_the_course(jupyter, browser):

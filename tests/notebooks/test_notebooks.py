@@ -84,6 +84,18 @@ def test_code_is_the_same_in_every_language_and_short(path):
         assert not any(line.startswith(("%", "!")) for line in lines)
 
 
+@pytest.mark.parametrize("path", sorted(path for path in PATHS if path.split("/")[1] not in FOR_JUPYTERLAB))
+def test_a_lesson_says_in_jupyterlab_how_it_comes_to_life_and_begins_with_a_short_import(path):
+    first = read(path).cells[0]
+    assert is_aside(first)
+    assert "*Run > Run All Cells*" in first.source
+    setup = next((cell for cell in read(path).cells if cell.id == "setup"), None)
+    if setup:
+        assert len(setup.source.splitlines()) <= 4
+        assert all(line.startswith("from cardlab") for line in setup.source.splitlines())
+        assert setup.source == cells(path, "code")[0]
+
+
 @pytest.mark.parametrize("path", ALL)
 def test_links_lead_to_notebooks_that_are_there(path):
     for source in cells(path, "markdown"):

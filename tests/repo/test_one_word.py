@@ -98,8 +98,10 @@ ONE_WORD = {
         "een stoutmoedige speler": r"[Gg]edurfde?",
     },
 }
+# JupyterLab's own words stay as they are, too.
 NOTATION = re.compile(
-    r"`[^`]*`|\b[a-z_]+=\w+|\b[0-2] (?:draw|take|meld|sapaw|discard|call|challenge|fold|play|flip|recycle)\b"
+    r"`[^`]*`|Run > Run All Cells|\b[a-z_]+=\w+"
+    r"|\b[0-2] (?:draw|take|meld|sapaw|discard|call|challenge|fold|play|flip|recycle)\b"
 )
 
 

@@ -47,6 +47,21 @@ def test_the_version_stands_in_the_package_only():
     assert Version(cardlab.__version__)
 
 
+def needed(extra):
+    """What an extra asks for, and the extras in it."""
+    ours = set().union(*(asked.extras for asked in EXTRAS[extra] if asked.name == "cardlab"))
+    return {canonicalize_name(asked.name) for asked in EXTRAS[extra]}.union(*map(needed, ours)) - {"cardlab"}
+
+
+def test_binder_installs_first_what_a_hub_needs_in_the_tested_versions_so_that_it_is_kept():
+    text = (HOUSE / "binder" / "environment.yml").read_text(encoding="utf-8")
+    pinned = {canonicalize_name(name): Version(version) for name, version in re.findall(r"- ([\w.-]+)==(\S+)", text)}
+    assert pinned.keys() == needed("hub") | {
+        canonicalize_name(Requirement(asked).name) for asked in PROJECT["dependencies"]
+    }
+    assert all(TESTED[name] == version for name, version in pinned.items())
+
+
 @pytest.mark.parametrize("file", ["binder/postBuild", "tests/install/environment.sh"])
 def test_what_is_set_up_for_others_has_the_tested_versions(file):
     text = (HOUSE / file).read_text(encoding="utf-8")

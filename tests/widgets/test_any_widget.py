@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+import traitlets
 from book_of_tasks import CARDS, CHOICES, NUMBER, PILE, RUN, Book
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -134,6 +135,39 @@ class AtTable:
         for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
             self.do(ITSELF, one.command)
             self.render()
+
+
+@pytest.mark.parametrize("folder", ["de", "nl", "mine"])
+def test_a_widget_speaks_the_language_of_the_folder_of_its_notebook(folder, tmp_path, monkeypatch):
+    (tmp_path / folder).mkdir()
+    monkeypatch.chdir(tmp_path / folder)
+    spoken = {make().words["lang"] for make in MAKERS}
+    assert spoken == {"en" if folder == "mine" else folder}
+    assert Hand(HELD, "en").words["lang"] == "en"
+
+
+def test_what_a_widget_shares_is_observed_as_it_is_now():
+    shared = [(widget, name) for widget in MADE for name in widget.scene.shares]
+    assert {name for _, name in shared} >= {"selected", "cards", "rules", "solved", "state", "position", "piles"}
+    for widget, name in shared:
+        assert widget.has_trait(name)
+        assert getattr(widget, name) == getattr(widget.scene, name)
+
+
+def test_widgets_can_be_linked():
+    chosen, copied = MeldCheck("7h 8h 9h"), Hand("2c 3c")
+    traitlets.dlink((chosen, "selected"), (copied, "cards"))
+    chosen._receive(chosen, {"do": "select", "cards": ["8h", "9h"], "number": 1}, [])
+    assert copied.cards == (Card("8h"), Card("9h"))
+
+
+def test_whether_an_exercise_is_solved_can_be_observed():
+    changes = []
+    exercise = Exercise(Book((NUMBER, 17)))
+    exercise.observe(lambda change: changes.append((change.name, change.new)), ["solved", "tries_left"])
+    for number in ("16", "17"):
+        exercise._receive(exercise, {"do": "check", "answer": [number]}, [])
+    assert changes == [("tries_left", 2), ("solved", True)]
 
 
 STEPS = 30

@@ -33,7 +33,7 @@ class Piles(Scene):
     Args:
         piles: the two piles, each a `Pile` or its cards from bottom to top.
         hand: the cards to play, as text or as cards.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         rules: the rules of the table.
         extra: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page does not get them.
 
@@ -51,7 +51,7 @@ class Piles(Scene):
         self,
         piles: Iterable[Given],
         hand: str | Iterable[Card],
-        lang: str = "en",
+        lang: str = "",
         rules: Rules = SHEET,
         *,
         extra: str | Iterable[Card] = (),
@@ -70,7 +70,7 @@ class Piles(Scene):
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
-        self.label = say("piles.label", lang)
+        self.label = say("piles.label", self.lang)
         self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
         # The piles, the cards to turn up and the hand before each card.

@@ -72,7 +72,7 @@ class Race(Scene):
     Args:
         start: a position; the seed of a deal; a record, to be looked at move by move; or a guide, whose steps are
             done one after the other while the browser stores the progress.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         opponent: the bot that answers each move with one step, or None.
         open_hands: whether the opponent's hand lies open; if not, the page gets only the number of cards.
         faster: whether the opponent plays first on each pile that the learner plays on (U2.4).
@@ -90,7 +90,7 @@ class Race(Scene):
     def __init__(
         self,
         start: Start,
-        lang: str = "en",
+        lang: str = "",
         *,
         opponent: str | None = "careful",
         open_hands: bool = True,
@@ -98,7 +98,7 @@ class Race(Scene):
         four_colours: bool = True,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        self.label = say("racing.label", lang)
+        self.label = say("racing.label", self.lang)
         self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster

@@ -69,7 +69,7 @@ class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
 
     Args:
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         seed: the seed of the match; without one every match has other deals.
         settings: the initial choices; without them the slowest computer.
         rules: the house rules of the table.
@@ -99,7 +99,7 @@ class PlayTichu(Scene):
 
     def __init__(
         self,
-        lang: str = "en",
+        lang: str = "",
         *,
         seed: int | None = None,
         settings: RaceSettings | None = None,
@@ -110,7 +110,7 @@ class PlayTichu(Scene):
         if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         super().__init__(lang, four_colours=four_colours)
-        self.label = say("play_tichu.label", lang)
+        self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
@@ -119,7 +119,7 @@ class PlayTichu(Scene):
         self._clock = clock or LoopClock()
         self._live = self._replay = None
         self._recalled = False
-        self._storage = Storage(self.send, lang)
+        self._storage = Storage(self.send, self.lang)
 
     def __repr__(self) -> str:
         return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"

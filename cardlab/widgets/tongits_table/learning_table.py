@@ -49,7 +49,7 @@ class Table(Scene):
 
     Args:
         state: the first position, else the deal number `seed`; with a guide, the guide's position.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         seat: the learner's seat.
         guide: steps to do one after the other; afterwards the round may be played on.
         others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, with open
@@ -59,6 +59,7 @@ class Table(Scene):
         seed: the seed of the bots' chance; the next deal is the one after it.
         sort, four_colours, label: as in `Hand`.
 
+    `state`, the present position, is an observable trait.
     Raises ValueError for an unknown seat, bot, overlay or language.
 
     >>> Table(deal(seed=7))
@@ -67,13 +68,14 @@ class Table(Scene):
 
     view = "table"
     parts = ("seat",)
+    shares = ("state",)
     own_words = (*FELT_WORDS, *_LEARNING, *(f"suit.{suit}" for suit in "shcd"))
     seat: TongitsSeat
 
     def __init__(
         self,
         state: State | None = None,
-        lang: str = "en",
+        lang: str = "",
         *,
         seat: int = 0,
         guide: Guide | None = None,
@@ -100,7 +102,7 @@ class Table(Scene):
         self._label = label
         self._seed = str(seed)
         self._dealt = seed
-        words = words_at(lang, None if others is None else seat, open_hands=open_hands or others is None)
+        words = words_at(self.lang, None if others is None else seat, open_hands=open_hands or others is None)
         self.seat = TongitsSeat(self._begun(state or deal(seed=seed), guide, seed), words, sort)
 
     def __repr__(self) -> str:

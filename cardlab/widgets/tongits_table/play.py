@@ -97,7 +97,7 @@ class PlayTongits(Scene):
     """A table to play a match at: against two bots, three persons at one screen, or with all hands open.
 
     Args:
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         table, left, right, rules, seed: the initial form, as in `Setup`.
         sort, four_colours, label: as in `Hand`.
         now: the present time in seconds since 1970.
@@ -126,7 +126,7 @@ class PlayTongits(Scene):
 
     def __init__(
         self,
-        lang: str = "en",
+        lang: str = "",
         *,
         table: str = "alone",
         left: str = "careful",
@@ -142,7 +142,7 @@ class PlayTongits(Scene):
         self._now = now
         self._sort: Order = sort
         self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
-        self.label = label or say("play_tongits.label", lang)
+        self.label = label or say("play_tongits.label", self.lang)
         self._shelf = shelf.names()[0]
         self._remark = ""
         self._answer = ""
@@ -155,7 +155,7 @@ class PlayTongits(Scene):
         self.seat: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
         self.coach = Coach(self._change, self._make)
-        self.judged = RoundReview(lang, self._change)
+        self.judged = RoundReview(self.lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
         self._jobs = (self.coach.thinking, self.judged.work, self._bots)
 

@@ -63,11 +63,12 @@ class WhatIf(Scene):
 
     Args:
         position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
-        lang: the language of the learner.
+        lang: the language of the learner; by default that of the notebook's folder.
         seed: the seed of the first deal that the page deals.
         editable: whether the position may be changed on the page.
         four_colours, label: as in `Hand`.
 
+    `position` and `answer` are observable traits.
     Raises NotationError for an invalid notation, ValueError for an unknown language.
 
     >>> WhatIf("call")
@@ -77,6 +78,7 @@ class WhatIf(Scene):
     view = "whatif"
     own_words = ("whatif.build",)
     parts = ("answers", "editing")
+    shares = ("position", "answer")
     answers: Answers
     editing: Editor | None
     """The editor, where the position may be changed on the page."""
@@ -84,7 +86,7 @@ class WhatIf(Scene):
     def __init__(
         self,
         position: str | Draft | View = "opening",
-        lang: str = "en",
+        lang: str = "",
         *,
         seed: int = 1,
         editable: bool = True,
@@ -98,7 +100,7 @@ class WhatIf(Scene):
         self.editing = self._editor if editable else None
         self._label = label
         self._remark = ""
-        self.answers = Answers(self.position, lang, self.changed)
+        self.answers = Answers(self.position, self.lang, self.changed)
 
     def __repr__(self) -> str:
         example = self._editor.origin
