@@ -7,6 +7,7 @@
 
 import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
+import { unfold } from "./clause_code.js";
 import { explain } from "./terms.js";
 import { achieved, offer, prepare, walk } from "./stepper.js";
 
@@ -144,6 +145,7 @@ import { achieved, offer, prepare, walk } from "./stepper.js";
     offer();
     achieved();
     if (hasKernel) awaitVoila();
+    else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }
 
   dress();
