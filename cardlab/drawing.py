@@ -44,7 +44,7 @@ def as_html(title: str, rows: Iterable[Row]) -> str:
     return as_table(title, (), ((name, f"{as_pictures(cards)} {escape(more)}".strip()) for name, cards, more in rows))
 
 
-def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]]) -> str:
+def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]], lang: str = "en") -> str:
     """Return an HTML table: of each line the first cell is the name, as text, and the others are HTML."""
     top = "".join(f'<th scope="col" {_LEFT}>{escape(name)}</th>' for name in heading)
     body = "".join(
@@ -52,7 +52,7 @@ def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]
         for name, *cells in lines
     )
     head = f"<thead><tr>{top}</tr></thead>" if top else ""
-    return f'<table lang="en"><caption {_LEFT}>{escape(title)}</caption>{head}<tbody>{body}</tbody></table>'
+    return f'<table lang="{lang}"><caption {_LEFT}>{escape(title)}</caption>{head}<tbody>{body}</tbody></table>'
 
 
 def as_picture(svg: str, text: str) -> str:

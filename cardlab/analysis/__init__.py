@@ -8,7 +8,8 @@ Input is a `View`, so no hidden card is used. `round_review` takes a whole recor
 - `draws`: discards and the next draw; `call_odds`: a draw call and its answers, counted over all deals of `two_hands`;
   `every_deal`: late rounds, counted by playing every deal;
 - `reasons`: the arguments for a move, in words; `move_cost`: the cost of a move; `bots`: the bots by name;
-- `arena`: a bot compared with others in duplicate; `own_bots`: bots from a file, their faults in words;
+- `arena`: a bot compared with others in duplicate; `arena_result`: what came of it;
+  `own_bots`: bots from a file, their faults in words;
 - `round_review`: a whole round judged; `grades`: names for costs; `what_was_wrong`: the judgement in words;
 - `kernel/`: the numeric core, compiled; `jobs`, `cancellation`: background work for pages.
 

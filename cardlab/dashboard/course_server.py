@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from tornado.httputil import HTTPServerRequest
+from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
+from cardlab.dashboard.clause_code import code_page
 from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.page_messages import MessageKind
@@ -22,6 +24,8 @@ _VIEW_FILES: Final = ("shared_*", "common.js", "cardlab.css")
 """The files of the widgets' views that pages of tables load."""
 LEARNERS: Final = "learners"
 """The variant of a page for learners of a class, without links to pages for teachers."""
+CODE: Final = "code"
+"""The variant of a page that is the code of its clauses alone."""
 
 
 class CourseServer(PageServer):
@@ -54,7 +58,11 @@ class CourseServer(PageServer):
             languages=tuple(LANGUAGES),
             preferred=language,
             names=names,
-            handlers=[(rf"{base}line/(.+)", LessonConnection), (rf"{base}([\w./-]+\.ipynb)", LessonHandler)],
+            handlers=[
+                (rf"{base}line/(.+)", LessonConnection),
+                (rf"{base}code/(.+)", CodeHandler),
+                (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
+            ],
             files=sorted((*frame.STATIC.iterdir(), *(file for name in _VIEW_FILES for file in VIEWS.glob(name)))),
             templates=(frame.TEMPLATES / "cardlab",),
         )
@@ -74,6 +82,8 @@ class CourseServer(PageServer):
         return self.room is not None and not access.is_teacher(self.room, request)
 
     def render(self, name: str, variant: str) -> str:
+        if variant == CODE:
+            return code_page(self.notebooks / name)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
         config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
@@ -102,6 +112,18 @@ class LessonHandler(NotebookHandler):
         await super().get(path)
         if course.room is not None:
             course.room.seen(access.visitor(self.request), path)
+
+
+class CodeHandler(PageHandler):
+    """The code of the clauses of a lesson, which its page asks for when the first of it is unfolded."""
+
+    application: CourseServer
+
+    async def get(self, path: str) -> None:
+        course = self.application
+        if path not in course.rendered.names or (course.is_learner(self.request) and frame.is_for_teachers(path)):
+            raise HTTPError(404)
+        self.send_asset(await course.rendered.page(path, CODE), "no-cache")
 
 
 class LessonConnection(NotebookConnection):

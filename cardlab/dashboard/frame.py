@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard.access import BOARD, Invitation
+from cardlab.dashboard.clause_code import clause_codes
 from cardlab.pagehost.notebooks import (
     cells,
     code_cells,
@@ -38,9 +39,9 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.contents", "page.crowded", "page.done", "page.elsewhere", "page.extra",
-    "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script", "page.out",
-    "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
+    *HEADER, "page.anew", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
+    "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script",
+    "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
     "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
@@ -128,6 +129,7 @@ def lesson_context(
         "first_page": {**_home_context(lang, lessons), **own} if name == HOME else {},
         "groups": _groups(course, path, lessons, own, lang),
         "steps": steps,
+        "codes": clause_codes(notebooks / path) if steps else {},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": glossary(about, lang),
         "previous": _neighbour(course, index, -1, lessons),

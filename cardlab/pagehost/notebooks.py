@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,12 +19,16 @@ LAB_ONLY: Final = "remove_cell"
 
 
 class Cell(NamedTuple):
-    """A cell: "markdown" or "code", its source, its id, and whether it is for JupyterLab alone."""
+    """A cell: "markdown" or "code", its source, its id, whether it is for JupyterLab alone, and its kept texts.
+
+    `outputs`: what the notebook keeps of each thing that the cell has shown, by MIME type, as far as it is text.
+    """
 
     kind: str
     source: str
     name: str
     is_lab_only: bool
+    outputs: tuple[Mapping[str, str], ...]
 
 
 def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
@@ -128,6 +132,11 @@ def _read(notebook: Path, _modified: int) -> tuple[Cell, ...]:
             "".join(cell["source"]),
             cell.get("id", ""),
             LAB_ONLY in cell.get("metadata", {}).get("tags", ()),
+            tuple(
+                {kind: "".join(content) for kind, content in output["data"].items() if kind.startswith("text/")}
+                for output in cell.get("outputs", ())
+                if "data" in output
+            ),
         )
         for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     )

@@ -1,9 +1,14 @@
 """The arena: a bot against others in duplicate, what is told from luck, and what a faulty bot is told."""
 
+import html
+
 import pytest
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
 
 from cardlab import bots, tongits
-from cardlab.analysis.arena import FEWEST, SURE, arena
+from cardlab.analysis.arena import arena
+from cardlab.analysis.arena_result import FEWEST, SURE
 from cardlab.analysis.own_bots import BotError
 from cardlab.bots.sensible import sensible
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -62,7 +67,7 @@ def test_every_deal_is_played_at_every_seat_and_the_error_is_that_of_the_deals()
 
 
 def test_the_same_seed_gives_the_same_figures():
-    played = [arena(hasty, deals=4, seed=seed, progress=False).rows() for seed in (1, 1, 2)]
+    played = [arena(hasty, ["careful", "sensible"], deals=4, seed=seed, progress=False).rows() for seed in (1, 1, 2)]
     assert played[0] == played[1] != played[2]
 
 
@@ -80,13 +85,70 @@ def test_the_worst_round_is_a_right_record_with_the_names_of_the_seats():
 
 def test_the_worst_round_opens_in_the_review():
     result = arena(careful, ["random"], deals=1, progress=False)
-    table = PlayTongits()
-    table.scene.receive({"do": "open", "text": result.worst.text(), "seat": result.worst_round.seat})
-    table.finish()
+    table = PlayTongits(record=result.worst, seat=result.worst_round.seat)
     assert table.shown["stage"] == "play"
+    assert table.judged.seat == result.worst_round.seat
+    assert table.judged.is_requested(result.worst)
+    assert table.working
     assert table.shown["review"]
     assert table.state == result.worst.start
     table.close()
+
+
+def test_a_result_shows_itself_with_a_line_and_a_plot_for_each_opponent():
+    result = arena(careful, ["random", "careful", by_markup], deals=FEWEST, seed=2, lang="de", progress=False)
+    shown = result._repr_html_()
+    assert shown.count("<tr>") == 4
+    assert shown.count("<img ") == 3
+    assert [lang for lang in ("en", "de", "nl") if f'lang="{lang}"' in shown] == ["de"]
+    payment = result.matchups[0].payment
+    assert f"{payment.mean:.2f} ± {payment.error:.2f}".replace(".", ",") in shown
+    assert all(html.escape(one.verdict("de")) in shown for one in result.matchups)
+    assert "<by_markup>" not in shown
+    assert "&lt;by_markup&gt;" in shown
+
+
+def by_markup(view, chance):
+    return careful(view, chance)
+
+
+by_markup.__name__ = "<by_markup>"
+
+
+def test_a_plot_is_drawn_as_soon_as_there_is_an_error_to_draw():
+    counts = [
+        arena(careful, ["random"], deals=deals, progress=False)._repr_html_().count("<img ") for deals in (1, 2, 3)
+    ]
+    assert counts == [0, 1, 1]
+    assert "nan" not in arena(careful, ["random"], deals=1, progress=False)._repr_html_()
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """Everything that a notebook is shown, in order: of each thing its content and whether it takes another's place."""
+    shown = []
+
+    class Publisher(DisplayPublisher):
+        def publish(self, data, metadata=None, source=None, *, update=False, **more):
+            shown.append((data, update))
+
+    shell = InteractiveShell.instance(display_pub_class=Publisher)
+    yield shown
+    shell.clear_instance()
+
+
+def test_in_a_notebook_the_table_is_there_while_it_plays_and_gone_afterwards(notebook, monkeypatch, capsys):
+    monkeypatch.setattr("cardlab.analysis.arena._PAUSE", 0)
+    result = arena(careful, ["careful", "random"], deals=3, lang="nl")
+    (first, is_update), *later = notebook
+    assert (first, is_update) == ({"text/html": "", "text/plain": ""}, False)
+    assert all(update for _, update in later)
+    *tables, last = [data["text/html"] for data, _ in later]
+    assert last == ""
+    assert len(tables) == len(result.rounds)
+    assert result.table() in tables[-1]
+    assert "18 van 18" in tables[-1]
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -114,7 +176,7 @@ def test_a_run_interrupted_at_once_has_no_figures():
     def stopped(view, chance):
         raise KeyboardInterrupt
 
-    result = arena(stopped, progress=False)
+    result = arena(stopped, ["careful"], progress=False)
     assert (result.rows(), result.worst, result.worst_round, result.matchups) == ([], None, None, ())
     assert str(result)
 

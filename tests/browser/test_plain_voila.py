@@ -64,6 +64,7 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit,
         until_ready(page)
         is_alive(page)
         parts = (".course-header", ".course-steps", ".course-step:visible .course-prose", ".course-turn")
+        parts = (*parts, ".course-code summary")
         return [page.locator(part).all_inner_texts() for part in parts]
 
     ours = visit(f"{server}de/melds.ipynb", whole=False, own=True)
@@ -72,5 +73,7 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit,
     for page in (by_voila, ours):
         page.locator(".course-turn [data-do=next]").click()
         page.locator(".course-at", has_text="Schritt 2 von").wait_for()
+        page.locator(".course-code:visible summary").click()
+        assert "def consecutive(" in page.locator(".course-code:visible pre").inner_text()
     assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
     assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"

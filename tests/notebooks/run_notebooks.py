@@ -45,7 +45,9 @@ def outputs(shell, source, number):
         shell.run_cell(source).raise_error()
     assert not captured.stderr, captured.stderr
     found = [v4.new_output("stream", name="stdout", text=captured.stdout)] if captured.stdout else []
-    found += [v4.new_output("display_data", data=shown._repr_mimebundle_()[0]) for shown in captured.outputs]
+    # What takes the place of something shown before goes by, and in the end nothing is there that was not at first.
+    lasting = (shown for shown in captured.outputs if not shown.update)
+    found += [v4.new_output("display_data", data=shown._repr_mimebundle_()[0]) for shown in lasting]
     for result in results:
         if result is not None:
             data = shell.display_formatter.format(result)[0]

@@ -77,11 +77,11 @@ def test_pieces_joined_are_the_markdown(lines):
 def test_only_prose_is_taken_out():
     markdown = (
         "# Title\n\nOne.\nTwo.\n\n```python\nx = 1\n\n# no title\n```\n\n$$\na = b\n$$\n\n<p>\nraw\n</p>\n\n"
-        "```\n```\n\n$$a$$\nProse.\n\n"
+        "```\n```\n\n$$a$$\nProse.\n\n<details><summary>Told</summary>\n\n</details>\n\n"
         "- first\n  more\n- second\n\n> Quote.\n> More.\n\n| a | b |\n|---|:-:|\n| c |   |\n"
     )
     found = [piece.text for piece in pieces(markdown) if piece.is_prose]
-    assert found == ["Title", "One.\nTwo.", "Prose.", "first\nmore", "second", "Quote.\nMore.", "a", "b", "c"]
+    assert found == ["Title", "One.\nTwo.", "Prose.", "Told", "first\nmore", "second", "Quote.\nMore.", "a", "b", "c"]
 
 
 

@@ -27,6 +27,7 @@ HOUSE: Final = Path(__file__).parents[2]
 
 _FENCE: Final = re.compile(r"\s*(```|~~~|\$\$)")
 _LEAD: Final = re.compile(r"#{1,6} +|(?:> ?)+|[ ]*(?:[-*+]|\d+[.)]) +")
+_SUMMARY: Final = re.compile(r"(?<=<summary>)(.+?)(?=</summary>)")
 _CELL: Final = re.compile(r"(\s*\|\s*)")
 _RULE: Final = re.compile(r"[\s|:-]+$")
 _LISTED: Final = re.compile(r"^(?:\d+\.|-) \[(.+)\]\((.+)\.ipynb\)\. (.+)$", re.MULTILINE)
@@ -52,7 +53,8 @@ def pieces(markdown: str) -> Iterator[Piece]:
     """The markdown cut into pieces; joined again they are the markdown, byte for byte.
 
     A heading, a paragraph, a list item, a quotation and the cell of a table are prose, each by itself.
-    Code fences, formulas set apart, bare HTML, and the marks of headings, lists and tables are kept.
+    Code fences, formulas set apart, bare HTML but what summarizes details, and the marks of headings, lists and tables
+    are kept.
 
     >>> [piece.text for piece in pieces("## T3.1 A set") if piece.is_prose]
     ['T3.1 A set']
@@ -71,7 +73,8 @@ def pieces(markdown: str) -> Iterator[Piece]:
         elif line.startswith("<"):
             while at < len(lines) and lines[at].strip():
                 at += 1
-            yield Piece("".join(lines[start:at]))
+            for place, part in enumerate(_SUMMARY.split("".join(lines[start:at]))):
+                yield Piece(part, is_prose=place % 2 == 1)
         elif line.startswith("|"):
             yield from _row(line)
         else:

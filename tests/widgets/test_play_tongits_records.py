@@ -9,11 +9,12 @@ from learner_at_a_match import Learner, dealt, through
 from learner_at_table import make, own_moves
 from messages import everything, offer, send
 
-from cardlab import shelf
+from cardlab import shelf, tichu
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
+from cardlab.refusal import NotationError
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
@@ -151,6 +152,29 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         assert not learner.widget.working
         learner.widget.finish()
         assert learner.state == before
+
+
+def test_a_record_given_is_in_review_from_the_start_and_the_browser_keeps_its_match():
+    kept = dealt()
+    record = shelf.open(shelf.names()[0])
+    learner = Learner(PlayTongits("en", record=record, seat=2))
+    assert learner.shown["reading"]
+    assert [one["on"] for one in everything(learner.shown["review"]) if one.get("is") == "toggle"] == [
+        False,
+        False,
+        True,
+    ]
+    learner.send(do="recall", text=kept.widget.packed())
+    learner.send(do="elsewhere")
+    learner.send(do="redo")
+    assert learner.state == list(record.states())[1]
+    assert not learner.shown["elsewhere"]
+    assert not [message for message in learner.sent if "keep" in message]
+    assert repr(learner.widget) == f"PlayTongits(record=<{len(record.moves)} moves>, seat=2)"
+    with pytest.raises(ValueError, match="no seat 3"):
+        PlayTongits(record=record, seat=3)
+    with pytest.raises(NotationError):
+        PlayTongits(record=Record(tichu.deal(seed=1)))
 
 
 @pytest.mark.parametrize("name", [shelf.names()[0], shelf.names()[-1]])

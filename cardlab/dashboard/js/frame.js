@@ -7,6 +7,7 @@
 
 import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
+import { unfold } from "./clause_code.js";
 import { explain } from "./terms.js";
 import { prepare, walk } from "./stepper.js";
 
@@ -142,6 +143,7 @@ import { prepare, walk } from "./stepper.js";
     explain();
     walk();
     if (hasKernel) awaitVoila();
+    else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }
 
   dress();

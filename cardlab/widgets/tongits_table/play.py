@@ -47,7 +47,7 @@ from cardlab.widgets.tongits_table.match_storage import (
 )
 from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
 from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, render_review
-from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
+from cardlab.widgets.tongits_table.round import SEATS, Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 _WORDS: Final = (
@@ -99,11 +99,14 @@ class PlayTongits(Scene):
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
         table, left, right, rules, seed: the initial form, as in `Setup`.
+        record: a finished round, which is shown in review instead; the browser then stores nothing.
+        seat: the seat whose decisions in it are reviewed.
         sort, four_colours, label: as in `Hand`.
         now: the present time in seconds since 1970.
 
     The browser stores the match, which resumes after the page was left.
-    Raises ValueError for an unknown table, bot or language.
+    Raises ValueError for an unknown table, bot, language or seat, NotationError for a record that is not of Tongits or
+    breaks a rule.
 
     >>> PlayTongits(table="open")
     PlayTongits(table='open')
@@ -133,6 +136,8 @@ class PlayTongits(Scene):
         right: str = "careful",
         rules: Rules | None = None,
         seed: int | None = None,
+        record: Record | None = None,
+        seat: Seat = 0,
         sort: Order = "rank",
         four_colours: bool = True,
         label: str | None = None,
@@ -158,8 +163,16 @@ class PlayTongits(Scene):
         self.judged = RoundReview(self.lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
         self._jobs = (self.coach.thinking, self.judged.work, self._bots)
+        self._reviewed = record
+        if record is not None:
+            if seat not in SEATS:
+                raise ValueError(f"there is no seat {seat!r}; there are {SEATS}")
+            self._open(opened(record.text(), seat))
+            self.review(seat)
 
     def __repr__(self) -> str:
+        if self._reviewed is not None:
+            return f"PlayTongits(record=<{len(self._reviewed.moves)} moves>, seat={self.judged.seat})"
         return f"PlayTongits(table={self._setup.table!r})"
 
     @property
@@ -400,7 +413,7 @@ class PlayTongits(Scene):
     @receives
     def elsewhere(self) -> None:
         """Another tab has stored its own match."""
-        self._elsewhere = True
+        self._elsewhere = self._reviewed is None
 
     @receives
     def choose(self, do: Literal["take_other", "keep_this"]) -> None:
@@ -427,6 +440,8 @@ class PlayTongits(Scene):
 
     def _store(self) -> None:
         """Have the page store the match if it has changed; only then is it packed."""
+        if self._reviewed is not None:
+            return
         objects = self.kept
         if len(objects) == len(self._kept) and all(
             now is before for now, before in zip(objects, self._kept, strict=True)

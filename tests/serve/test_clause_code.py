@@ -1,0 +1,107 @@
+"""The code of the clauses on a page: the functions that the engine runs, highlighted, beside their clauses."""
+
+import html
+import inspect
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from cardlab.dashboard.clause_code import clause_codes, code_page
+from cardlab.dashboard.course_server import CODE, CourseServer
+from cardlab.dashboard.frame import lesson_context
+from cardlab.lessons.course import LESSONS
+from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.notebooks import LAB_ONLY
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.serve.course_settings import SETTINGS
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+ASIDE = {"tags": [LAB_ONLY]}
+BLOCK = re.compile(r'<pre tabindex="0" role="region" aria-label="([\w.]+)"><code>(.*?)</code></pre>', re.DOTALL)
+
+
+def function_named(name):
+    """The function of a full name, or the getter of the property."""
+    parts = name.split(".")
+    at = next(
+        at for at in range(len(parts) - 1, 0, -1) if (NOTEBOOKS.parent / Path(*parts[:at])).with_suffix(".py").exists()
+    )
+    found = import_module(".".join(parts[:at]))
+    for part in parts[at:]:
+        found = getattr(found, part)
+    return found.fget if isinstance(found, property) else found
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_lesson_unfolds_the_functions_that_the_engine_runs(lang):
+    unfolded = 0
+    for lesson in LESSONS:
+        for name, lines in BLOCK.findall(code_page(NOTEBOOKS / lang / f"{lesson.name}.ipynb")):
+            code = html.unescape(re.sub(r"<[^>]+>", "", lines))
+            assert code.strip("\n") == inspect.cleandoc(f"\n{inspect.getsource(function_named(name))}").strip("\n")
+            unfolded += 1
+    assert unfolded > 60
+
+
+def shown(name, source):
+    return new_output("display_data", data={"text/markdown": f"```python\n{source}```", "text/plain": name})
+
+
+def aside(name, *outputs):
+    return new_code_cell("open('ran', 'w').close()", id=name, metadata=ASIDE, outputs=list(outputs))
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course of one lesson in steps, whose code has what HTML would take for its own."""
+    rest = new_output("execute_result", data={"text/plain": "7", "text/markdown": "*no function*"})
+    book = [
+        new_markdown_cell("## A clause <small>T3.1</small>", id="t3-1"),
+        aside("t3-1-inside", shown("cards.small", "def small(card):\n    return 1 < card.number <= 7 & True\n"), rest),
+        aside("t3-2-inside", shown('cards."><img>', "</pre><script>1</script>\n")),
+        new_code_cell("7", id="seven"),
+        new_markdown_cell("## Self-check", id="self-check"),
+    ]
+    (tmp_path / "en").mkdir()
+    nbformat.write(new_notebook(cells=book), tmp_path / "en" / "index.ipynb")
+    return tmp_path
+
+
+def test_code_is_text_on_the_page_and_nothing_runs(course):
+    page = CourseServer(course, Hosts(str(course), 1, 10, SETTINGS)).render("en/index.ipynb", CODE)
+    assert re.findall(r"<(?!/?(?:span|div|figure|figcaption|code|pre)\b)", page) == []
+    assert "7 &amp; " in re.sub("</?span[^>]*>", "", page)
+    assert not (course / "ran").exists()
+
+
+def test_one_switch_stands_where_the_cells_do_and_holds_them_all(course):
+    codes = clause_codes(course / "en" / "index.ipynb")
+    assert {index: (code.cell, code.names) for index, code in codes.items()} == {
+        0: ("t3-1-inside", ("small", '"><img>'))
+    }
+    server = CourseServer(course, Hosts(str(course), 1, 10, SETTINGS))
+    page = server.render("en/index.ipynb", "")
+    assert page.count('<details class="course-code"') == 1
+    assert say("page.code", "en") in page
+    assert page.index('id="start"') < page.index("t3-1-inside") < page.index('id="cell-1"')
+    assert "&#34;&gt;&lt;img&gt;" in page
+    assert "return" not in page
+    assert server.render("en/index.ipynb", CODE).count("<div ") == 1
+
+
+def test_a_page_without_steps_and_a_notebook_without_outputs_have_no_switch(course):
+    file = course / "en" / "index.ipynb"
+    book = json.loads(file.read_text(encoding="utf-8"))
+    book["cells"][4]["id"] = "another"
+    file.write_text(json.dumps(book), encoding="utf-8")
+    assert lesson_context(course, "en/index.ipynb")["codes"] == {}
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = []
+    file.write_text(json.dumps(book), encoding="utf-8")
+    assert code_page(file) == code_page(course / "en" / "none.ipynb") == ""
