@@ -17,10 +17,9 @@ Depends on questions, answers and positions; knows no widget and no page.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.drawn_words import lesson_language
 
 if TYPE_CHECKING:
     from cardlab.lessons.ask import Ask
@@ -28,18 +27,6 @@ if TYPE_CHECKING:
     from cardlab.lessons.predictions import predict
 
 __all__ = ["Ask", "exercise", "lesson_language", "predict"]
-
-
-def lesson_language(folder: Path | None = None) -> str:
-    """The language of the notebooks in `folder`, by default the one that this kernel was started in.
-
-    It is the folder's name: `notebooks/de` holds the German ones. Any other folder speaks English.
-
-    >>> lesson_language(Path("notebooks/nl")), lesson_language(Path("my own"))
-    ('nl', 'en')
-    """
-    name = (folder or Path.cwd()).name
-    return name if name in LANGUAGES else "en"
 
 
 def __getattr__(name: str) -> Any:

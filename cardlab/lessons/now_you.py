@@ -122,7 +122,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         cases.append(case)
     if differ:
         texts.append(Message("now_you.counted", differ=differ, count=tried))
-    if worse:
+    if worse and task.lost:
         texts.append(Message("now_you.lost", points=decimal(worse / tried, reader.lang, 1)))
     if not tried:
         texts.append(Message("now_you.how_to_go_on", name=name))

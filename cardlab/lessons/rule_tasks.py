@@ -121,14 +121,16 @@ def _tables() -> tuple[Case, ...]:
 
 @cache
 def _ended_calls() -> tuple[Case, ...]:
-    """Rounds that a draw call has ended, all on few cards: so ties are frequent, of three players too."""
+    """Rounds that a draw call has ended, with few cards of few ranks: so ties are frequent, of three players too."""
     chance = Random(5)
     states = []
     for _ in range(1500):
         melds = some_melds(chance, chance.choice((3, 3, 4)), 3)
         owners = chance.choices(SEATS, k=len(melds))
+        ranks = chance.sample(RANKS, 4)
         rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
         chance.shuffle(rest)
+        rest.sort(key=lambda card: card.rank in ranks)
         sizes = [chance.choice((1, 1, 2, 3)) for _ in SEATS]
         hands = tuple(tuple(rest.pop() for _ in range(size)) for size in sizes)
         table = replace(
@@ -186,12 +188,11 @@ _UPON: Final = (tichu.Pile.of("Dr").cards[::-1], tichu.Pile.of("Dr Ph").cards[::
 
 @cache
 def _duels() -> tuple[Case, ...]:
-    """Tables of Tichu on which no card fits, or by chance one; with draw piles and full hands, or without."""
+    """Tables of Tichu on which no card fits, or by chance one; with draw piles and full hands too."""
     chance = Random(8)
     states = []
     for _ in range(2000):
-        full = chance.randrange(4) == 0
-        sizes = (8, 8) if full else (chance.choice((1, 1, 2, 3)), chance.choice((1, 1, 2, 3)))
+        sizes = chance.choice((1, 1, 2, 3, 8)), chance.choice((1, 1, 2, 3, 8))
         state = tables_tichu.dealt(chance, sizes, depth=1, specials=True)
         if chance.randrange(4):
             plain = [*tables_tichu.left_over(state), *(card for hand in state.hands for card in hand if card.rank)]
