@@ -23,6 +23,7 @@ from cardlab.lessons.tables_tongits import SEATS, answered, late_round
 from cardlab.phrasing import tichu_sentences, tongits_sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted, layout
+from cardlab.tichu.piles import DRAGON, PHOENIX
 
 Case: TypeAlias = tuple[Any, ...]
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
@@ -178,12 +179,10 @@ def _pairs() -> tuple[Case, ...]:
 @cache
 def _dragons() -> tuple[Case, ...]:
     """Every card on the Dragon and on a Phoenix upon it; alone, and on each card of the deck."""
-    laid = [((*beneath, *upper)) for upper in _UPON for beneath in ((), *((card,) for card in DECK))]
-    piles = [tichu.Pile.of(cards) for cards in sorted(laid, key=len)]
+    bottoms = [tichu.Pile(), *(tichu.Pile((card,)) for card in DECK)]
+    locked = [bottom.covered(DRAGON) for bottom in bottoms]
+    piles = sorted([*locked, *(pile.covered(PHOENIX) for pile in locked)], key=lambda pile: len(pile.cards))
     return tuple((card, pile) for pile in piles for card in TICHU_DECK if card not in pile.cards)
-
-
-_UPON: Final = (tichu.Pile.of("Dr").cards[::-1], tichu.Pile.of("Dr Ph").cards[::-1])
 
 
 @cache
@@ -485,7 +484,7 @@ def who_wins(state):
         cases=_duels,
         right=_stuck,
         why=_why_stuck,
-        house_rules=(tichu.Rules(wrap=True), tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT)),
+        house_rules=(tichu.Rules(wrap=True),),
         hints=("now_you.is_stuck.two", "now_you.is_stuck.draw", "now_you.is_stuck.play"),
         solution="""from cardlab.tichu import fits
 
