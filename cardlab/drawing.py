@@ -20,7 +20,7 @@ Row: TypeAlias = tuple[str, tuple[Card, ...], str]
 """One thing on the table: its name, its cards, and a note."""
 
 
-class Words(NamedTuple):
+class Wording(NamedTuple):
     """How HTML speaks: its language, what an English name or note is there, and the letter of a rank."""
 
     lang: str
@@ -28,10 +28,10 @@ class Words(NamedTuple):
     rank: Callable[[str], str]
 
 
-_words: Callable[[], Words]
+_words: Callable[[], Wording]
 
 
-def worded_by(words: Callable[[], Words]) -> None:
+def worded_by(words: Callable[[], Wording]) -> None:
     """Set where the words of HTML come from; it is asked each time that something is drawn."""
     global _words
     _words = words

@@ -151,7 +151,7 @@ def _ended_calls() -> tuple[Case, ...]:
 def _counts() -> tuple[Case, ...]:
     """What three players hold, from few points to many, with each of them as the winner, now and then with none."""
     chance = Random(6)
-    few = [(points, winner) for points in product(range(4), repeat=3) for winner in SEATS]
+    few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
     many = [(tuple(chance.randrange(60) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
     nobody = [((count, 12, 31), None) for count in range(20)]
     return tuple(sorted([*few, *many, *nobody], key=lambda case: (sum(case[0]), case[1] is None)))
@@ -270,14 +270,14 @@ def _winner(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> int:
     return tongits_sentences.result_of(replace(state, rules=rules)).winner or 0
 
 
-def _payments(points: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
-    return tongits.scoring.payments(tongits.deal(rules), tongits.Ending.DRAW, winner, points, frozenset())
+def _payments(counts: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
+    return tongits.scoring.payments(tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset())
 
 
-def _why_paid(points: tuple[int, ...], winner: int | None) -> Text:
+def _why_paid(counts: tuple[int, ...], winner: int | None) -> Text:
     if winner is None:
         return Message("text.won.void", "T8.3")
-    own = points[winner]
+    own = counts[winner]
     return tuple(
         Message(
             "text.round.pays_difference" if theirs > own else "text.round.pays_nothing",
@@ -287,14 +287,14 @@ def _why_paid(points: tuple[int, ...], winner: int | None) -> Text:
             theirs=theirs,
             paid=max(0, theirs - own),
         )
-        for seat, theirs in enumerate(points)
+        for seat, theirs in enumerate(counts)
         if seat != winner
     )
 
 
-def _paid_how(points: tuple[int, ...], winner: int | None) -> frozenset[Hashable]:
+def _paid_how(counts: tuple[int, ...], winner: int | None) -> frozenset[Hashable]:
     """The winner may hold most, or nobody may win."""
-    return frozenset(["nobody" if winner is None else "less" if min(points) < points[winner] else "more"])
+    return frozenset(["nobody" if winner is None else "less" if min(counts) < counts[winner] else "more"])
 
 
 def _fits(card: Card, top: Card, rules: tichu.Rules = tichu.SHEET) -> bool:
@@ -442,10 +442,10 @@ def who_wins(state):
         why=_why_paid,
         house_rules=(tongits.Rules(payment=tongits.Payment.CHIPS),),
         hints=("now_you.payments.each", "now_you.payments.never", "now_you.payments.nobody"),
-        solution="""def payments(points, winner):
+        solution="""def payments(counts, winner):
     if winner is None:
         return 0, 0, 0
-    paid = [max(0, theirs - points[winner]) for theirs in points]
+    paid = [max(0, theirs - counts[winner]) for theirs in counts]
     return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 """,
         kind=_paid_how,

@@ -12,7 +12,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-from cardlab.drawing import Words
+from cardlab.drawing import Wording
 from cardlab.phrasing.catalogue import LANGUAGES, keys, message, rank_letter, say
 
 _VARIES: Final = re.compile(r"(?<=^wish ).+|[TU]\d+\.\d+|[+-]?\d+")
@@ -31,10 +31,10 @@ def lesson_language(folder: Path | None = None) -> str:
     return name if name in LANGUAGES else "en"
 
 
-def words() -> Words:
+def words() -> Wording:
     """How a picture speaks in the notebook that runs."""
     lang = lesson_language()
-    return Words(lang, partial(translated, lang=lang), partial(rank_letter, lang=lang))
+    return Wording(lang, partial(translated, lang=lang), partial(rank_letter, lang=lang))
 
 
 def translated(text: str, lang: str) -> str:
