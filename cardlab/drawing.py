@@ -118,7 +118,7 @@ def _face(card: Card, rank: Callable[[str], str]) -> str:
     return (
         f'<rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="5" fill="#fff" stroke="#6f7f74"/>'
         f'<g fill="{_COLOURS[card.suit]}"><text x="12" y="20" text-anchor="middle" '
-        f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 14}">'
+        f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 12}">'
         f"{rank(card.rank) or card.code}</text>{signs if card.suit else ''}</g>"
     )
 

@@ -9,7 +9,8 @@
 - `tips_positions`, `tips_tried`: judged positions and tables, kept in files;
 - `answer_log`, `progress_summary`, `spaced_review`, `self_check`, `worksheet`: logs of answers and their uses;
   `own_mistakes`: exercises from the learner's rounds; `puzzles`: those of the day; `sitting`: questions with a summary;
-- `address`: the query of a page; for JupyterLab, `clause_source`: code of clauses, `now_you`: rules to write.
+- `address`: the query of a page; for JupyterLab, `clause_source`: code of clauses, `now_you`: rules to write, which are
+  listed in `rule_tasks`; `assignment`: these for nbgrader.
 
 Depends on questions, answers and positions; knows no widget and no page.
 """

@@ -30,6 +30,7 @@ from cardlab.drawing import as_pictures, as_table
 from cardlab.lessons import lesson_language
 from cardlab.lessons.rule_tasks import TASKS, Answer, Case, RuleTask
 from cardlab.phrasing.catalogue import card_label, decimal, say
+from cardlab.phrasing.drawn_words import speaking
 from cardlab.phrasing.house_rules import named
 from cardlab.phrasing.messages import Message, Text, in_words, reasons
 from cardlab.phrasing.reader import notation
@@ -64,7 +65,8 @@ class Check:
         return "\n".join(self._with_cases(lambda sentence: sentence, _as_lines))
 
     def _repr_html_(self) -> str:
-        return f'<div lang="{self.lang}">{"".join(self._with_cases(_as_paragraph, _as_drawing))}</div>'
+        with speaking(self.lang):
+            return f'<div lang="{self.lang}">{"".join(self._with_cases(_as_paragraph, _as_drawing))}</div>'
 
     def _with_cases(self, say: Callable[[str], str], show: Callable[[Mapping[str, Any]], str]) -> Iterable[str]:
         for number, sentence in enumerate(self.sentences):

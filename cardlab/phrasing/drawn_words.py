@@ -1,13 +1,15 @@
 """The words of what draws itself in a notebook, in the language of the notebook.
 
-- `lesson_language`: that language, by the folder;
+- `lesson_language`: that language, by the folder; `speaking`: another one for a while;
 - `words`: the names and notes of `cardlab.drawing`, which are English, in that language.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -31,9 +33,22 @@ def lesson_language(folder: Path | None = None) -> str:
     return name if name in LANGUAGES else "en"
 
 
+_SPOKEN: Final[ContextVar[str]] = ContextVar("the language spoken for a while")
+
+
+@contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Let what is drawn meanwhile speak this language, whatever the notebook's is."""
+    before = _SPOKEN.set(lang)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
 def words() -> Wording:
-    """How a picture speaks in the notebook that runs."""
-    lang = lesson_language()
+    """How a picture speaks now."""
+    lang = _SPOKEN.get("") or lesson_language()
     return Wording(lang, partial(translated, lang=lang), partial(rank_letter, lang=lang))
 
 

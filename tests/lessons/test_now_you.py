@@ -311,6 +311,12 @@ def test_a_notebook_draws_the_case_and_its_text_shows_the_table():
     assert str(stuck.cases[0]["state"]) in repr(stuck)
 
 
+def test_a_check_in_another_language_than_the_notebook_draws_in_it_too():
+    page = drawn(check(named("is_stuck", lambda state: True), "de", seconds=60))
+    assert {page.get("lang"), *(table.get("lang") for table in page.iter("table"))} == {"de"}
+    assert page.find(".//th").text == "Platz 0"
+
+
 def drawn(checked):
     page = ElementTree.fromstring(checked._repr_html_())
     for image in page.iter("img"):
