@@ -113,7 +113,8 @@ def _tables() -> tuple[Case, ...]:
     for _ in range(500):
         seat = chance.choice(SEATS)
         state = late_round(chance, [chance.randrange(3) for _ in SEATS], seat=seat)
-        state = replace(state, discards=(), sapawed=frozenset(chance.sample(SEATS, chance.randrange(2))))
+        few = tuple(hand[:2] for hand in state.hands)
+        state = replace(state, hands=few, discards=(), sapawed=frozenset(chance.sample(SEATS, chance.randrange(2))))
         call = tongits.Call(seat)
         moves = [None, tongits.Draw(seat), *([] if tongits.why_not(state, call) else [call])]
         states += [tongits.play(state, move) if move else state for move in moves]
