@@ -7,6 +7,7 @@ Importing this package loads the standard library only: neither numpy nor ipywid
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cardlab.drawn_tuple import draw_tuples
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 __all__ = ["explain", "say", "tichu", "tongits"]
+
+draw_tuples()
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
-from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import NotationError, quoted
 
 RANKS: Final = "A23456789TJQK"
@@ -123,22 +122,20 @@ TICHU_DECK: Final = DECK + SPECIALS
 def cards(source: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """Return the cards written in a text, separated by spaces, in that order; cards themselves pass through.
 
-    A notebook shows what is read here as pictures of the cards.
-
     Raises NotationError for a text that is not a card, TypeError for anything but text or cards.
 
     >>> cards("7h 8♥ 10h")
     (Card("7h"), Card("8h"), Card("Th"))
     """
     if isinstance(source, str):
-        return DrawnTuple(Card(code) for code in source.split())
+        return tuple(Card(code) for code in source.split())
     try:
         result = tuple(source)
     except TypeError:
         raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(source)}") from None
     for card in result:
         if type(card) is not Card:
-            return DrawnTuple(_read_card(card) for card in result)
+            return tuple(_read_card(card) for card in result)
     return result  # type: ignore[return-value]
 
 

@@ -2,21 +2,40 @@
 
 Both games describe what they show as rows, `Row`. Contains no rule.
 A picture is an SVG in an `<img>`, as JupyterLab drops SVG beside it from a notebook that it does not trust.
-The words are English and few, like the notation; texts for learners come from the catalogues.
+The words are English and few, like the notation. In HTML they are those of the notebook's language: `cardlab.phrasing`
+registers them by `worded_by`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from cardlab.cards import PIPS, Card, notation
 
 Row: TypeAlias = tuple[str, tuple[Card, ...], str]
 """One thing on the table: its name, its cards, and a note."""
+
+
+class Wording(NamedTuple):
+    """How HTML speaks: its language, what an English name or note is there, and the letter of a rank."""
+
+    lang: str
+    translated: Callable[[str], str]
+    rank: Callable[[str], str]
+
+
+_words: Callable[[], Wording]
+
+
+def worded_by(words: Callable[[], Wording]) -> None:
+    """Set where the words of HTML come from; it is asked each time that something is drawn."""
+    global _words
+    _words = words
+
 
 _LEFT = 'style="text-align:left"'
 _HEIGHT, _WIDTH, _STEP = 56, 40, 24
@@ -41,18 +60,25 @@ def as_text(rows: Iterable[Row]) -> str:
 
 def as_html(title: str, rows: Iterable[Row]) -> str:
     """Return the rows as an HTML table with headings and pictures of the cards; it suits dark and light pages."""
-    return as_table(title, (), ((name, f"{as_pictures(cards)} {escape(more)}".strip()) for name, cards, more in rows))
+    say = _words().translated
+    lines = ((say(name), f"{as_pictures(cards)} {escape(say(more))}".strip()) for name, cards, more in rows)
+    return as_table(title, (), lines)
 
 
-def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]], lang: str = "en") -> str:
-    """Return an HTML table: of each line the first cell is the name, as text, and the others are HTML."""
-    top = "".join(f'<th scope="col" {_LEFT}>{escape(name)}</th>' for name in heading)
+def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]], lang: str = "") -> str:
+    """Return an HTML table: of each line the first cell is the name, as text, and the others are HTML.
+
+    `lang`: the language in which the caller has written it; without one the words are translated.
+    """
+    words = _words()
+    top = "".join(f'<th scope="col" {_LEFT}>{escape(words.translated(name))}</th>' for name in heading)
     body = "".join(
         f'<tr><th scope="row" {_LEFT}>{escape(name)}</th>{"".join(f"<td {_LEFT}>{cell}</td>" for cell in cells)}</tr>'
         for name, *cells in lines
     )
     head = f"<thead><tr>{top}</tr></thead>" if top else ""
-    return f'<table lang="{lang}"><caption {_LEFT}>{escape(title)}</caption>{head}<tbody>{body}</tbody></table>'
+    caption = f"<caption {_LEFT}>{escape(words.translated(title))}</caption>" if title else ""
+    return f'<table lang="{lang or words.lang}">{caption}{head}<tbody>{body}</tbody></table>'
 
 
 def as_picture(svg: str, text: str) -> str:
@@ -65,11 +91,14 @@ def as_pictures(cards: Iterable[Card]) -> str:
     row = tuple(cards)
     if not row:
         return ""
-    text = " ".join(map(_printed, row))
+    rank = _words().rank
+    text = " ".join(rank(card.rank) + PIPS[card.suit] if card.rank else card.code for card in row)
     width = _STEP * (len(row) - 1) + _WIDTH
     suits = sorted({card.suit for card in row} & _SIGNS.keys())
     signs = "".join(f'<path id="{suit}" d="{_SIGNS[suit]}"/>' for suit in suits)
-    faces = "".join(f'<g transform="translate({place * _STEP})">{_face(card)}</g>' for place, card in enumerate(row))
+    faces = "".join(
+        f'<g transform="translate({place * _STEP})">{_face(card, rank)}</g>' for place, card in enumerate(row)
+    )
     return as_picture(_svg(width, _HEIGHT, text, f"<defs>{signs}</defs>{faces}"), text)
 
 
@@ -84,7 +113,7 @@ def _svg(width: int, height: int, title: str, content: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><title>{escape(title)}</title>{content}</svg>'
 
 
-def _face(card: Card) -> str:
+def _face(card: Card, rank: Callable[[str], str]) -> str:
     """Return a card with its rank and suit at the left, where no other card covers it; a special card has its code."""
     signs = "".join(
         f'<use transform="translate({at})" href="#{card.suit}"/>' for at in ("12 32)scale(.7", "27 42)scale(.9")
@@ -92,18 +121,13 @@ def _face(card: Card) -> str:
     return (
         f'<rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="5" fill="#fff" stroke="#6f7f74"/>'
         f'<g fill="{_COLOURS[card.suit]}"><text x="12" y="20" text-anchor="middle" '
-        f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 14}">'
-        f"{'10' if card.rank == 'T' else card.rank or card.code}</text>{signs if card.suit else ''}</g>"
+        f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 12}">'
+        f"{rank(card.rank) or card.code}</text>{signs if card.suit else ''}</g>"
     )
 
 
 def _content(cards: str, more: str) -> str:
     return ", ".join(part for part in (cards, more) if part)
-
-
-def _printed(card: Card) -> str:
-    """Return a card as printed, which `Card` reads too."""
-    return ("10" if card.rank == "T" else card.rank) + PIPS[card.suit] if card.rank else card.code
 
 
 def as_code(position: Any) -> str:

@@ -1,23 +1,24 @@
-"""A tuple that a notebook shows as its elements draw themselves. Knows nothing of cards."""
+"""Tuples and lists in a notebook: drawn if all that is in them draws itself. Knows nothing of cards."""
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+import sys
+from typing import Any, Final
+
+MOST: Final = 60
+"""What holds more is shown as text, which a notebook shortens."""
 
 
-class DrawsItself(Protocol):
-    """Anything that draws itself in a notebook."""
+def draw_tuples() -> None:
+    """Let the notebook that runs, if one does, draw tuples and lists of objects of this package."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    if shell is not None:
+        for kind in (tuple, list):
+            shell.display_formatter.formatters["text/html"].for_type(kind, _drawn)
 
-    def _repr_html_(self) -> str: ...
 
-
-T = TypeVar("T", bound=DrawsItself, covariant=True)
-
-
-class DrawnTuple(tuple[T, ...]):
-    """A tuple in every respect, `repr`, `==` and `hash` included; a notebook shows its elements instead of code."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str | None:
-        return "".join(element._repr_html_() for element in self) or None
+def _drawn(parts: tuple[Any, ...] | list[Any]) -> str | None:
+    """All parts, one after the other; None, which leaves the text, for none, for many, and if one is foreign."""
+    own = all(type(part).__module__.startswith("cardlab.") and hasattr(part, "_repr_html_") for part in parts)
+    return "".join(part._repr_html_() for part in parts) if own and 0 < len(parts) <= MOST else None

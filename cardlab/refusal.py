@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Final
 
-from cardlab.drawn_tuple import DrawnTuple
-
 _LONGEST: Final = 80
 """The characters of foreign text that are repeated in a sentence."""
 
@@ -68,8 +66,9 @@ class Refusal:
     fix: Fix | None = None
 
     def _repr_html_(self) -> str:
-        """The refusal in English for a notebook: the reason, the repair and the clause."""
-        return f'<p lang="en">{escape(_in_english(self))}</p>'
+        """The refusal for a notebook, in its language: the reason, the repair and the clause."""
+        lang = _language() if _language else "en"
+        return f'<p lang="{lang}">{escape(_in_words(self, lang))}</p>'
 
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
@@ -78,23 +77,27 @@ def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
     >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
     ['T2.1', 'T10.2']
     """
-    return DrawnTuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
+    return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
 
 
-_explain: Callable[[Refusal], str] | None = None
+_explain: Callable[[Refusal, str], str] | None = None
+_language: Callable[[], str] | None = None
 
 
-def explained_by(explain: Callable[[Refusal], str]) -> None:
-    """Set how exceptions put a refusal into English; the function raises KeyError or ValueError without words."""
-    global _explain
-    _explain = explain
+def explained_by(explain: Callable[[Refusal, str], str], language: Callable[[], str]) -> None:
+    """Set how a refusal is put into words of a language, and the language of the notebook that runs.
+
+    `explain` raises KeyError or ValueError without words.
+    """
+    global _explain, _language
+    _explain, _language = explain, language
 
 
-def _in_english(refusal: Refusal) -> str:
-    """Return a refusal in English, or its code and facts where there is no sentence for it."""
+def _in_words(refusal: Refusal, lang: str = "en") -> str:
+    """Return a refusal in words, or its code and facts where there is no sentence for it."""
     if _explain is not None:
         try:
-            return _explain(refusal)
+            return _explain(refusal, lang)
         except (KeyError, ValueError):
             pass
     return f"{refusal.code} ({refusal.rule}): " + ", ".join(f"{name}={fact}" for name, fact in refusal.facts.items())
@@ -115,7 +118,7 @@ class NotationError(ValueError):
         return _notation_error, (self.refusal.code, dict(self.refusal.facts))
 
     def __str__(self) -> str:
-        return _in_english(self.refusal)
+        return _in_words(self.refusal)
 
 
 def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
@@ -132,7 +135,7 @@ class IllegalMove(ValueError):
         super().__init__(move, refusals)
 
     def __str__(self) -> str:
-        return f"{self.move}: " + " ".join(_in_english(refusal) for refusal in self.refusals)
+        return f"{self.move}: " + " ".join(_in_words(refusal) for refusal in self.refusals)
 
 
 class AmbiguousMove(IllegalMove):

@@ -9,7 +9,8 @@
 - `tips_positions`, `tips_tried`: judged positions and tables, kept in files;
 - `answer_log`, `progress_summary`, `spaced_review`, `self_check`, `worksheet`: logs of answers and their uses;
   `own_mistakes`: exercises from the learner's rounds; `puzzles`: those of the day; `sitting`: questions with a summary;
-- `address`: the query of a page; for JupyterLab, `clause_source`: code of clauses, `now_you`: rules to write.
+- `address`: the query of a page; for JupyterLab, `clause_source`: code of clauses, `now_you`: rules to write, which are
+  listed in `rule_tasks`; `assignment`: these for nbgrader.
 
 Depends on questions, answers and positions; knows no widget and no page.
 """
@@ -17,10 +18,9 @@ Depends on questions, answers and positions; knows no widget and no page.
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.drawn_words import lesson_language
 
 if TYPE_CHECKING:
     from cardlab.lessons.ask import Ask
@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from cardlab.lessons.predictions import predict
 
 __all__ = ["Ask", "exercise", "explained", "lesson_language", "predict", "show"]
-
-
-def lesson_language(folder: Path | None = None) -> str:
-    """The language of the notebooks in `folder`, by default the one that this kernel was started in.
-
-    It is the folder's name: `notebooks/de` holds the German ones. Any other folder speaks English.
-
-    >>> lesson_language(Path("notebooks/nl")), lesson_language(Path("my own"))
-    ('nl', 'en')
-    """
-    name = (folder or Path.cwd()).name
-    return name if name in LANGUAGES else "en"
 
 
 def __getattr__(name: str) -> Any:

@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 from cardlab.cards import JOKERS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.drawing import as_html
-from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import KING, Meld, melds_in, points, why_meld
 from cardlab.tongits.rules import SHEET, Rules, no_rules
@@ -79,7 +78,7 @@ def best_arrangements(
     search = _search(hand, melds_on_table, rules)
     parts = search.every(_bits(hand), sum(card.is_joker for card in hand), 0)
     arrangements = [_arrangement(chosen, hand, rules) for chosen in parts]
-    return DrawnTuple(sorted(arrangements, key=lambda split: (len(split.loose), len(split.melds))))
+    return tuple(sorted(arrangements, key=lambda split: (len(split.loose), len(split.melds))))
 
 
 @dataclass(frozen=True, slots=True)

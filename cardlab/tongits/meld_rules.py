@@ -12,7 +12,6 @@ from typing import Final
 
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.cards import cards as read_cards
-from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits.codes import Code
 from cardlab.tongits.melds import ACE_LOW, KING, Kind, jokers_in_play, meld_readings, melds_in, run_card
@@ -40,7 +39,7 @@ def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Ref
         towards = {refusals[0].rule: nearest_repair(handful, rules)}
     smallest = min((_size(fix) for fix in towards.values() if fix), default=0)
     nearest = {rule: fix for rule, fix in towards.items() if fix and _size(fix) == smallest}
-    return DrawnTuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in refusals)
+    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in refusals)
 
 
 def _naturals(handful: tuple[Card, ...]) -> list[Card]:

@@ -14,7 +14,6 @@ from cardlab.cards import JOKERS, RANKS, SUITS, Card
 from cardlab.cards import cards as read_cards
 from cardlab.choices import Word
 from cardlab.drawing import as_pictures
-from cardlab.drawn_tuple import DrawnTuple
 from cardlab.refusal import NotationError
 from cardlab.tongits.rules import SHEET, Rules, no_rules
 
@@ -187,7 +186,7 @@ def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, .
                     melds.append(_read_set(list(chosen), list(jokers[:wild])))
     for suit in SUITS:
         melds.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
-    return DrawnTuple(melds)
+    return tuple(melds)
 
 
 def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:

@@ -196,6 +196,8 @@ def _rows(position: State | View) -> list[Row]:
         ]
         stock = position.stock
     melds = [(laid.meld.cards if laid.meld else (), laid._owner if laid.meld else str(laid)) for laid in position.melds]
+    call = [("call", (), f"seat {position.caller}")] if position.caller is not None else []
+    challenge = ", ".join(f"seat {seat}" for seat in sorted(position.challengers))
     turn = "over" if position.phase is Phase.OVER else f"seat {position.seat}, {position.phase}"
     return [
         *changed_rules(position.rules),
@@ -203,6 +205,8 @@ def _rows(position: State | View) -> list[Row]:
         *((f"meld {number}", *meld) for number, meld in enumerate(melds)),
         ("discards", position.discards, ""),
         ("stock", (), str(stock)),
+        *call,
+        *([("challenge", (), challenge)] if challenge else []),
         ("turn", (), turn),
     ]
 

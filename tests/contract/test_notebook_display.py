@@ -1,6 +1,6 @@
 """What a notebook shows of each object: well-formed, escaped, nothing hidden; as text it stays what it was."""
 
-import pickle
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,11 +9,14 @@ from xml.etree import ElementTree
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.lib.pretty import pretty
 
-from cardlab import bots, tichu, tongits
+from cardlab import bots, explain, tichu, tongits
 from cardlab.analysis import whatif
 from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.cards import TICHU_DECK, Card, cards
+from cardlab.drawn_tuple import MOST, draw_tuples
+from cardlab.phrasing.catalogue import LANGUAGES, keys, message, say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.widgets.plots import Bar, Unit, bars
@@ -23,11 +26,9 @@ ANSWER = whatif.ask(tongits.view(tongits.deal(seed=7), 0), worlds=20)
 SVG = "{http://www.w3.org/2000/svg}"
 SHOWN = [
     Card("7h"),
-    cards("7h 8s X1"),
     *tongits.best_arrangements("4h 5h 6h 7h 7c 7s Kd"),
     *tongits.best_arrangements("4h 5h 6h 7h 7c 7s Kd")[0].melds,
     *tongits.why_not_meld("7h 8h 10h"),
-    tongits.why_not(tongits.deal(seed=7), "1 draw"),
     tongits.deal(seed=7),
     tongits.view(ROUND.final, 1),
     ROUND,
@@ -68,13 +69,26 @@ def test_a_picture_names_its_cards_and_draws_each():
         assert {sign.get("id") for sign in picture.iter(f"{SVG}path")} == {card.suit} - {""}
 
 
-def test_cards_as_read_are_a_tuple_in_every_other_respect():
-    read, plain = cards("7h 8h"), (Card("7h"), Card("8h"))
-    assert read == plain
-    assert hash(read) == hash(plain)
-    assert repr(read) == repr(plain)
-    assert pickle.loads(pickle.dumps(read)) == plain
-    assert cards("")._repr_html_() is None, "of nothing the text is shown"
+@pytest.mark.parametrize(
+    "shown",
+    [
+        cards("7h 8s X1"),
+        cards("7h 8s X1")[:2],
+        tongits.deal(seed=7).hands[0],
+        list(tongits.melds_in("4h 5h 6h 7h 7c 7s Kd")),
+        tongits.why_not(tongits.deal(seed=7), "1 draw"),
+    ],
+)
+def test_a_notebook_draws_tuples_and_lists_part_by_part(shown):
+    draw_tuples()
+    bundle = InteractiveShell.instance().display_formatter.format(shown)[0]
+    assert bundle == {"text/html": "".join(part._repr_html_() for part in shown), "text/plain": pretty(shown)}
+
+
+def test_what_is_empty_long_or_foreign_stays_text():
+    draw_tuples()
+    for shown in ((), [], (Card("7h"),) * (MOST + 1), (Card("7h"), 1), (1, 2), ["7h"]):
+        assert "text/html" not in InteractiveShell.instance().display_formatter.format(shown)[0]
 
 
 def test_T6_9_a_secret_four_is_shown_to_its_owner_alone():
@@ -88,7 +102,7 @@ def test_T6_9_a_secret_four_is_shown_to_its_owner_alone():
 
 
 def test_a_refusal_shows_its_sentence_with_clause_and_repair():
-    shown = "".join(drawn(tongits.why_not_meld("7h 8h 10h"))[0].itertext())
+    shown = "".join(drawn(tongits.why_not_meld("7h 8h 10h")[0])[0].itertext())
     assert shown == "7♥ 8♥ 10♥ is not a run: there is a gap at 9♥. With 9♥ added it would be a meld. (T3.2)"
 
 
@@ -120,3 +134,61 @@ def test_a_game_loads_no_library_for_display():
     loaded = "import sys; import cardlab; cardlab.tongits.deal()._repr_html_(); print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, encoding="utf-8", check=True).stdout
     assert not {"numpy", "IPython", "ipywidgets", "anywidget"} & set(modules.split())
+
+
+@pytest.fixture(params=LANGUAGES)
+def lang(request, tmp_path, monkeypatch):
+    """A kernel in the folder of the notebooks of a language."""
+    folder = tmp_path / request.param
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return request.param
+
+
+def words_of(shown):
+    """The names and notes of what is drawn, in parts, with a sign for what varies."""
+    cells = [cell.text or "" for cell in drawn(shown)[0].iter() if cell.tag in ("caption", "th")]
+    notes = [(cell.text or "") + "".join(picture.tail or "" for picture in cell) for cell in drawn(shown)[0].iter("td")]
+    return {part.strip() for text in (*cells, *notes) for part in text.split(", ")} - {""}
+
+
+CALLED = tongits.State.read("meld 0 4c 4d 4s; hand 0 2c; hand 1 3c; hand 2 5d; stock 9; seat 0 draw")
+ENDED = [
+    tongits.Outcome(ending, 0, (0, 4, 12), (16, -4, -12), frozenset({1}), clause="T5.1") for ending in tongits.Ending
+]
+TABLES = [
+    tongits.view(tongits.deal(tongits.Rules(tie="challenger"), seed=7), 1),
+    replace(CALLED, phase=tongits.Phase.ANSWER, caller=0, challengers=frozenset({1, 2})),
+    replace(CALLED, phase=tongits.Phase.DRAW),
+    tongits.view(replace(tongits.deal(), melds=(tongits.state.Laid(None, 0, True),)), 1),
+    replace(CALLED, phase=tongits.Phase.OVER),
+    *ENDED,
+    *tongits.best_arrangements("4h 5h 6h 7h 7c 7s 8s Kd", ["9s Ts Js"]),
+    *(tichu.Outcome(ending, 0, (2, 0)) for ending in tichu.Ending),
+    tichu.Pile.of("2c Ma", wish="Q"),
+    replace(tichu.view(tichu.deal(), 0), piles=(tichu.Pile.of("2c Ma", wish="Q"),) * 2, owes=(True, False)),
+    ANSWER,
+]
+
+
+def test_what_is_drawn_speaks_the_language_of_the_notebook(lang):
+    """Every name and note that is drawn comes from the catalogue, and every one there is drawn."""
+    found = set().union(*map(words_of, TABLES))
+    assert all(ElementTree.fromstring(shown._repr_html_()).get("lang") == lang for shown in TABLES)
+    written = {key: re.escape(message(key, lang)) for key in keys("en") if key.startswith("drawn.")}
+    patterns = {key: re.compile(re.sub(r"\\{number.*?\\}", ".+", text)) for key, text in written.items()}
+    unknown = {part for part in found if not any(one.fullmatch(part) for one in patterns.values())}
+    moves = {row["turn"] for row in ANSWER.rows()}
+    assert {part for part in unknown - moves if not re.search(r"^[\d−+-]|±|=|^Tongits$|^Tichu", part)} == set()
+    assert {key for key, one in patterns.items() if not any(one.fullmatch(part) for part in found)} == set()
+
+
+def test_a_refusal_and_the_letters_of_cards_are_in_the_language_of_the_notebook(lang):
+    [refusal] = tongits.why_not_meld("Th Jh Kh")
+    page, _ = drawn(refusal)
+    assert page.find("p").get("lang") == lang
+    assert page.find("p").text == explain(refusal, lang)
+    page, [picture] = drawn(Card("Jh"))
+    letter = say("rank.J", lang)
+    assert page.find("img").get("alt") == f"{letter}♥"
+    assert picture.find(f".//{SVG}text").text == letter

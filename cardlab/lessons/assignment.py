@@ -1,0 +1,63 @@
+"""A lesson as an assignment for nbgrader: each rule to write is a task of one point, tried by `now_you.check`.
+
+nbgrader itself is not needed to make one.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import indent
+from typing import Any, Final
+
+from cardlab.lessons.rule_tasks import TASKS
+
+_TASK_OF_CELL: Final = {f"now-you-{name.replace('_', '-')}": name for name in TASKS}
+
+
+def assignment(lesson: str | Path, source: str | Path) -> tuple[str, ...]:
+    """Write a lesson's notebook as the instructor's version of an assignment; returns the functions that it asks for.
+
+    The function of each “now you” is a cell with a solution, which nbgrader takes out for the learners; its check is a
+    cell that they cannot change. The other cells stay as they are, without their results.
+    The notebook's language is that of the check. `source` is the file to write; its folder is made.
+    Raises OSError for a file that cannot be read or written, ValueError for what is no notebook of the course.
+    """
+    book = json.loads(Path(lesson).read_text(encoding="utf-8"))
+    asked = []
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            cell |= {"outputs": [], "execution_count": None}
+        task, _, part = cell.get("id", "").rpartition("-")
+        name = _TASK_OF_CELL.get(task)
+        if name and part == "function":
+            cell["source"] = _with_solution("".join(cell["source"]), name)
+            cell["metadata"]["nbgrader"] = _graded(f"{name}-function", solution=True)
+        elif name and part == "check":
+            asked.append(name)
+            cell["source"] = _CHECK.format(name=name, lang=book["metadata"]["lang"])
+            cell["metadata"]["nbgrader"] = _graded(f"{name}-check", grade=True, locked=True, points=1)
+    if not asked:
+        raise ValueError(f"{lesson} asks for no function")
+    Path(source).parent.mkdir(parents=True, exist_ok=True)
+    Path(source).write_text(json.dumps(book, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return tuple(asked)
+
+
+_CHECK: Final = """from cardlab.lessons.now_you import check
+found = check({name}, "{lang}")
+display(found)
+assert found.agrees"""
+
+
+def _with_solution(cell: str, name: str) -> str:
+    """The cell with the solution in the place of the dots, and without the function that shows it."""
+    imports, _, rest = TASKS[name].solution.partition("def ")
+    body = indent(imports.strip(), "    ") + "\n" * bool(imports) + rest.partition(":\n")[2]
+    solution = f"    ### BEGIN SOLUTION\n{body}    ### END SOLUTION"
+    return cell.replace(", solution", "", 1).replace("    ...", solution)
+
+
+def _graded(grade_id: str, **what: bool | int) -> dict[str, Any]:
+    plain = {"grade": False, "locked": False, "solution": False, "task": False, "schema_version": 3}
+    return {"grade_id": grade_id, **plain, **what}

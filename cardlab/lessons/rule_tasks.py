@@ -1,0 +1,502 @@
+"""The rules that a reader may write: the cases to try, the engine's answer to each, hints and a solution.
+
+- `TASKS`: the functions, by name; `RuleTask`: what belongs to one;
+- `Case`: the arguments of one call.
+
+The cases are all small ones, then some by chance, the same each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import combinations, product
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from cardlab import tichu, tongits
+from cardlab.cards import DECK, RANKS, TICHU_DECK, Card
+from cardlab.lessons import tables_tichu
+from cardlab.lessons.practice_hands import some_hand, some_melds
+from cardlab.lessons.tables_tongits import SEATS, answered, late_round
+from cardlab.phrasing import tichu_sentences, tongits_sentences
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing.scoring import counted, layout
+from cardlab.tichu.piles import DRAGON, PHOENIX
+
+Case: TypeAlias = tuple[Any, ...]
+AnyRules: TypeAlias = tongits.Rules | tichu.Rules
+Answer: TypeAlias = bool | int | tuple[int, ...] | Card
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTask:
+    """A function to be written.
+
+    - `lesson`: the notebook that asks for it; `clauses`: the clauses that it expresses;
+    - `cases`: the calls to try, from small to large;
+    - `right`: the engine's answer; takes the arguments of the call, and `rules` for other house rules than the sheet's;
+    - `why`: its reason; takes the arguments of the call, and before them, if there is `lost`, the answer given;
+    - `house_rules`: rules of tables that need another function;
+    - `hints`: the keys of three hints; `solution`: source code;
+    - `kind`: what a case is about, where the right answer and its clause do not tell kinds of errors apart;
+    - `lost`: where several answers are good, how much worse than the best one is the one given; None: not allowed.
+    """
+
+    lesson: str
+    clauses: tuple[str, ...]
+    cases: Callable[[], tuple[Case, ...]]
+    right: Callable[..., Answer]
+    why: Callable[..., Text]
+    house_rules: tuple[AnyRules, ...]
+    hints: tuple[str, str, str]
+    solution: str
+    kind: Callable[..., frozenset[Hashable]] | None = None
+    lost: Callable[..., int | None] | None = None
+
+
+# The cases
+
+
+def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
+    """Each handful once as a case, the small ones first."""
+    return tuple((handful,) for handful in sorted(dict.fromkeys(handfuls), key=len))
+
+
+@cache
+def _handfuls() -> tuple[Case, ...]:
+    """All handfuls of up to three cards around the ace, sets of four, then melds and what is nearly one."""
+    few, chance = [card for card in DECK if card.rank in "A23QK"], Random(1)
+    made = [handful for size in (1, 2, 3) for handful in combinations(few, size)]
+    made += [tuple(card for card in DECK if card.rank == rank) for rank in RANKS]
+    for _ in range(1500):
+        start, length = chance.randrange(13), chance.randint(3, 7)
+        around = [Card(RANKS[(start + step) % 13] + "cdhs"[start % 4]) for step in range(length)]
+        if chance.randrange(3) == 0:
+            around = [card for card in DECK if card.rank == RANKS[start]][: chance.randint(2, 4)]
+        if chance.randrange(2):
+            around[chance.randrange(len(around))] = chance.choice([card for card in DECK if card not in around])
+        made.append(tuple(chance.sample(around, len(around))))
+    return _sorted(made)
+
+
+@cache
+def _hands() -> tuple[Case, ...]:
+    """Every card, pairs around the ace and the courts, then whole hands."""
+    few, chance = [card for card in DECK if card.rank in "A5TJK"], Random(2)
+    many = (tuple(chance.sample(DECK, chance.randint(3, 12))) for _ in range(1500))
+    return _sorted([*((card,) for card in DECK), *combinations(few, 2), *many])
+
+
+@cache
+def _crossing() -> tuple[Case, ...]:
+    """Every card, a set and a run that share a card, and two such hands together."""
+    chance = Random(3)
+    melds = [meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3]
+    sets = [meld.cards for meld in melds if meld.kind is tongits.Kind.SET]
+    runs = [meld.cards for meld in melds if meld.kind is tongits.Kind.RUN]
+    shared = [
+        (*same, *(card for card in run if card not in same)) for same in sets for run in runs if set(same) & set(run)
+    ]
+    two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(300))
+    loose = (chance.sample(DECK, chance.randint(2, 9)) for _ in range(300))
+    more = [tuple(sorted(hand)) for hand in (*two, *loose)]
+    return _sorted([*((card,) for card in DECK), *(meld.cards for meld in melds), *shared, *more])
+
+
+@cache
+def _tables() -> tuple[Case, ...]:
+    """Tables at the beginning of a turn, after a card is drawn, in the first turn, and after a draw call."""
+    chance = Random(4)
+    states = [tongits.deal(seed=seed) for seed in range(20)]
+    for _ in range(500):
+        seat = chance.choice(SEATS)
+        state = late_round(chance, [chance.randrange(3) for _ in SEATS], seat=seat)
+        few = tuple(hand[:2] for hand in state.hands)
+        state = replace(state, hands=few, discards=(), sapawed=frozenset(chance.sample(SEATS, chance.randrange(2))))
+        call = tongits.Call(seat)
+        moves = [None, tongits.Draw(seat), *([] if tongits.why_not(state, call) else [call])]
+        states += [tongits.play(state, move) if move else state for move in moves]
+    return tuple((state,) for state in sorted(states, key=lambda state: len(state.melds)))
+
+
+@cache
+def _ended_calls() -> tuple[Case, ...]:
+    """Rounds that a draw call has ended, with few cards of few ranks: so ties are frequent, of three players too."""
+    chance = Random(5)
+    states = []
+    for _ in range(1500):
+        melds = some_melds(chance, chance.choice((3, 3, 4)), 3)
+        owners = chance.choices(SEATS, k=len(melds))
+        ranks = chance.sample(RANKS, 4)
+        rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
+        chance.shuffle(rest)
+        rest.sort(key=lambda card: card.rank in ranks)
+        sizes = [chance.choice((1, 1, 2, 3)) for _ in SEATS]
+        hands = tuple(tuple(rest.pop() for _ in range(size)) for size in sizes)
+        table = replace(
+            tongits.deal(),
+            hands=hands,
+            stock=tuple(rest),
+            melds=tuple(map(tongits.Laid, melds, owners)),
+            seat=chance.choice(owners),
+            phase=tongits.Phase.DRAW,
+            began=None,
+        )
+        states.append(answered(table, [seat for seat in SEATS if chance.randrange(4)]))
+    return tuple((state,) for state in sorted(states, key=lambda state: (sum(map(len, state.hands)), len(state.melds))))
+
+
+@cache
+def _counts() -> tuple[Case, ...]:
+    """What three players hold, from few points to many, with each of them as the winner, now and then with none."""
+    chance = Random(6)
+    few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
+    many = [(tuple(chance.randrange(60) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
+    nobody = [((count, 12, 31), None) for count in range(20)]
+    return tuple(sorted([*few, *many, *nobody], key=lambda case: (sum(case[0]), case[1] is None)))
+
+
+@cache
+def _throws() -> tuple[Case, ...]:
+    """A set and a run that share a card, in hands of few cards and of many; half of them with a card just taken."""
+    chance = Random(7)
+    small = [hand for (hand,) in _crossing() if len(hand) == 5]
+    hands: list[tuple[Card, ...]] = [*combinations(DECK[:13], 2)]
+    hands += [(*chance.sample(DECK, 3),) for _ in range(200)]
+    hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in small[::3]]
+    hands += small + [some_hand(chance, 12, 1, 1) for _ in range(300)]
+    return tuple((tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in sorted(hands, key=len))
+
+
+@cache
+def _pairs() -> tuple[Case, ...]:
+    """Every card of the deck on every other, by rank."""
+    deck = sorted(DECK, key=lambda card: (card.number, card))
+    return tuple((card, top) for card in deck for top in deck if card is not top)
+
+
+@cache
+def _dragons() -> tuple[Case, ...]:
+    """Every card on the Dragon and on a Phoenix upon it; alone, and on each card of the deck."""
+    bottoms = [tichu.Pile(), *(tichu.Pile((card,)) for card in DECK)]
+    locked = [bottom.covered(DRAGON) for bottom in bottoms]
+    piles = sorted([*locked, *(pile.covered(PHOENIX) for pile in locked)], key=lambda pile: len(pile.cards))
+    return tuple((card, pile) for pile in piles for card in TICHU_DECK if card not in pile.cards)
+
+
+@cache
+def _duels() -> tuple[Case, ...]:
+    """Tables of Tichu on which no card fits, or by chance one; with draw piles and full hands too."""
+    chance = Random(8)
+    states = []
+    for _ in range(2000):
+        sizes = chance.choice((1, 1, 2, 3, 8)), chance.choice((1, 1, 2, 3, 8))
+        state = tables_tichu.dealt(chance, sizes, depth=1, specials=True)
+        if chance.randrange(4):
+            plain = [*tables_tichu.left_over(state), *(card for hand in state.hands for card in hand if card.rank)]
+            state = replace(state, hands=tables_tichu.stuck_hands(chance, state.piles, plain, sizes))
+        draw = chance.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1)))
+        hidden = chance.sample(tables_tichu.left_over(state), sum(draw) + 2)
+        states.append(tables_tichu.with_hidden(state, hidden, draw, (1, 1)))
+    return tuple((state,) for state in sorted(states, key=lambda state: sum(map(len, (*state.hands, *state.draw)))))
+
+
+# What the engine says
+
+
+def _is_kind(kind: tongits.Kind, cards: tuple[Card, ...], rules: tongits.Rules = tongits.SHEET) -> bool:
+    return any(meld.kind is kind for meld in tongits.meld_readings(cards, rules))
+
+
+def _why_kind(kind: tongits.Kind, denied: str, clauses: tuple[str, ...], cards: tuple[Card, ...]) -> Text:
+    """Why the cards are a meld of this kind, or are none."""
+    meld = tongits.why_meld(cards)
+    if meld and meld.kind is kind:
+        return Deferred(tongits_sentences.why_meld, meld)
+    refusals = tuple(refusal for refusal in tongits.why_not_meld(cards) if refusal.rule in clauses)
+    return refusals[:1] or Message(denied, clauses[0], cards=cards)
+
+
+def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
+    """Courts, number cards and aces are counted in three ways."""
+    return frozenset("court" if card.number > 10 else "number" if card.number > 1 else "ace" for card in cards)
+
+
+def _why_least(cards: tuple[Card, ...]) -> Text:
+    best = tongits.best_arrangements(cards)[0]
+    return Message("now_you.least", "T3.4"), Deferred(layout, best), Deferred(counted, best.loose)
+
+
+def _turn(hand: tuple[Card, ...], taken: Card | None) -> tongits.State:
+    """The end of a turn of whoever holds this hand."""
+    return replace(tongits.deal(), hands=(hand, (), ()), taken=taken)
+
+
+def _left(hand: tuple[Card, ...], card: Card, rules: tongits.Rules = tongits.SHEET) -> int:
+    """The least deadwood after this discard."""
+    return tongits.least_deadwood([other for other in hand if other is not card], rules)
+
+
+def _best_discard(hand: tuple[Card, ...], taken: Card | None, rules: tongits.Rules = tongits.SHEET) -> Card:
+    return min((card for card in hand if card is not taken), key=lambda card: _left(hand, card, rules))
+
+
+def _lost_by_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> int | None:
+    if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card)):
+        return None
+    return _left(hand, card) - _left(hand, _best_discard(hand, taken))
+
+
+def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text:
+    best = _best_discard(hand, taken)
+    facts = {"card": card, "left": _left(hand, card), "best": best, "least": _left(hand, best)}
+    split = tongits.best_arrangements([other for other in hand if other is not best])[0]
+    refusals = tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
+    return refusals or (Message("now_you.leaves", "T9.2", **facts), Deferred(layout, split))
+
+
+def _thrown_from(hand: tuple[Card, ...], taken: Card | None) -> frozenset[Hashable]:
+    """What makes a discard difficult: the best card was taken, melds cross, or there is a meld that would be broken."""
+    kinds = frozenset(meld.kind for meld in tongits.melds_in(hand))
+    return frozenset(["taken"]) if taken is _best_discard(hand, None) else kinds or frozenset(["loose"])
+
+
+def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> bool:
+    return not tongits.why_not(replace(state, rules=rules), tongits.Call(state.seat))
+
+
+def _winner(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> int:
+    return tongits_sentences.result_of(replace(state, rules=rules)).winner or 0
+
+
+def _payments(counts: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
+    return tongits.scoring.payments(tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset())
+
+
+def _why_paid(counts: tuple[int, ...], winner: int | None) -> Text:
+    if winner is None:
+        return Message("text.won.void", "T8.3")
+    own = counts[winner]
+    return tuple(
+        Message(
+            "text.round.pays_difference" if theirs > own else "text.round.pays_nothing",
+            "T9.3",
+            who=Name(seat),
+            own=own,
+            theirs=theirs,
+            paid=max(0, theirs - own),
+        )
+        for seat, theirs in enumerate(counts)
+        if seat != winner
+    )
+
+
+def _paid_how(counts: tuple[int, ...], winner: int | None) -> frozenset[Hashable]:
+    """The winner may hold most, or nobody may win."""
+    return frozenset(["nobody" if winner is None else "less" if min(counts) < counts[winner] else "more"])
+
+
+def _fits(card: Card, top: Card, rules: tichu.Rules = tichu.SHEET) -> bool:
+    return tichu.fits(tichu.Pile((top,)), card, rules)
+
+
+def _fits_on(card: Card, pile: tichu.Pile, rules: tichu.Rules = tichu.SHEET) -> bool:
+    return tichu.fits(pile, card, rules)
+
+
+def _why_fits(card: Card, pile: tichu.Pile) -> Text:
+    return tichu.why_not_fit(pile, card) or Deferred(tichu_sentences.why_fits, pile, card, tichu.SHEET)
+
+
+def _stuck(state: tichu.State, rules: tichu.Rules = tichu.SHEET) -> bool:
+    return tichu.stuck(replace(state, rules=rules))
+
+
+def _why_stuck(state: tichu.State) -> Text:
+    for seat, hand in enumerate(state.hands):
+        for number, pile in enumerate(state.piles):
+            for card in tichu.fitting_cards(pile, hand):
+                where = Message("now_you.can_play", "U4.1", card=card, who=Name(seat), pile=number)
+                return where, _why_fits(card, pile)
+    return tichu.why_not(state, tichu.Flip()) or Message("lesson.what_now.because_flip", "U4.2")
+
+
+TASKS: Final = {
+    "is_set": RuleTask(
+        lesson="melds",
+        clauses=("T3.1",),
+        cases=_handfuls,
+        right=partial(_is_kind, tongits.Kind.SET),
+        why=partial(_why_kind, tongits.Kind.SET, "lesson.no_set", ("T3.1",)),
+        house_rules=(tongits.Rules(jokers=2),),
+        hints=("now_you.is_set.count", "now_you.is_set.ranks", "now_you.is_set.both"),
+        solution="""def is_set(cards):
+    ranks = {card.rank for card in cards}
+    return len(ranks) == 1 and 3 <= len(cards) <= 4
+""",
+    ),
+    "is_run": RuleTask(
+        lesson="melds",
+        clauses=("T3.2", "T3.3"),
+        cases=_handfuls,
+        right=partial(_is_kind, tongits.Kind.RUN),
+        why=partial(_why_kind, tongits.Kind.RUN, "lesson.no_run", ("T3.2", "T3.3")),
+        house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
+        hints=("now_you.is_run.three_things", "now_you.is_run.numbers", "now_you.is_run.gap"),
+        solution="""def is_run(cards):
+    suits = {card.suit for card in cards}
+    numbers = sorted(card.number for card in cards)
+    in_order = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return len(cards) >= 3 and len(suits) == 1 and in_order
+""",
+    ),
+    "points": RuleTask(
+        lesson="deadwood",
+        clauses=("T9.1",),
+        cases=_hands,
+        right=tongits.deadwood,
+        why=lambda cards: Deferred(counted, cards),
+        house_rules=(tongits.Rules(joker_points=10),),
+        hints=("now_you.points.number", "now_you.points.courts", "now_you.points.sum"),
+        solution="""def points(cards):
+    return sum(min(card.number, 10) for card in cards)
+""",
+        kind=_counted_as,
+    ),
+    "least_deadwood": RuleTask(
+        lesson="deadwood",
+        clauses=("T3.4", "T9.1"),
+        cases=_crossing,
+        right=tongits.least_deadwood,
+        why=_why_least,
+        house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
+        hints=("now_you.least_deadwood.melds", "now_you.least_deadwood.rest", "now_you.least_deadwood.least"),
+        solution="""from cardlab.tongits import deadwood, melds_in
+
+def least_deadwood(cards):
+    least = deadwood(cards)
+    for meld in melds_in(cards):
+        rest = [card for card in cards if card not in meld.cards]
+        least = min(least, least_deadwood(rest))
+    return least
+""",
+        kind=lambda cards: frozenset(meld.kind for meld in tongits.best_arrangements(cards)[0].melds),
+    ),
+    "discard": RuleTask(
+        lesson="turn",
+        clauses=("T2.6", "T9.2"),
+        cases=_throws,
+        right=_best_discard,
+        why=_why_discard,
+        house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
+        hints=("now_you.discard.rest", "now_you.discard.each", "now_you.discard.taken"),
+        solution="""from cardlab.tongits import least_deadwood
+
+def discard(hand, taken):
+    def left(card):
+        return least_deadwood([other for other in hand if other != card])
+
+    return min((card for card in hand if card != taken), key=left)
+""",
+        kind=_thrown_from,
+        lost=_lost_by_discard,
+    ),
+    "may_call": RuleTask(
+        lesson="draw-call",
+        clauses=("T6.1",),
+        cases=_tables,
+        right=_may_call,
+        why=lambda state: tongits.why_not(state, tongits.Call(state.seat)) or Message("lesson.may_call.yes", "T6.1"),
+        house_rules=(tongits.Rules(sapaw_blocks_call=True),),
+        hints=("now_you.may_call.two", "now_you.may_call.opened", "now_you.may_call.begins"),
+        solution="""def may_call(state):
+    opened = any(laid.owner == state.seat for laid in state.melds)
+    return opened and state.phase == "draw"
+""",
+    ),
+    "who_wins": RuleTask(
+        lesson="draw-call",
+        clauses=("T6.4", "T6.5", "T6.6"),
+        cases=_ended_calls,
+        right=_winner,
+        why=lambda state: Deferred(tongits_sentences.ended, state),
+        house_rules=(tongits.Rules(tie=tongits.Tie.CHALLENGER), tongits.Rules(concealed_melds_count=False)),
+        hints=("now_you.who_wins.taking_part", "now_you.who_wins.tie", "now_you.who_wins.order"),
+        solution="""from cardlab.tongits import deadwood
+
+def who_wins(state):
+    def order(seat):
+        laid = [at for at, meld in enumerate(state.melds) if meld.owner == seat]
+        return deadwood(state.hands[seat]), seat != state.caller, -max(laid)
+
+    return min({state.caller, *state.challengers}, key=order)
+""",
+        kind=lambda state: frozenset([tongits_sentences.result_of(state).clause]),
+    ),
+    "payments": RuleTask(
+        lesson="scoring",
+        clauses=("T8.3", "T9.3"),
+        cases=_counts,
+        right=_payments,
+        why=_why_paid,
+        house_rules=(tongits.Rules(payment=tongits.Payment.CHIPS),),
+        hints=("now_you.payments.each", "now_you.payments.never", "now_you.payments.nobody"),
+        solution="""def payments(counts, winner):
+    if winner is None:
+        return 0, 0, 0
+    paid = [max(0, theirs - counts[winner]) for theirs in counts]
+    return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
+""",
+        kind=_paid_how,
+    ),
+    "fits": RuleTask(
+        lesson="stacks",
+        clauses=("U2.2", "U2.3"),
+        cases=_pairs,
+        right=_fits,
+        why=lambda card, top: _why_fits(card, tichu.Pile((top,))),
+        house_rules=(tichu.Rules(wrap=True),),
+        hints=("now_you.fits.values", "now_you.fits.ace", "now_you.fits.difference"),
+        solution="""def fits(card, pile_top):
+    value = 14 if card.rank == "A" else card.number
+    top = 14 if pile_top.rank == "A" else pile_top.number
+    return abs(value - top) == 1
+""",
+    ),
+    "after_dragon": RuleTask(
+        lesson="stacks",
+        clauses=("U5.1", "U5.6"),
+        cases=_dragons,
+        right=_fits_on,
+        why=_why_fits,
+        house_rules=(tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT), tichu.Rules(wrap=True)),
+        hints=("now_you.after_dragon.two", "now_you.after_dragon.lock", "now_you.after_dragon.phoenix"),
+        solution="""def after_dragon(card, pile):
+    if pile.top.code == "Dr":
+        return card.rank == "A" or card.code in ("Ph", "Do")
+    return card.rank == "K" or card.code in ("Ma", "Do")
+""",
+    ),
+    "is_stuck": RuleTask(
+        lesson="race",
+        clauses=("U4.1", "U4.2"),
+        cases=_duels,
+        right=_stuck,
+        why=_why_stuck,
+        house_rules=(tichu.Rules(wrap=True),),
+        hints=("now_you.is_stuck.two", "now_you.is_stuck.draw", "now_you.is_stuck.play"),
+        solution="""from cardlab.tichu import fits
+
+def is_stuck(state):
+    for hand, draw in zip(state.hands, state.draw):
+        if draw and len(hand) < 8:
+            return False
+        if any(fits(pile, card) for pile in state.piles for card in hand):
+            return False
+    return True
+""",
+    ),
+}
+"""The functions that may be written, by name, in the order of the course."""

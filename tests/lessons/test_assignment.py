@@ -1,0 +1,63 @@
+"""A lesson as an assignment for nbgrader: right with its solutions, wrong without them."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+
+from cardlab.lessons.assignment import assignment
+from cardlab.lessons.rule_tasks import TASKS
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+LESSONS = sorted({task.lesson for task in TASKS.values()})
+
+
+def written(lesson, folder, lang="en"):
+    target = folder / "source" / lesson / f"{lesson}.ipynb"
+    names = assignment(NOTEBOOKS / lang / f"{lesson}.ipynb", target)
+    book = nbformat.read(target, as_version=4)
+    nbformat.validate(book)
+    return names, [cell for cell in book.cells if "nbgrader" in cell.metadata]
+
+
+def run(cells):
+    """What each graded cell raises, None for nothing."""
+    shell = InteractiveShell.instance()
+    shell.reset(new_session=True)
+    ran = [(shell.run_cell(cell.source), cell.metadata.nbgrader.grade) for cell in cells]
+    return [result.error_in_exec for result, is_graded in ran if is_graded]
+
+
+def as_given_out(cell):
+    """As nbgrader gives it to the learners."""
+    return re.sub("### BEGIN SOLUTION.*?### END SOLUTION", "...", cell, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_each_rule_to_write_is_worth_a_point_with_its_solution_and_none_without(lesson, tmp_path, capsys):
+    names, cells = written(lesson, tmp_path)
+    assert set(names) == {name for name, task in TASKS.items() if task.lesson == lesson}
+    assert run(cells) == [None] * len(names)
+    for cell in cells:
+        cell.source = as_given_out(cell.source)
+    assert Counter(type(error) for error in run(cells)) == {AssertionError: len(names)}
+    capsys.readouterr()
+
+
+def test_only_the_check_is_locked_and_graded_and_nothing_shows_a_solution(tmp_path):
+    _, cells = written("melds", tmp_path, "de")
+    about = [cell.metadata.nbgrader for cell in cells]
+    assert [one.grade_id for one in about] == ["is_set-function", "is_set-check", "is_run-function", "is_run-check"]
+    assert [(one.solution, one.grade, one.locked) for one in about] == [(True, False, False), (False, True, True)] * 2
+    assert [one.get("points") for one in about] == [None, 1] * 2
+    assert not any("solution" in as_given_out(cell.source) for cell in cells)
+    assert 'check(is_set, "de")' in cells[1].source
+
+
+def test_a_notebook_that_asks_for_no_function_makes_no_assignment(tmp_path):
+    with pytest.raises(ValueError, match=r"cards\.ipynb asks for no function"):
+        written("cards", tmp_path)
+    assert not [*tmp_path.iterdir()]
