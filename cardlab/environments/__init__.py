@@ -24,19 +24,26 @@ Parts: TypeAlias = dict[str, list[int]]
 def row(places: Iterable[object], found: Iterable[object], values: Iterable[int] = repeat(1)) -> list[int]:
     """Return a number for each place, such as a card of the deck: the value of what is found there, else 0."""
     numbers = dict(zip(found, values, strict=False))
-    return [numbers.get(place, 0) for place in places]
+    return [*map(numbers.get, places, repeat(0))]
 
 
 class Environment:
-    """The spaces, the deal and the rendering of a game with some parts of an observation and number of actions.
+    """The spaces, the deals and the rendering of a game.
 
     - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human").
     - `reset(seed=7)` deals what `deal(rules, seed=7)` deals, a `reset()` after it what follows from that seed, and
       `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
+
+    Args:
+        game: the engine.
+        rules: the rules of the table.
+        parts: what makes the parts of an observation from a view.
+        actions: how many actions there are.
+        mode: "ansi", "html" or "human".
     """
 
     def __init__(self, game: ModuleType, rules: Any, parts: Callable[[Any], Parts], actions: int, mode: str) -> None:
-        self._game, self.rules, self.render_mode, self._chance = game, rules, mode, Random()
+        self._dealt_by, self.rules, self.render_mode, self._chance = game.deal, rules, mode, Random()
         self.possible_agents = [f"player_{seat}" for seat in range(game.GAME.seats)]
         size = sum(map(len, parts(game.view(game.deal(rules), 0)).values()))
         numbers, mask = Box(0, 56, (size,), np.int8), Box(0, 1, (actions,), np.int8)
@@ -54,12 +61,12 @@ class Environment:
     def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         self._chance = self._chance if seed is None else Random(seed)
         dealt = self._chance.getrandbits(32) if seed is None else seed
-        self.table = (options or {}).get("state") or self._game.deal(self.rules, dealt)
+        self.table = (options or {}).get("state") or self._dealt_by(self.rules, dealt)
 
     def _encoded(self, agent: str, parts: Parts, legal: Iterable[int]) -> dict[str, Any]:
         mask = np.zeros(self.action_spaces[agent].n, np.int8)
         mask[list(legal)] = 1
-        return {"observation": np.array([*chain(*parts.values())], np.int8), "action_mask": mask}
+        return {"observation": np.frombuffer(bytearray(chain(*parts.values())), np.int8), "action_mask": mask}
 
     def render(self) -> str | None:
         if self.render_mode == "human":

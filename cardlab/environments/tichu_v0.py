@@ -6,6 +6,7 @@ Legal is what `tichu.choices` says, and to wait; who can do nothing asks for a f
 An illegal action counts as waiting. After `max_cycles` a round is truncated, for it may have no end (U4.3).
 
 **An observation** is a row of numbers from 0 to 56: the `parts`, one after the other.
+
 **A reward** is the points (U6.2) at the end of the round, and 0 before: one or two to the winner, none to the other.
 """
 
@@ -43,7 +44,7 @@ def parts(seen: tichu.View) -> Parts:
     """Return the parts of an observation, in order, from a view.
 
     - 56 numbers are the cards: 1 if it is in the hand; in a pile 1 the top card, 2 the next.
-    - 2 numbers are one's own and the other's; `wish`: what the Mah Jong in a pile stands for, 1 a 2, 2 a 3 ….
+    - 2 numbers are one's own and the other's; `wish`: what the Mah Jong in a pile stands for, 1 a 2, 13 an ace.
 
     >>> print(*(f"{name} {len(part)}" for name, part in parts(tichu.view(tichu.deal(), 0)).items()))
     hand 56 pile_0 56 pile_1 56 wish 2 counts 2 draw 2 extra 2 owes 2 flip_due 1

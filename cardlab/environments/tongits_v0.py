@@ -3,9 +3,10 @@
 **An action** is one of the 84 `WORDS` of a move in notation: its index there. A move is said word by word, without the
 seat: the card to discard, `draw`, `meld 7c 7d 7h`, `sapaw 2 Ad`, and it is made once no other legal move begins so.
 A full stop ends what could go on. Each legal move has one such sequence, whatever the house rules, and the mask knows
-no other. An illegal action ends the round, and costs the agent alone as much as the dearest hand.
+no other. An illegal action ends the round, and costs the agent alone more than any hand.
 
 **An observation** is a row of numbers from 0 to 56: the `parts`, one after the other.
+
 **A reward** is the payment (T9.3, T9.4) at the end of the round, and 0 before; the three add up to 0.
 """
 
@@ -39,7 +40,7 @@ def parts(seen: tongits.View, begun: tuple[int, ...] = ()) -> Parts:
     """Return the parts of an observation, in order, from a view and the actions of the move begun.
 
     - 56 numbers are the cards: 1 if it is there; in `discards` 1 the top card, 2 the next; in `melds` 1 if in meld 0.
-      The hands of `next` and `last` seat are 0 until they are shown (T6.4). In `begun` 1 is the first word said, 2 ….
+      The hands of `next` and `last` seat are 0 until they are shown (T6.4). In `begun` 1 is the first word said.
     - `jokers`: of each joker on the table the card that it stands for, from 1; `owner`, `secret`: of each meld.
     - Seats count from the observer, as an owner from 1. `seats`: three flags each for who acts, is first, drew last,
       called, challenges, had cards laid off (T6.8). `turn`: stock, takes (T2.7), flags of `Phase` and of `Began`.

@@ -1,5 +1,7 @@
 """What an agent may do, sees and is paid: every legal move once, all of its view and nothing hidden, the payments."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from collections import Counter
@@ -57,7 +59,7 @@ def said(environment, state, begun=()):
 
 def test_every_legal_move_of_tongits_is_said_in_one_way_and_nothing_else_is():
     asked = Counter()
-    for positions in rounds(6):
+    for positions in rounds(3):
         environment = tongits_v0.TongitsEnv(positions[0].rules)
         for state in positions[:-1]:
             moves = tongits.legal_moves(state, state.seat)
@@ -205,12 +207,24 @@ def test_a_seed_deals_what_it_deals_everywhere_and_settles_the_rounds_after_it(m
     assert dealt[0] != dealt[1]
 
 
+@pytest.mark.parametrize("make", [tongits_v0.env, tichu_v0.parallel_env])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda environment: pickle.loads(pickle.dumps(environment))])
+def test_a_copy_goes_on_by_itself_and_deals_the_same_afterwards(make, copied):
+    environment = make()
+    environment.reset(seed=7)
+    other = copied(environment)
+    environment.reset()
+    assert other.unwrapped.table != environment.unwrapped.table
+    other.reset()
+    assert other.unwrapped.table == environment.unwrapped.table
+
+
 # Tichu
 
 
 def test_every_legal_move_of_tichu_has_one_action_and_back():
     met = set()
-    for positions in races(8):
+    for positions in races(5):
         environment = tichu_v0.TichuEnv(positions[0].rules)
         for state, seat in product(positions[:-1], (0, 1)):
             moves = tichu.legal_moves(state, seat)
