@@ -33,24 +33,21 @@ class Environment:
     - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human").
     - `reset(seed=7)` deals what `deal(rules, seed=7)` deals, a `reset()` after it what follows from that seed, and
       `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
-
-    Args:
-        game: the engine.
-        rules: the rules of the table.
-        parts: what makes the parts of an observation from a view.
-        actions: how many actions there are.
-        mode: "ansi", "html" or "human".
     """
 
-    def __init__(self, game: ModuleType, rules: Any, parts: Callable[[Any], Parts], actions: int, mode: str) -> None:
-        self._dealt_by, self.rules, self.render_mode, self._chance = game.deal, rules, mode, Random()
-        self.possible_agents = [f"player_{seat}" for seat in range(game.GAME.seats)]
-        size = sum(map(len, parts(game.view(game.deal(rules), 0)).values()))
-        numbers, mask = Box(0, 56, (size,), np.int8), Box(0, 1, (actions,), np.int8)
+    game: ModuleType
+    parts: Callable[[Any], Parts]
+    actions: int
+
+    def __init__(self, rules: Any = None, render_mode: str = "ansi") -> None:
+        self.rules, self.render_mode, self._chance = rules or self.game.SHEET, render_mode, Random()
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.GAME.seats)]
+        size = sum(map(len, self.parts(self.game.view(self.game.deal(self.rules), 0)).values()))
+        numbers, mask = Box(0, 56, (size,), np.int8), Box(0, 1, (self.actions,), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
         return self.observation_spaces[agent]
@@ -61,10 +58,10 @@ class Environment:
     def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
         self._chance = self._chance if seed is None else Random(seed)
         dealt = self._chance.getrandbits(32) if seed is None else seed
-        self.table = (options or {}).get("state") or self._dealt_by(self.rules, dealt)
+        self.table = (options or {}).get("state") or self.game.deal(self.rules, dealt)
 
-    def _encoded(self, agent: str, parts: Parts, legal: Iterable[int]) -> dict[str, Any]:
-        mask = np.zeros(self.action_spaces[agent].n, np.int8)
+    def _encoded(self, parts: Parts, legal: Iterable[int]) -> dict[str, Any]:
+        mask = np.zeros(self.actions, np.int8)
         mask[list(legal)] = 1
         return {"observation": np.frombuffer(bytearray(chain(*parts.values())), np.int8), "action_mask": mask}
 

@@ -67,9 +67,10 @@ class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
     """A round of Tichu 1.on.1."""
 
     metadata: Final = {"name": "tichu_v0", "render_modes": ["ansi", "html", "human"]}
+    game, parts, actions = tichu, staticmethod(parts), len(ACTIONS)
 
     def __init__(self, rules: tichu.Rules = tichu.SHEET, render_mode: str = "ansi", max_cycles: int = 1000) -> None:
-        super().__init__(tichu, rules, parts, len(ACTIONS), render_mode)
+        super().__init__(rules, render_mode)
         self.max_cycles = max_cycles
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], ...]:
@@ -85,7 +86,7 @@ class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
             seen = tichu.view(self.table, seat)
             moves = {} if over else {action_of(move, seat): move for move in tichu.choices(seen)}
             self._moves[agent] = moves
-            observed[agent] = self._encoded(agent, parts(seen), moves if over or FLIP in moves else [*moves, WAIT])
+            observed[agent] = self._encoded(parts(seen), moves if over or FLIP in moves else [*moves, WAIT])
         return observed
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:

@@ -77,9 +77,7 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
     """A round of Tongits; `env` makes a guarded one."""
 
     metadata: Final = {"name": "tongits_v0", "render_modes": ["ansi", "html", "human"], "is_parallelizable": False}
-
-    def __init__(self, rules: tongits.Rules = tongits.SHEET, render_mode: str = "ansi") -> None:
-        super().__init__(tongits, rules, parts, len(WORDS), render_mode)
+    game, parts, actions = tongits, staticmethod(parts), len(WORDS)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._deal(seed, options)
@@ -97,13 +95,14 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
         self._moves = {actions_of(move): move for move in tongits.legal_moves(state, state.seat)}
         if ended := tongits.outcome(state):
             self.rewards = dict(zip(self.agents, ended.payments, strict=True))
+            self._accumulate_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         begun, moves = (self._begun, self._moves) if seat == self.table.seat else ((), {})
         seen = parts(tongits.view(self.table, seat), begun)
-        return self._encoded(agent, seen, {actions[len(begun)] for actions in moves})
+        return self._encoded(seen, {actions[len(begun)] for actions in moves})
 
     def step(self, action: Any) -> None:
         agent, place = self.agent_selection, len(self._begun)
@@ -113,13 +112,10 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
         left = {actions: move for actions, move in self._moves.items() if actions[place] == action}
         if not left:
             raise ValueError(f"{action} is no legal action of {agent}")
-        self._cumulative_rewards[agent] = 0
-        self._clear_rewards()
         if len(left) == 1:
             self._go_on(tongits.play(self.table, *left.values()))
         else:
             self._moves, self._begun = left, (*self._begun, action)
-        self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
 
