@@ -171,6 +171,7 @@ def test_no_two_views_that_differ_in_one_field_are_observed_alike(game):
         (tongits, "hand 2c; discard Kc Kd", "hand 2c; discard Kd Kc"),
         (tichu, "hand 2c; pile 0 2d Ma wish 8", "hand 2c; pile 0 2d Ma wish 9"),
         (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 0 3d 2d"),
+        (tichu, "hand 2c; pile 1 2d 3d", "hand 2c; pile 1 3d 2d"),
         (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 1 2d 3d"),
     ],
 )
@@ -267,7 +268,8 @@ def test_every_legal_move_of_tichu_has_one_action_and_back():
             assert len(set(actions)) == len(moves)
             observed, _ = environment.reset(options={"state": state})
             mask = allowed(observed[PLAYERS[seat]])
-            assert mask == sorted(actions) or not moves or mask == [*sorted(actions), tichu_v0.WAIT]
+            waits = [] if tichu_v0.FLIP in mask else [tichu_v0.WAIT]
+            assert mask == [*sorted(actions), *waits] if moves else len(mask) == 1
             met.update(actions)
             for move, action in islice(zip(moves, actions, strict=True), 3):
                 environment.reset(options={"state": state})
@@ -328,10 +330,24 @@ def test_an_illegal_action_of_tichu_counts_as_waiting():
 
 
 def test_a_flip_that_both_ask_for_turns_one_card_each():
+    dog_comes = "hand 0 3c; hand 1 3d; draw 0 4c; draw 1 4d; extra 0 Do 9c; extra 1 9d 9h; flip"
     environment = tichu_v0.TichuEnv()
-    environment.reset(seed=7)
+    environment.reset(options={"state": tichu.State.read(dog_comes)})
     environment.step(dict.fromkeys(PLAYERS[:2], tichu_v0.FLIP))
-    assert [len(extra) for extra in environment.table.extra] == [5, 5]
+    assert [len(extra) for extra in environment.table.extra] == [1, 1]
+
+
+def test_new_extra_piles_are_dealt_once_they_are_needed():
+    stuck = tichu.State.read("hand 0 4c; hand 1 4d; pile 0 8c 9h Kd; pile 1 8d 9s Ks")
+    dealt = set()
+    for seed in range(9):
+        environment = tichu_v0.TichuEnv()
+        environment.reset(seed=seed, options={"state": stuck})
+        observed, *_ = environment.step(dict.fromkeys(PLAYERS[:2], tichu_v0.WAIT))
+        assert [len(extra) for extra in environment.table.extra] == [2, 2]
+        assert allowed(observed["player_0"]) == [tichu_v0.FLIP]
+        dealt.add(environment.table.extra)
+    assert len(dealt) > 1
 
 
 def test_a_race_is_won_as_the_rule_book_says():
