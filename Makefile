@@ -5,7 +5,7 @@ PEERS := .venv-peers
 BIN := $(VENV)/bin
 JS := cardlab/pagehost/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
-PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline game refusal phrasing bots.tongits bots.tichu \
+PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline game refusal phrasing environments bots.tongits bots.tichu \
   $(addprefix analysis.,position whatif call_odds round_review move_cost bots) widgets widgets.scene widgets.blocks \
   $(addprefix lessons.,ask own_exercises drill) $(addprefix pagehost.,page_server hosts settings))
 # Two recipes at a time, each one's words in one piece.

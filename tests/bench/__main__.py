@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.analysis.kernel import compiled
-from tests.bench import analysis, deadwood, playing
+from tests.bench import analysis, deadwood, playing, steps
 from tests.bench.measuring import LESS_IS_BETTER, Figure
 
-PACKAGES: Final = ("numba", "numpy", "open-spiel", "rlcard")
+PACKAGES: Final = ("numba", "numpy", "open-spiel", "pettingzoo", "rlcard")
 
 
 def figures() -> list[Figure]:
@@ -29,6 +29,7 @@ def figures() -> list[Figure]:
         *playing.played_rounds(kernel),
         *analysis.sampled(kernel),
         *analysis.called(),
+        *steps.figures(),
     ]
 
 

@@ -1,0 +1,75 @@
+"""Both games as environments of PettingZoo, for programs that learn to play; needs the extra `rl`.
+
+`tongits_v0` is for three players in turn (AEC), `tichu_v0` for two at the same time (parallel).
+An observation is made from a seat's `View`, so it holds no hidden card. The room knows the engines alone.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, repeat
+from random import Random
+from types import ModuleType
+from typing import Any, TypeAlias
+
+try:
+    import numpy as np
+    import pettingzoo  # noqa: F401
+    from gymnasium.spaces import Box, Dict, Discrete
+except ModuleNotFoundError as missing:
+    needed = 'environments need the extra “rl”: pip install "cardlab[rl]"'
+    raise ModuleNotFoundError(f"{missing}; {needed}", name=missing.name) from missing
+
+Parts: TypeAlias = dict[str, list[int]]
+
+
+def row(places: Iterable[object], found: Iterable[object], values: Iterable[int] = repeat(1)) -> list[int]:
+    """Return a number for each place, such as a card of the deck: the value of what is found there, else 0."""
+    numbers = dict(zip(found, values, strict=False))
+    return [*map(numbers.get, places, repeat(0))]
+
+
+class Environment:
+    """The spaces, the deals and the rendering of a game.
+
+    - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human").
+    - `reset(seed=7)` deals what `deal(rules, seed=7)` deals, a `reset()` after it what follows from that seed, and
+      `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
+    """
+
+    game: ModuleType
+    parts: Callable[[Any], Parts]
+    actions: int
+
+    def __init__(self, rules: Any = None, render_mode: str = "ansi") -> None:
+        self.rules, self.render_mode, self._chance = rules or self.game.SHEET, render_mode, Random()
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.GAME.seats)]
+        size = sum(map(len, self.parts(self.game.view(self.game.deal(self.rules), 0)).values()))
+        numbers, mask = Box(0, 56, (size,), np.int8), Box(0, 1, (self.actions,), np.int8)
+        self.observation_spaces = {
+            agent: Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(self.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
+        self._chance = self._chance if seed is None else Random(seed)
+        dealt = self._chance.getrandbits(32) if seed is None else seed
+        self.table = (options or {}).get("state") or self.game.deal(self.rules, dealt)
+
+    def _encoded(self, parts: Parts, legal: Iterable[int]) -> dict[str, Any]:
+        mask = np.zeros(self.actions, np.int8)
+        mask[list(legal)] = 1
+        return {"observation": np.frombuffer(bytearray(chain(*parts.values())), np.int8), "action_mask": mask}
+
+    def render(self) -> str | None:
+        if self.render_mode == "human":
+            print(self.table)
+            return None
+        return str(self.table if self.render_mode == "ansi" else self.table._repr_html_())
+
+    def close(self) -> None:
+        """Nothing is open."""
