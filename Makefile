@@ -30,7 +30,7 @@ test:
 
 # What a change of a rule, a lesson or a sentence may break; no browser, no server, and not the longest of the laws.
 quick: $(VENV)/dev.stamp
-	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py $(ARGS)
+	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py tests/repo/test_one_word.py $(ARGS)
 
 long: $(VENV)/dev.stamp browser
 	tests/long/everything.sh $(ARGS)

@@ -1,27 +1,22 @@
 """House rules drawn by lot, for tests that hold in all of them."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
+from cardlab.choices import HouseRule, house_rules
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
 
 
-def every_house_rule(chance: Random) -> dict[str, Any]:
-    """A choice for every house rule of Tongits but the number of jokers."""
-    return {
-        "discard_must_meld": chance.random() < 0.5,
-        "ace_high": chance.random() < 0.5,
-        "showdown": chance.choice(["challengers", "everyone"]),
-        "tie": chance.choice(["caller", "challenger"]),
-        "three_way_tie": chance.choice(["last_meld", "next_seat"]),
-        "sapaw_blocks_call": chance.random() < 0.5,
-        "secret_four": chance.random() < 0.5,
-        "stock_tie": chance.choice(["last_meld", "last_drawer"]),
-        "concealed_melds_count": chance.random() < 0.5,
-        "payment": chance.choice(["deadwood", "chips"]),
-        "joker_points": chance.choice([0, 5, 25]),
-    }
+def any_rules(kind: Any, chance: Random) -> Any:
+    """Rules of a game with every house rule set by chance; each has a lot of its own, so a new one changes no other."""
+    lot = chance.random()
+    return kind(**{rule.name: _any_value(rule, Random(f"{rule.name} {lot}")) for rule in house_rules(kind)})
+
+
+def _any_value(rule: HouseRule, chance: Random) -> Any:
+    return chance.choice(rule.choices) if rule.choices else chance.randint(rule.least, rule.most)
 
 
 def ruled(kind: str, number: int) -> Rules:
@@ -29,5 +24,5 @@ def ruled(kind: str, number: int) -> Rules:
     if kind in PRESETS:
         return Rules.preset(kind)
     chance = Random(number)
-    changed = every_house_rule(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
-    return Rules(**changed | {"jokers": int(kind)})
+    rules: Rules = any_rules(Rules, chance) if number % 2 else Rules.preset(chance.choice(list(PRESETS)))
+    return replace(rules, jokers=int(kind))

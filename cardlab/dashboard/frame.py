@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
+from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
     cells,
     code_cells,
@@ -53,9 +54,13 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
 
-OF_TICHU: Final = ("stacks", "race", "play-tichu")
-OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "teachers", "demo")
-"""The notebooks about Tichu 1.on.1, and those about both games; all others are about Tongits."""
+ABOUT: Final[Mapping[str, About]] = {
+    "play-tongits": "tongits",
+    "play-tichu": "tichu",
+    "whatif": "tongits",
+    **{lesson.name: lesson.game for lesson in LESSONS},
+}
+"""The game of each notebook; all others are about both."""
 
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
@@ -110,8 +115,6 @@ def lesson_context(
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
     course = _course(notebooks, lang, is_learners=is_learners)
-    stem = Path(name).stem
-    about: About = "tichu" if stem in OF_TICHU else "both" if stem in OF_BOTH else "tongits"
     index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
     paths = set(page_paths(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
@@ -131,7 +134,7 @@ def lesson_context(
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
-        "glossary": glossary(about, lang),
+        "glossary": glossary(ABOUT.get(Path(name).stem, "both"), lang),
         "previous": _neighbour(course, index, -1, lessons),
         "next": _neighbour(course, index, +1, lessons),
         "languages": [

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from cardlab.lessons.drill import Drill
+if TYPE_CHECKING:
+    from cardlab.lessons.drill import Drill
 
 Game: TypeAlias = Literal["tongits", "tichu", "both"]
 

@@ -15,7 +15,7 @@ from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.reader import Reader, by_rule
-from cardlab.phrasing.tongits_sentences import about_call, house_rules, result_of
+from cardlab.phrasing.tongits_sentences import about_call, difference, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
@@ -139,10 +139,12 @@ def how_paid(reader: Reader, state: State, seat: int) -> str:
     """T9.3: what a player pays, as the difference that it is."""
     result = result_of(state)
     assert result.winner is not None
+    who, paid = reader.name(seat), -result.payments[seat]
+    if paid:
+        facts = {"who": who, "sum": difference(state, seat), "paid": paid}
+        return by_rule("text.round.pays_difference", "T9.3", reader.lang, **facts)
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "text.round.pays_difference" if theirs > own else "text.round.pays_nothing"
-    facts = {"who": reader.name(seat), "own": own, "theirs": theirs, "paid": -result.payments[seat]}
-    return by_rule(key, "T9.3", reader.lang, **facts)
+    return by_rule("text.round.pays_nothing", "T9.3", reader.lang, who=who, own=own, theirs=theirs)
 
 
 def chip_parts(state: State, seat: int) -> scoring.ChipParts:

@@ -440,6 +440,13 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     return (Reason(sentence, "T7.1"),)
 
 
+def difference(state: State, seat: int) -> str:
+    """T9.3: the points that a player pays, as the sum that they are: "23 − 7"."""
+    result = result_of(state)
+    assert result.winner is not None
+    return f"{result.deadwood[seat]} − {result.deadwood[result.winner]}"
+
+
 def balance(reader: Reader, state: State, seat: int) -> Reason:
     """What a round that is over brings a player, or costs, with its clause (T9.3 or T9.4)."""
     result = result_of(state)
@@ -451,6 +458,7 @@ def balance(reader: Reader, state: State, seat: int) -> Reason:
         return reader.because("text.collects.chips" if chips else "text.collects.points", rule, seat, count=received)
     if chips:
         return reader.because("text.pays.chips", rule, seat, count=-received)
+    if received:
+        return reader.because("text.pays.points", rule, seat, count=-received, sum=difference(state, seat))
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "text.pays.points" if received else "text.pays.no_more"
-    return reader.because(key, rule, seat, count=-received, own=own, theirs=theirs)
+    return reader.because("text.pays.no_more", rule, seat, own=own, theirs=theirs)

@@ -1,6 +1,7 @@
 """All that can be laid in a turn: the rule engine, asked move by move, reaches the same tables and the same rounds."""
 
 import os
+from dataclasses import replace
 from itertools import count, islice
 from random import Random
 
@@ -12,7 +13,7 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.layings import Layings
 from cardlab.bot_rounds import play_tongits
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, State, Take, View, legal_moves, play, view
-from tests.random_rules import every_house_rule
+from tests.random_rules import any_rules
 
 TABLES = int(os.environ.get("LAYINGS", "60"))
 MOST = 120
@@ -23,7 +24,7 @@ def begun():
     """Tables before laying, by any house rules with up to four jokers, after a take as well."""
     for number in count():
         chance = Random(number)
-        rules = Rules(**every_house_rule(chance) | {"jokers": number % 5})
+        rules = replace(any_rules(Rules, chance), jokers=number % 5)
         bot = bots.tongits.random if number % 2 else bots.tongits.careful
         states = [state for state in play_tongits((bot,) * 3, rules, number).states() if state.phase is not Phase.OVER]
         for state in chance.sample(states, min(4, len(states))):

@@ -17,7 +17,7 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def run(path):
-    """The notebook at `path` as JSON, its cells run and numbered; raises whatever a cell raises."""
+    """The notebook at `path` as JSON, its cells run and numbered; raises whatever a cell raises, and says which cell did."""
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
@@ -28,7 +28,11 @@ def run(path):
     try:
         for number, cell in enumerate((cell for cell in book.cells if cell.cell_type == "code"), start=1):
             cell.execution_count = number
-            cell.outputs = outputs(shell, cell.source, number)
+            try:
+                cell.outputs = outputs(shell, cell.source, number)
+            except Exception as fault:
+                fault.add_note(f"In the cell {cell.id} of {path}.")
+                raise
     finally:
         os.chdir(here)
     return nbformat.writes(book).rstrip("\n") + "\n"

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 import nbformat
 import pytest
 
-from cardlab.dashboard.frame import _steps
+from cardlab.dashboard.frame import _steps, lesson_context
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -193,3 +193,15 @@ def test_a_lesson_has_at_most_twelve_steps_and_asks_each_of_its_kinds_once(lesso
     module = lesson.name.replace("-", "_")
     asked = re.findall(rf"Exercise\(({module}\.\w+)[()]", "\n".join(cells(f"en/{lesson.name}.ipynb", "code")))
     assert sorted(asked) == sorted(drill.name for drill in lesson.drills)
+
+
+ASKED = {"tongits": "T", "tichu": "U", "both": "TU"}
+PAGES = {"index": "TU", "play-tongits": "T", "play-tichu": "U", "whatif": "T", "review": "TU"}
+PAGES |= {lesson.name: ASKED[lesson.game] for lesson in LESSONS}
+
+
+@pytest.mark.parametrize(("name", "letters"), PAGES.items(), ids=PAGES)
+def test_a_page_explains_the_clauses_of_the_games_that_it_is_about(name, letters):
+    explained = lesson_context(NOTEBOOKS, f"en/{name}.ipynb")["glossary"]
+    clauses = [one["name"] for one in explained if one["id"].startswith("clause-")]
+    assert {clause[0] for clause in clauses} == set(letters)

@@ -172,8 +172,9 @@ def house(tmp_path, text):
     return tmp_path
 
 
-def test_the_command_says_what_is_missing_and_fails(tmp_path, capsys):
+def test_the_command_says_what_is_missing_fails_and_leaves_the_notebooks_alone(tmp_path, capsys):
     assert translate.main(house(tmp_path, "A text that nobody has translated.")) == 1
+    assert [path.name for path in (tmp_path / "notebooks").iterdir()] == ["en"]
     assert capsys.readouterr().err.count("'A text that nobody has translated.'") == len(OTHERS)
 
 

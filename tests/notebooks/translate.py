@@ -197,27 +197,29 @@ def with_pages(readme: str, index: str) -> str:
 
 
 def main(house: Path = HOUSE) -> int:
-    """Renews the README, and catalogues and notebooks of the other languages.
+    """Renews the README and the catalogues, and, once nothing is missing or fuzzy, the notebooks of other languages.
 
-    Returns 1 and says so if a text is missing or fuzzy.
+    Returns 1 and says what is missing or fuzzy, if anything is.
     """
-    undone = 0
     books = masters(house)
     readme = house / "README.md"
     overview = books[f"notebooks/{MASTER}/index.ipynb"]
     readme.write_text(with_pages(readme.read_text(encoding="utf-8"), overview), encoding="utf-8")
+    renewals = {}
     for lang in (code for code in LANGUAGES if code != MASTER):
         source = house / "cardlab" / "phrasing" / f"{lang}.po"
-        renewal = renew(source.read_text(encoding="utf-8"), books, lang)
+        renewal = renewals[lang] = renew(source.read_text(encoding="utf-8"), books, lang)
         source.write_text(renewal.catalogue, encoding="utf-8")
+        _report(lang, "missing", renewal.missing)
+        _report(lang, "fuzzy", renewal.fuzzy)
+    if any(renewal.missing or renewal.fuzzy for renewal in renewals.values()):
+        return 1
+    for lang, renewal in renewals.items():
         folder = house / "notebooks" / lang
         folder.mkdir(exist_ok=True)
         for path, notebook in books.items():
             (folder / Path(path).name).write_text(translated(notebook, renewal.texts, lang), encoding="utf-8")
-        _report(lang, "missing", renewal.missing)
-        _report(lang, "fuzzy", renewal.fuzzy)
-        undone += len(renewal.missing) + len(renewal.fuzzy)
-    return 1 if undone else 0
+    return 0
 
 
 def _report(lang: str, what: str, texts: Iterable[str]) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS, SUITS, Card, cards
-from cardlab.choices import HouseRule, house_rules
 from cardlab.refusal import Refusal
 from cardlab.tongits import Began, Laid, Phase, extensions, melds_in, why_meld
 
@@ -43,15 +42,6 @@ class Over:
 
 Happens = Iterator[Refused | Made | Over]
 Found = list[Refused]
-
-
-def any_rules(kind: Any, random: Random) -> Any:
-    """Rules with every house rule set at random."""
-    return kind(**{rule.name: _any_value(rule, random) for rule in house_rules(kind)})
-
-
-def _any_value(rule: HouseRule, random: Random) -> Any:
-    return random.choice(rule.choices) if rule.choices else random.randint(rule.least, rule.most)
 
 
 def refused(game: Any, state: Any, move: Any) -> Iterator[Refused]:
@@ -149,9 +139,14 @@ def rare_tongits_positions() -> Found:
         began=Began.DISCARD,
     )
     four = Laid(why_meld(cards("9c 9d 9h 9s")), 1, secret=True)
+    sevens, eights = Laid(why_meld(cards("7c 7d 7s")), 1), cards("8h 8s 8d")
     tries = (
         (replace(held, taken=Card("7h")), tongits.Discard(0, Card("Kc"))),
         (replace(held, melds=(four,)), tongits.Sapaw(0, 0, cards("Kc"))),
+        (replace(held, melds=(sevens,), taken=Card("7h")), tongits.Sapaw(0, 0, cards("7h"))),
+        (replace(held, taken=Card("7h")), tongits.LayMeld(0, eights)),
+        (replace(held, hands=(cards("8h 8s 8d Kc"), *held.hands[1:]), taken=Card("Kc")), tongits.LayMeld(0, eights)),
+        (held, tongits.LayMeld(0, (*eights, SPECIALS[0]))),
         (replace(held, phase=Phase.DRAW, stock=()), tongits.Draw(0)),
         (replace(held, phase=Phase.DRAW, takes=30), tongits.Take(0)),
         (replace(held, phase=Phase.DRAW, sapawed=frozenset({0})), tongits.Call(0)),

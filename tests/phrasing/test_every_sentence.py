@@ -18,7 +18,6 @@ from random_rounds import (
     Made,
     Over,
     Refused,
-    any_rules,
     rare_tichu_positions,
     rare_tongits_positions,
     tichu_round,
@@ -30,6 +29,7 @@ from cardlab.cards import cards
 from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import Refusal
+from tests.random_rules import any_rules
 
 ROUNDS = int(os.environ.get("ROUNDS", "16"))
 EVERY = 4

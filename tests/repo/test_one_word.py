@@ -69,6 +69,7 @@ ONE_WORD = {
         "the glossary's words": r"Discards?|Stock|Meld|Run|Fold|Call|Challenge|Tie|Unentschieden|Restpunkte|Talon"
         r"|Straße|Sequenz|Kombination(?:en)?|Meldung|Abwurfstapel|[Aa]bwerfen|Nachziehstapel|Bauer|Treff|Pkt|pts|Ihnen",
         "Startzahl, Nummer der Verteilung": r"[Ss]eeds?",
+        "Burned": r"(?<!\()[Vv]erbrannt\w*",
         "Sieger": r"Gewinner\w*",
         "Vollbild": r"ganzen? Bildschirm",
         "Vorratsstapel": r"Vorrat",

@@ -1,6 +1,8 @@
 """What holds for every widget, whatever a page sends."""
 
 import json
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from messages import declared, received_messages, related, times
 
-from cardlab import tichu, tongits
+from cardlab import tichu, tongits, widgets
 from cardlab.cards import Card
 from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree import both_sides
@@ -191,6 +193,13 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
     if hand is not None:
         assert sorted(widget.cards) == hand
         assert set(widget.selected) <= set(hand)
+
+
+def test_every_widget_there_is_is_tried_here_and_stands_in_the_readme():
+    described = re.findall(
+        r"^\| `(\w+)` \|", (Path(widgets.__file__).parent / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert {type(widget.scene).__name__ for widget in MADE} == set(described) == set(widgets.__all__)
 
 
 def test_a_huge_list_is_ignored():

@@ -29,13 +29,16 @@ STOCK_LEFT, DISCARDED, LAID = 11, 12, 13
 """The sizes of the stock and the discard pile, and the number of melds."""
 SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
 """The cards on the discard pile and in open melds, as a mask; three hands as masks, and how many of each are unseen."""
-RULES, HOUSE_RULES = 21, 12
+RULES, HOUSE_RULES = UNSEEN_IN_HAND + 3, 12
 DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(RULES, RULES + 6)
 SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = range(RULES + 6, RULES + HOUSE_RULES)
 """The house rules, each 0 or 1 except the jokers and their points; `deals.house_rules` fills them in."""
-STYLES, STYLE_SIZE = 33, 6
+STYLES, STYLE_SIZE = RULES + HOUSE_RULES, 6
 """The style of each seat for calls and challenges, six numbers each; see `player`."""
-STOCK, DISCARDS, MELDS = 51, 107, 163
+DECK_WITH_JOKERS: Final = 56
+STOCK: Final = STYLES + 3 * STYLE_SIZE
+DISCARDS: Final = STOCK + DECK_WITH_JOKERS
+MELDS: Final = DISCARDS + DECK_WITH_JOKERS
 """The stock and the discard pile, top card last, and the melds, seven numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 """A meld: its seat; the suit of a run, -1 for a set; its lowest and highest number (1 to 14); its cards; face down; the

@@ -379,8 +379,7 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
         return " (T9.4)"
-    least = f"{result.deadwood[result.winner]} − {result.deadwood[seat]} " if result.payments[seat] else ""
-    return f"{' = ' if least else ' '}{least}(T9.3)"
+    return f" ({tell.difference(state, seat)}, T9.3)" if result.payments[seat] else " (T9.3)"
 
 
 def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:
