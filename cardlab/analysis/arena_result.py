@@ -24,6 +24,10 @@ FEWEST: Final = 10  # deals are needed before a standard error is trusted
 _WIDTH, _HEIGHT = 240, 72
 """Of a plot."""
 
+_COLUMNS: Final = (
+    "arena.column.against", "arena.column.rounds", "arena.column.payment", "arena.column.wins", "arena.column.plot",
+)  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound:
@@ -187,7 +191,7 @@ class ArenaResult:
 
     def table(self) -> str:
         """Return the figures against each opponent as an HTML table."""
-        heading = (say(f"arena.column.{name}", self.lang) for name in ("against", "rounds", "payment", "wins", "plot"))
+        heading = (say(column, self.lang) for column in _COLUMNS)
         caption = say("arena.caption", self.lang)
         return as_table(caption, heading, (one.cells(self.lang) for one in self.matchups), self.lang)
 
