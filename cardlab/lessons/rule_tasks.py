@@ -105,6 +105,11 @@ def _crossing() -> tuple[Case, ...]:
     return _sorted([*((card,) for card in DECK), *(meld.cards for meld in melds), *shared, *more])
 
 
+def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
+    """Each table as a case, few melds and few cards first."""
+    return tuple((state,) for state in sorted(states, key=lambda state: (len(state.melds), sum(map(len, state.hands)))))
+
+
 @cache
 def _tables() -> tuple[Case, ...]:
     """Tables at the beginning of a turn, after a card is drawn, in the first turn, and after a draw call."""
@@ -118,7 +123,7 @@ def _tables() -> tuple[Case, ...]:
         call = tongits.Call(seat)
         moves = [None, tongits.Draw(seat), *([] if tongits.why_not(state, call) else [call])]
         states += [tongits.play(state, move) if move else state for move in moves]
-    return tuple((state,) for state in sorted(states, key=lambda state: len(state.melds)))
+    return _by_size(states)
 
 
 @cache
@@ -145,7 +150,7 @@ def _ended_calls() -> tuple[Case, ...]:
             began=None,
         )
         states.append(answered(table, [seat for seat in SEATS if chance.randrange(4)]))
-    return tuple((state,) for state in sorted(states, key=lambda state: (sum(map(len, state.hands)), len(state.melds))))
+    return _by_size(states)
 
 
 @cache
