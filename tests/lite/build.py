@@ -79,10 +79,8 @@ def pip(*words):
 
 def unpack_pyodide(folder):
     """Put what runs of Pyodide into a folder; return its list of packages."""
-    packed = subprocess.run(
-        ("npm", "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"), cwd=folder, check=True, capture_output=True, text=True
-    )
-    archive = folder / packed.stdout.strip()
+    packed = subprocess.check_output(("npm", "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"), cwd=folder, text=True)
+    archive = folder / packed.strip()
     with tarfile.open(archive) as opened:
         for name in PYODIDE:
             (folder / name).write_bytes(opened.extractfile(f"package/{name}").read())
