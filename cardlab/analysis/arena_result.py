@@ -21,12 +21,15 @@ from cardlab.tongits.moves import SEATS
 
 SURE: Final = 3  # standard errors tell a difference from luck
 FEWEST: Final = 10  # deals are needed before a standard error is trusted
+_COLUMNS: Final = (
+    "arena.column.against",
+    "arena.column.rounds",
+    "arena.column.payment",
+    "arena.column.wins",
+    "arena.column.plot",
+)
 _WIDTH, _HEIGHT = 240, 72
 """Of a plot."""
-
-_COLUMNS: Final = (
-    "arena.column.against", "arena.column.rounds", "arena.column.payment", "arena.column.wins", "arena.column.plot",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Matchup:
     def sentences(self, lang: str = "en") -> str:
         """Return the figures, and whether they can be told from luck."""
         if self.deals < FEWEST:
-            return say("arena.too_few", lang, name=self.against, least=SEATS * FEWEST)
+            return self.verdict(lang)
         payment, wins = self._figures(lang)
         facts = {"name": self.against, "payment": payment, "wins": wins}
         figures = say("arena.figures", lang, rounds=decimal(SEATS * self.deals, lang), **facts)
@@ -91,7 +94,7 @@ class Matchup:
     def verdict(self, lang: str = "en") -> str:
         """Return whether the payment can be told from luck, and how many rounds that takes."""
         if self.deals < FEWEST:
-            return ""
+            return say("arena.too_few", lang, name=self.against, least=SEATS * FEWEST)
         if (needed := self.rounds_needed) is None:
             return say("arena.level", lang)
         verdict = "arena.luck" if not self.sure else "arena.better" if self.payment.mean > 0 else "arena.worse"
@@ -185,7 +188,7 @@ class ArenaResult:
 
     def _repr_html_(self) -> str:
         """The figures for a notebook, a line and a plot for each opponent, then in words what they mean."""
-        verdicts = (f"{one.against}: {text}" for one in self.matchups if (text := one.verdict(self.lang)))
+        verdicts = (f"{one.against}: {one.verdict(self.lang)}" for one in self.matchups)
         lines = (*self._early(), *verdicts, *self._dearest())
         return self.table() + "".join(f'<p lang="{self.lang}">{escape(line)}</p>' for line in lines)
 

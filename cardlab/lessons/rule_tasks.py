@@ -291,6 +291,7 @@ def _why_paid(counts: tuple[int, ...], winner: int | None) -> Text:
             who=Name(seat),
             own=own,
             theirs=theirs,
+            sum=f"{theirs} − {own}",
             paid=max(0, theirs - own),
         )
         for seat, theirs in enumerate(counts)

@@ -120,7 +120,9 @@ def test_a_plot_is_drawn_as_soon_as_there_is_an_error_to_draw():
         arena(careful, ["random"], deals=deals, progress=False)._repr_html_().count("<img ") for deals in (1, 2, 3)
     ]
     assert counts == [0, 1, 1]
-    assert "nan" not in arena(careful, ["random"], deals=1, progress=False)._repr_html_()
+    shown = arena(careful, ["random"], deals=1, progress=False)._repr_html_()
+    assert "nan" not in shown
+    assert f"at least {3 * FEWEST}" in shown
 
 
 @pytest.fixture

@@ -70,3 +70,13 @@ def test_without_a_network_it_says_so_and_comes_later(browser, server):
     page.locator(f"{SWITCH} summary").click()
     page.locator(f"{SWITCH} pre").wait_for()
     context.close()
+
+
+def test_there_is_code_of_lessons_alone(browser, server):
+    context = browser.new_context()
+    answers = [
+        context.request.get(f"{server}code/{path}") for path in ("en/melds.ipynb", "en/none.ipynb", "../RULES.md")
+    ]
+    assert [answer.status for answer in answers] == [200, 404, 404]
+    assert answers[0].headers["etag"]
+    context.close()
