@@ -176,16 +176,13 @@ def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
 
 
 def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
-    """The terms and clauses that a page explains in place: their spellings, names and meanings."""
+    """The terms and clauses that a page explains in place: their names, other spellings if any, and meanings."""
     return [
         *(
             {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
             for one in entries(lang, about)
         ),
-        *(
-            {"id": f"clause-{one.id}", "forms": one.id, "name": one.id, "meaning": one.text}
-            for one in clauses_of(lang, about)
-        ),
+        *({"id": f"clause-{one.id}", "name": one.id, "meaning": one.text} for one in clauses_of(lang, about)),
     ]
 
 

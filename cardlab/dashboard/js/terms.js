@@ -39,7 +39,7 @@ const splitter = (list) => {
   const meanings = new Map();
   const forms = [];
   for (const name of list.querySelectorAll("dt"))
-    for (const form of (name.dataset.forms ?? "").split(", ")) {
+    for (const form of (name.dataset.forms ?? name.textContent ?? "").split(", ")) {
       const { written, source } = pattern(form);
       meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
       forms.push({ written, source });
