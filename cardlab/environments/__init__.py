@@ -2,6 +2,14 @@
 
 `tongits_v0` is for three players in turn (AEC), `tichu_v0` for two at the same time (parallel).
 An observation is made from a seat's `View`, so it holds no hidden card. The room knows the engines alone.
+
+>>> from cardlab.environments import tongits_v0
+>>> environment = tongits_v0.env()
+>>> environment.reset(seed=7)
+>>> for agent in environment.agent_iter():
+...     observation, reward, ended, cut, _ = environment.last()
+...     mask = observation["action_mask"]
+...     environment.step(None if ended or cut else environment.action_space(agent).sample(mask))
 """
 
 from collections.abc import Callable, Iterable, Mapping
