@@ -2,6 +2,7 @@
 # Needs Python 3.11 or newer with venv; Node for `make js`, and in `make test` for the JavaScript and accessibility.
 VENV := .venv
 PEERS := .venv-peers
+LITE := .venv-lite
 BIN := $(VENV)/bin
 JS := cardlab/pagehost/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
@@ -12,10 +13,15 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab test quick long check style types javascript compiled mutants bench load load-tables pictures docs i18n js constraints clean browser node
+.PHONY: serve lab lite test quick long check style types javascript compiled mutants bench load load-tables pictures docs i18n js constraints clean browser node
 
 serve lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
+
+# The course as a static site: JupyterLite, with Python in the browser and everything inside.
+lite: $(LITE)/lite.stamp
+	@command -v npm >/dev/null || { echo "Pyodide comes from npm; please install it: sudo apt install nodejs npm"; exit 1; }
+	@$(LITE)/bin/python -m tests.lite.build
 
 # The kernel is compiled once beside all that, at low priority; whoever needs it sooner waits for it. Compiled modules
 # are kept, for a hundred processes import them. How the tests are dealt out to processes stands in tests/conftest.py.
@@ -80,11 +86,11 @@ constraints: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.install.newest
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) $(LITE) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The environments; a stamp says what is installed, so that the second time is quick.
-$(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp: pyproject.toml constraints.txt
+$(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp $(LITE)/lite.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
 	@touch $@ $(if $(filter dev.stamp,$(@F)),$(VENV)/serve.stamp)
 

@@ -49,8 +49,8 @@ SET: Final = -1
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
 """At least one in this many possible caller's hands is believed to be a calling hand."""
-BETWEEN: Final = 5_000
-"""Rounds between two checks for cancellation: some milliseconds compiled, half a second in plain Python."""
+BETWEEN, BETWEEN_PLAIN = 1_000, 200
+"""Rounds between two checks for cancellation, compiled and in plain Python: 3 and about 150 milliseconds."""
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
 """The kinds of values added up for each option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
@@ -266,7 +266,7 @@ def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kerne
         Cancelled: see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel or compiled.best())
-    at_once = max(1, BETWEEN // max(1, len(asked.ways)))
+    at_once = max(1, (BETWEEN if sampler.kernel.compiled else BETWEEN_PLAIN) // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
         check_cancelled()
         sampler.play(start, min(at_once, first + worlds - start))

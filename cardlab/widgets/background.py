@@ -2,6 +2,7 @@
 
 Where many pages share one process, a pool of other processes runs the jobs (`POOL`, see `Pool`).
 Elsewhere each page has its own process, and a thread of that process runs them.
+In a browser no thread can be started: there the work pauses again and again, so that the loop goes on (`Pausing`).
 Results are delivered on the event loop that started the job, never after a stop.
 A long job that is stopped ends at its next cancellation point (`analysis.cancellation`).
 """
@@ -10,14 +11,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextvars import ContextVar
+from importlib import import_module
 from itertools import islice
+from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from cardlab.analysis.cancellation import Cancelled, cancelled_by
+from cardlab.analysis.cancellation import Cancelled, Stop, cancelled_by
 from cardlab.analysis.kernel import compiled
 
 Piece = TypeVar("Piece")
@@ -28,6 +32,11 @@ It can be pickled, as a `functools.partial` of a function that a module defines 
 when it is called again: a pool does it in another process, and once more if that process dies.
 """
 
+HAS_THREADS: Final = sys.platform != "emscripten"
+SECONDS_AT_ONCE: Final = 0.05
+"""How long work without a thread goes on until it pauses."""
+PAUSE: Final = 0.005
+"""Seconds; a shorter pause is none for messages of the page, as browsers put work ahead of them."""
 _NO_MORE: Final = object()
 
 
@@ -151,13 +160,16 @@ class Background(Generic[Piece]):
             raise
 
     async def _run(self, pieces: Iterator[Piece], given_up: threading.Event) -> None:
+        stop = given_up if HAS_THREADS else Pausing(given_up, _let_the_loop_go_on)
+
         def piece() -> Any:
-            with cancelled_by(given_up):
+            with cancelled_by(stop):
                 return next(pieces, _NO_MORE)
 
+        loop = asyncio.get_running_loop()
         try:
             while pieces is self._pieces:
-                self._deliver(pieces, await _in_thread(piece, self._executor))
+                self._deliver(pieces, await loop.run_in_executor(self._executor, piece) if HAS_THREADS else piece())
                 await asyncio.sleep(0)
         except Cancelled:
             return
@@ -180,11 +192,24 @@ class Background(Generic[Piece]):
             self._end()
 
 
-async def _in_thread(work: Callable[[], Any], executor: Executor | None) -> Any:
-    """Run in a thread, or here where threads cannot be started."""
-    try:
-        return await asyncio.get_running_loop().run_in_executor(executor, work)
-    except RuntimeError as refused:
-        if "thread" not in str(refused):
-            raise
-        return work()
+class Pausing:
+    """A stop signal that pauses the work that asks for it, at most every `SECONDS_AT_ONCE`."""
+
+    def __init__(self, stop: Stop, pause: Callable[[], None]) -> None:
+        self._stop = stop
+        self._pause = pause
+        self._until = monotonic() + SECONDS_AT_ONCE
+
+    def is_set(self) -> bool:
+        """Pause if it is time; return whether the work is to stop."""
+        if monotonic() >= self._until:
+            self._pause()
+            self._until = monotonic() + SECONDS_AT_ONCE
+        return self._stop.is_set()
+
+
+def _let_the_loop_go_on() -> None:
+    """Do what waits in the loop, in the middle of a function; a browser that cannot do this waits for the piece."""
+    pyodide: Any = import_module("pyodide.ffi")
+    if pyodide.can_run_sync():
+        pyodide.run_sync(asyncio.sleep(PAUSE))

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from abused import with_timeout
 
-from cardlab.analysis.cancellation import Cancelled, check_cancelled
-from cardlab.widgets.background import Background
+from cardlab.analysis.cancellation import Cancelled, cancelled_by, check_cancelled
+from cardlab.widgets.background import Background, Pausing
 
 
 class Taken:
@@ -167,3 +167,20 @@ async def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
         for taken in long:
             await taken.done()
     assert (quick.results, [taken.results for taken in long]) == (["quick"], [[True]] * 40)
+
+
+def test_without_a_thread_work_pauses_in_the_middle_and_ends_when_it_is_given_up_in_a_pause():
+    given_up, pauses = threading.Event(), []
+
+    def pause():
+        pauses.append(1)
+        if len(pauses) == 3:
+            given_up.set()
+
+    def work():
+        while True:
+            check_cancelled()
+
+    with cancelled_by(Pausing(given_up, pause)), pytest.raises(Cancelled):
+        work()
+    assert len(pauses) == 3
