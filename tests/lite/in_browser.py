@@ -91,13 +91,17 @@ def cell(page, source):
     return page.locator(".jp-CodeCell", has=page.locator(".cm-content", has_text=source))
 
 
+def run_instead(page, old, code):
+    """Writes code into a cell in place of what stands in it, and runs it."""
+    old.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Control+Enter")
+
+
 def write(page, function, code):
     """Writes a function in place of the empty one, and runs it with the check below; gives what that prints."""
-    editor = cell(page, f"def {function}").locator(".cm-content")
-    editor.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(f"from cardlab.lessons.now_you import check\n\n{code}")
-    page.keyboard.press("Control+Enter")
+    run_instead(page, cell(page, f"def {function}"), f"from cardlab.lessons.now_you import check\n\n{code}")
     checked = cell(page, f"check({function})")
     before = checked.locator(".jp-InputPrompt").inner_text()
     checked.locator(".cm-content").click()
@@ -141,7 +145,31 @@ def test_a_lesson_is_alive_and_a_rule_that_one_writes_is_checked(opened, lang):
 def test_the_engine_runs_whole_rounds_and_answers_questions(opened):
     page = opened(lesson("en/engine.ipynb"))
     run_all(page)
-    cell(page, "from cardlab.analysis.whatif import ask").locator(".jp-OutputArea-output", has_text="0.").wait_for()
+    cell(page, "worlds=100").locator(".jp-OutputArea-output", has_text="0.").wait_for()
+
+
+WITHOUT_END = """import asyncio
+from cardlab.analysis.cancellation import check_cancelled
+from cardlab.widgets.background import Background
+
+pressed, over = [], asyncio.Event()
+
+def pieces():
+    while not pressed:
+        check_cancelled()
+    yield f"{pressed[0]} heard"
+
+Background(print, over.set).begin(pieces)
+asyncio.get_running_loop().call_soon(pressed.append, "was")
+await over.wait()
+"""
+
+
+def test_a_computation_without_end_lets_the_loop_go_on(opened):
+    page = opened(lesson("en/engine.ipynb"))
+    until_idle(page)
+    run_instead(page, page.locator(".jp-CodeCell").first, WITHOUT_END)
+    page.get_by_text("was heard", exact=True).wait_for()
 
 
 def test_the_laboratory_hears_while_it_computes_and_stops_when_it_is_told_to(opened):
