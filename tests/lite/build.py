@@ -28,7 +28,8 @@ PYODIDE = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.z
 ASKED = Requirement("cardlab[widgets]")
 STARTS = "ipykernel", "piplite", "pyodide-kernel", "micropip", "comm", "ipython", "jedi"
 """What a kernel imports before the first cell."""
-START = "lab/index.html?path=index.ipynb"
+START = "(screen.width < 800 ? 'notebooks' : 'lab') + '/index.html?path=index.ipynb'"
+"""The address of the way in: on a phone beside no list of files."""
 IN_THE_PAGE = {"jupyterlab-widgets", "widgetsnbextension"}
 """Packages that Python does not import: they are for the page, which has them."""
 
@@ -122,7 +123,7 @@ def copy_notebooks(folder):
 
 def begin_at_the_way_in():
     """Let the address of the site open the first notebook."""
-    page, here, there = SITE / "index.html", "await import('./config-utils.js')", f"location.replace('{START}')"
+    page, here, there = SITE / "index.html", "await import('./config-utils.js')", f"location.replace({START})"
     text = page.read_text(encoding="utf-8")
     assert here in text, page
     page.write_text(text.replace(here, there), encoding="utf-8")
@@ -146,7 +147,7 @@ def main():
         shutil.rmtree(SITE, ignore_errors=True)
         options = "--lite-dir", made, "--output-dir", SITE, "--no-sourcemaps", "--no-unused-shared-packages"
         build = sys.executable, "-W", "ignore", "-m", "jupyterlite_core", "build", "--log-level=ERROR"
-        run(*build, *options, stdout=subprocess.DEVNULL)
+        run(*build, *options, cwd=made, stdout=subprocess.DEVNULL)
     begin_at_the_way_in()
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file()) / 1e6
     print(f"{size:.0f} MB in {SITE.relative_to(HOUSE)}; to look at it: python3 -m http.server --directory {SITE}")

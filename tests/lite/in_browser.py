@@ -60,7 +60,6 @@ def opened(browser, address):
         page.on("pageerror", lambda error: WITHOUT_KERNEL in str(error) or faults.append(f"error: {error}"))
         page.on("console", lambda entry: entry.type == "error" and faults.append(f"console: {entry.text}"))
         page.goto(address + path)
-        until_idle(page)
         return page
 
     yield opening
@@ -79,6 +78,7 @@ def lesson(path):
 
 def run_all(page):
     """Runs every cell, until the last one is done."""
+    until_idle(page)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.locator(".lm-Menu-item", has_text=re.compile("^Run All Cells")).first.click()
     page.locator(".jp-InputPrompt", has_text="[1]:").wait_for()
@@ -91,13 +91,17 @@ def cell(page, source):
     return page.locator(".jp-CodeCell", has=page.locator(".cm-content", has_text=source))
 
 
+def run_instead(page, old, code):
+    """Writes code into a cell in place of what stands in it, and runs it."""
+    old.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Control+Enter")
+
+
 def write(page, function, code):
     """Writes a function in place of the empty one, and runs it with the check below; gives what that prints."""
-    editor = cell(page, f"def {function}").locator(".cm-content")
-    editor.click()
-    page.keyboard.press("Control+a")
-    page.keyboard.insert_text(f"from cardlab.lessons.now_you import check\n\n{code}")
-    page.keyboard.press("Control+Enter")
+    run_instead(page, cell(page, f"def {function}"), f"from cardlab.lessons.now_you import check\n\n{code}")
     checked = cell(page, f"check({function})")
     before = checked.locator(".jp-InputPrompt").inner_text()
     checked.locator(".cm-content").click()
@@ -106,9 +110,18 @@ def write(page, function, code):
     return checked.locator(".jp-OutputArea-output").inner_text()
 
 
-def test_the_address_opens_the_way_in(opened):
+@pytest.mark.parametrize(("width", "way"), [(1280, "/lab/"), (390, "/notebooks/")])
+def test_the_address_opens_the_way_in_and_on_a_phone_without_a_list_of_files(opened, width, way):
+    page = opened(width=width)
+    page.wait_for_url(f"**{way}**")
+    page.get_by_role("link", name="Deutsch").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_link_leads_to_the_next_notebook(opened):
     page = opened()
-    page.locator(".jp-NotebookPanel").get_by_role("link", name="Deutsch").click()
+    until_idle(page)
+    page.get_by_role("link", name="Deutsch").click()
     page.get_by_role("heading", name="Die Lektionen").wait_for()
 
 
@@ -132,7 +145,31 @@ def test_a_lesson_is_alive_and_a_rule_that_one_writes_is_checked(opened, lang):
 def test_the_engine_runs_whole_rounds_and_answers_questions(opened):
     page = opened(lesson("en/engine.ipynb"))
     run_all(page)
-    cell(page, "from cardlab.analysis.whatif import ask").locator(".jp-OutputArea-output", has_text="0.").wait_for()
+    cell(page, "worlds=100").locator(".jp-OutputArea-output", has_text="0.").wait_for()
+
+
+WITHOUT_END = """import asyncio
+from cardlab.analysis.cancellation import check_cancelled
+from cardlab.widgets.background import Background
+
+pressed, over = [], asyncio.Event()
+
+def pieces():
+    while not pressed:
+        check_cancelled()
+    yield f"{pressed[0]} heard"
+
+Background(print, over.set).begin(pieces)
+asyncio.get_running_loop().call_soon(pressed.append, "was")
+await over.wait()
+"""
+
+
+def test_a_computation_without_end_lets_the_loop_go_on(opened):
+    page = opened(lesson("en/engine.ipynb"))
+    until_idle(page)
+    run_instead(page, page.locator(".jp-CodeCell").first, WITHOUT_END)
+    page.get_by_text("was heard", exact=True).wait_for()
 
 
 def test_the_laboratory_hears_while_it_computes_and_stops_when_it_is_told_to(opened):
