@@ -2,7 +2,6 @@
 # Needs Python 3.11 or newer with venv; Node for `make js`, and in `make test` for the JavaScript and accessibility.
 VENV := .venv
 PEERS := .venv-peers
-LITE := .venv-lite
 BIN := $(VENV)/bin
 JS := cardlab/pagehost/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
@@ -18,10 +17,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto
 serve lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
 
-# The course as a static site: JupyterLite, with Python in the browser and everything inside.
-lite: $(LITE)/lite.stamp
-	@command -v npm >/dev/null || { echo "Pyodide comes from npm; please install it: sudo apt install nodejs npm"; exit 1; }
-	@$(LITE)/bin/python -m tests.lite.build
+lite: .venv-lite/lite.stamp
+	@.venv-lite/bin/python -m tests.lite.build
 
 # The kernel is compiled once beside all that, at low priority; whoever needs it sooner waits for it. Compiled modules
 # are kept, for a hundred processes import them. How the tests are dealt out to processes stands in tests/conftest.py.
@@ -34,7 +31,6 @@ test:
 	$(PYTEST) -p tests.quick --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 
-# What a change of a rule, a lesson or a sentence may break; no browser, no server, and not the longest of the laws.
 quick: $(VENV)/dev.stamp
 	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py tests/repo/test_one_word.py $(ARGS)
 
@@ -69,7 +65,6 @@ load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
 
-# Every page in three sizes and every language, in artefacts/screenshots, and the three of the README.
 pictures: export SCREENSHOTS := artefacts/screenshots
 pictures: $(VENV)/dev.stamp browser
 	$(PYTEST) --dist loadfile -q tests/browser/test_every_page.py tests/browser/test_class_joins.py $(ARGS)
@@ -86,11 +81,10 @@ constraints: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.install.newest
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(LITE) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# The environments; a stamp says what is installed, so that the second time is quick.
-$(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp $(LITE)/lite.stamp: pyproject.toml constraints.txt
+$(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
 	@touch $@ $(if $(filter dev.stamp,$(@F)),$(VENV)/serve.stamp)
 

@@ -130,6 +130,8 @@ def begin_at_the_way_in():
 
 
 def main():
+    if not shutil.which("npm"):
+        sys.exit("Pyodide comes from npm; please install it: sudo apt install nodejs npm")
     with TemporaryDirectory() as made:
         folder = Path(made, "static", "pyodide")
         folder.mkdir(parents=True)
