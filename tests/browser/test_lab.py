@@ -108,7 +108,7 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     assert settings["checkForUpdates"]["default"] is False
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
     notebook(page).get_by_role("link", name="The engine from inside").click()
-    is_drawn(page, "img[alt^='Chance to win']")
+    is_drawn(page, "img[alt^='Points won or paid']")
 
 
 def is_drawn(page, what):
