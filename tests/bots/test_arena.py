@@ -13,10 +13,11 @@ from cardlab.analysis.arena import arena
 from cardlab.analysis.arena_result import FEWEST, SURE
 from cardlab.analysis.own_bots import BotError
 from cardlab.bots.sensible import sensible
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, check
 from cardlab.refusal import printable
 from cardlab.widgets import PlayTongits
+from cardlab.widgets.plots import Bar, Unit, bars
 from cardlab.widgets.tongits_table.review_panel import own_mistakes
 
 careful = bots.tongits.careful
@@ -254,6 +255,17 @@ def test_what_was_played_is_said_in_sentences(lang):
     assert "±" not in few
     assert str(3 * FEWEST) in few
     assert enough.count("±") == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_language_it_speaks_that_of_the_folder(lang, tmp_path, monkeypatch):
+    (tmp_path / lang).mkdir()
+    monkeypatch.chdir(tmp_path / lang)
+    assert arena(careful, "random", deals=1, progress=False) == arena(
+        careful, "random", deals=1, lang=lang, progress=False
+    )
+    options = [Bar("fold", 0.25), Bar("challenge", 0.5)]
+    assert bars(options, Unit.CHANCE) == bars(options, Unit.CHANCE, say("plot.unit.chance", lang), lang)
 
 
 FAULTY = {
