@@ -24,6 +24,7 @@ from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.drawn_words import lesson_language
 from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
 
@@ -34,34 +35,38 @@ _PAUSE: Final = 0.5
 
 def arena(
     bot: Bot,
-    against: Sequence[str | Bot] | None = None,
+    against: str | Sequence[str | Bot] | None = None,
     *,
     deals: int = 100,
     seed: int = 0,
     rules: tongits.Rules | None = None,
-    lang: str = "en",
+    lang: str = "",
     progress: bool = True,
 ) -> ArenaResult:
     """Play a bot against two of each opponent: each deal three times, with the bot at each seat.
 
-    An interrupt (Ctrl+C, or that of a kernel) ends it early and keeps the rounds played. The bots should use no chance
-    but theirs: then equal arguments give equal rounds.
+    An interrupt (Ctrl+C, or that of a kernel) ends it early and keeps the deals played; the result says where it met
+    the bot, which may hang there. The bots should use no chance but theirs: then equal arguments give equal rounds.
 
     Args:
         bot: takes a view and a source of chance and returns a move.
-        against: names of bots (`OPPONENTS`), or bots; by default careful, sensible and, where numba is installed,
-            strong, which thinks for about a second a round.
+        against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, where numba is
+            installed, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
         seed: the number of the first deal.
         rules: the rules of the table, by default those of the sheet.
-        lang: the language of the sentences.
+        lang: the language of the sentences; by default that of the notebook's folder.
         progress: whether it tells of the rounds while it plays: in a notebook as a table with plots, which goes when
             all are played, elsewhere as a line on standard error.
 
     Raises:
         BotError: a bot raises, or returns no legal move.
         ValueError: an opponent is unknown, or there is no deal.
+        KeyboardInterrupt: it was interrupted before a deal was played; its notes say where it met a bot.
     """
+    lang = lang or lesson_language()
+    if isinstance(against, str):
+        against = (against,)
     if against is None:
         against = ("careful", "sensible", *(("strong",) if compiled.is_installed() else ()))
     if unknown := [one for one in against if isinstance(one, str) and one not in OPPONENTS]:
@@ -71,19 +76,23 @@ def arena(
     rounds: list[ArenaRound] = []
     worst: Record | None = None
     interrupted, total, least = False, deals * len(against) * SEATS, math.inf
+    met: Sequence[str] = ()
     tell = _teller(total, lang) if progress else lambda rounds, ended: None
     try:
         if "strong" in against:
             compiled.load(wait=True)
-        for one, record in _played(bot, against, range(seed, seed + deals), rules, lang):
-            rounds.append(one)
-            worst, least = (record, one.payment) if one.payment < least else (worst, least)
+        for played in _played(bot, against, range(seed, seed + deals), rules, lang):
+            for one, record in played:
+                rounds.append(one)
+                worst, least = (record, one.payment) if one.payment < least else (worst, least)
             tell(rounds, False)
-    except KeyboardInterrupt:
-        interrupted = True
+    except KeyboardInterrupt as stop:
+        if not rounds:
+            raise
+        interrupted, met = True, getattr(stop, "__notes__", ())
     finally:
         tell(rounds, True)
-    return ArenaResult(tuple(rounds), worst, interrupted, lang)
+    return ArenaResult(tuple(rounds), worst, interrupted, lang, tuple(met))
 
 
 def _teller(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
@@ -126,20 +135,24 @@ def _in_notebook(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool]
 
 def _played(
     bot: Bot, against: Sequence[str | Bot], seeds: range, rules: tongits.Rules | None, lang: str
-) -> Iterator[tuple[ArenaRound, Record]]:
-    """Yield each round with its record, deal by deal, so that an early end leaves all opponents as many."""
+) -> Iterator[list[tuple[ArenaRound, Record]]]:
+    """Yield the rounds of a deal with their records, deal by deal, so that an early end leaves opponents as many."""
     for seed in seeds:
         for opponent in against:
-            other, player = _name(opponent), OPPONENTS[opponent] if isinstance(opponent, str) else opponent
+            other = _name(opponent)
+            player = OPPONENTS[opponent] if isinstance(opponent, str) else checked(opponent, other, lang)
+            played = []
             for seat in range(SEATS):
-                names, players = [other] * SEATS, [checked(player, other, lang)] * SEATS
+                names, players = [f"{other} {other_seat}" for other_seat in range(SEATS)], [player] * SEATS
                 names[seat], players[seat] = _name(bot), checked(bot, _name(bot), lang)
                 record = replace(play_tongits(players, rules, seed), about={"players": names})
                 *_, last = record.states()
                 ended = tongits.outcome(last)
                 assert ended is not None
                 payment, won = ended.payments[seat], ended.winner == seat
-                yield ArenaRound(other, seed, seat, payment, won, ended.ending.value, len(record.moves)), record
+                one = ArenaRound(other, seed, seat, payment, won, ended.ending.value, len(record.moves))
+                played.append((one, record))
+            yield played
 
 
 def _name(bot: str | Bot) -> str:

@@ -105,7 +105,7 @@ class Matchup:
         return (
             self.against,
             str(SEATS * self.deals),
-            *(self._figures(lang) if self.deals > 1 else ("", "")),
+            *(self._figures(lang) if self.deals >= FEWEST else ("…", "…")),
             self._plot(lang),
         )
 
@@ -146,13 +146,14 @@ class ArenaResult:
     """What was played. `str` says it in sentences, `rows` gives each round as a dictionary, such as for pandas.
 
     `worst` is the record of the round that cost the bot most, None if none was played; `PlayTongits(record=…, seat=…)`
-    shows it in review.
+    shows it in review. `met` says which bot an interrupt met, and where.
     """
 
     rounds: tuple[ArenaRound, ...]
     worst: Record | None
     interrupted: bool = False
     lang: str = "en"
+    met: tuple[str, ...] = ()
 
     @property
     def worst_round(self) -> ArenaRound | None:
@@ -173,24 +174,22 @@ class ArenaResult:
         return [asdict(one) for one in self.rounds]
 
     def __str__(self) -> str:
-        return "\n".join((*self._early(), *(one.sentences(self.lang) for one in self.matchups), *self._dearest()))
+        return "\n".join(self._lines())
 
     __repr__ = __str__
 
-    def _early(self) -> Iterator[str]:
+    def _lines(self) -> Iterator[str]:
         if self.interrupted:
-            yield say("arena.interrupted", self.lang, rounds=len(self.rounds))
-
-    def _dearest(self) -> Iterator[str]:
+            yield say("arena.interrupted", self.lang, rounds=decimal(len(self.rounds), self.lang))
+            yield from self.met
+        yield from (one.sentences(self.lang) for one in self.matchups)
         if (worst := self.worst_round) is not None:
             paid, facts = decimal(worst.payment, self.lang), {"deal": worst.deal, "seat": worst.seat}
             yield say("arena.worst", self.lang, payment=paid, name=worst.against, **facts)
 
     def _repr_html_(self) -> str:
         """The figures for a notebook, a line and a plot for each opponent, then in words what they mean."""
-        verdicts = (f"{one.against}: {one.verdict(self.lang)}" for one in self.matchups)
-        lines = (*self._early(), *verdicts, *self._dearest())
-        return self.table() + "".join(f'<p lang="{self.lang}">{escape(line)}</p>' for line in lines)
+        return self.table() + "".join(f'<p lang="{self.lang}">{escape(line)}</p>' for line in self._lines())
 
     def table(self) -> str:
         """Return the figures against each opponent as an HTML table."""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import runpy
+import traceback
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,7 @@ class BotError(ValueError):
 def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
     """Return the bot with its faults explained: it raises BotError with the seat, the position and the reason.
 
-    `lang` is the language of the error.
+    An interrupt within the bot gets a note of seat, position and line. `lang` is the language of both.
     """
 
     def move_of(view: tongits.View, chance: Random) -> tongits.Move:
@@ -50,6 +51,10 @@ def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
 
         try:
             move = bot(view, chance)
+        except KeyboardInterrupt as stop:
+            if line := _line(stop):
+                stop.add_note(str(fault("own_bot.interrupted", line)))
+            raise
         except Exception as error:
             raise fault("own_bot.raised", _in_words(error)) from error
         if not isinstance(move, tongits.Move):
@@ -81,6 +86,13 @@ def read_bot(where: str) -> Bot:
         raise BotError("own_bot.not_in_file", path=path, name=name)
     read: Bot = bot
     return read
+
+
+def _line(stop: BaseException) -> str:
+    """Return the line of the bot, or of its file, where it was stopped; "" where it was not at work."""
+    _, *frames = traceback.extract_tb(stop.__traceback__)
+    own = [frame for frame in frames if frame.filename == frames[0].filename]
+    return f"{own[-1].lineno}: {shortened(own[-1].line or '')}" if own else ""
 
 
 def _in_words(error: BaseException) -> str:

@@ -19,6 +19,7 @@ from cardlab.terminal import print_line
 
 skip_slow_import()
 
+import zmq  # noqa: E402
 from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection  # noqa: E402
 from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # noqa: E402
@@ -63,7 +64,13 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
             f"--Application.log_level={'INFO' if options.verbose else 'ERROR'}",
             "--allow-root",
         ],
-        config=Config({"IdentityProvider": {"token": token}}),
+        config=Config(
+            {
+                "IdentityProvider": {"token": token},
+                # Without it each kernel prints a warning, on loopback as well.
+                "KernelManager": {"transport_encryption": "auto" if zmq.has("curve") else "disabled"},
+            }
+        ),
         sockets=sockets,
     )
     address = f"{addresses.address_of(options.host, port, start)}?token={token}"

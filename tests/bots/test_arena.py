@@ -1,6 +1,8 @@
 """The arena: a bot against others in duplicate, what is told from luck, and what a faulty bot is told."""
 
 import html
+import re
+from pathlib import Path
 
 import pytest
 from IPython.core.displaypub import DisplayPublisher
@@ -11,10 +13,12 @@ from cardlab.analysis.arena import arena
 from cardlab.analysis.arena_result import FEWEST, SURE
 from cardlab.analysis.own_bots import BotError
 from cardlab.bots.sensible import sensible
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, check
 from cardlab.refusal import printable
 from cardlab.widgets import PlayTongits
+from cardlab.widgets.plots import Bar, Unit, bars
+from cardlab.widgets.tongits_table.review_panel import own_mistakes
 
 careful = bots.tongits.careful
 SHEET = tongits.Rules()
@@ -78,21 +82,49 @@ def test_the_worst_round_is_a_right_record_with_the_names_of_the_seats():
     read = Record.parse(result.worst.text())
     assert check(read) is None
     assert read.start == tongits.deal(SHEET, worst.deal)
-    assert [name == "hasty" for name in read.people] == [seat == worst.seat for seat in range(3)]
+    assert read.people == tuple("hasty" if seat == worst.seat else f"careful {seat}" for seat in range(3))
     *_, last = read.states()
     assert tongits.outcome(last).payments[worst.seat] == worst.payment
 
 
-def test_the_worst_round_opens_in_the_review():
-    result = arena(careful, ["random"], deals=1, progress=False)
-    table = PlayTongits(record=result.worst, seat=result.worst_round.seat)
-    assert table.shown["stage"] == "play"
-    assert table.judged.seat == result.worst_round.seat
+def test_the_worst_round_opens_in_review_from_the_seat_of_the_bot_at_its_dearest_mistake():
+    result = arena(careless, ["careful"], deals=1, seed=2, progress=False)
+    seat = result.worst_round.seat
+    table = PlayTongits(record=result.worst, seat=seat)
     assert table.judged.is_requested(result.worst)
     assert table.working
-    assert table.shown["review"]
     assert table.state == result.worst.start
+    table.finish()
+    dearest = own_mistakes(table.judged, result.worst, seat)[0].number - 1
+    assert table.shown["at"] == dearest > 0
+    assert table.shown["hand"]["label"] == "Careless's hand"
+    for at in range(len(result.worst.moves) + 1):
+        table.seat.go(at)
+        table.changed()
+        assert table.shown["own"]["face"] == seat
+        assert set(table.shown["hand"]["cards"]) == {card.code for card in table.state.hands[seat]}
+        assert bool(table.shown["actions"]) == (not table.shown["ending"] and table.state.seat == seat)
     table.close()
+
+
+def test_a_moment_that_was_chosen_stays_when_the_round_is_judged_and_can_be_played_on_differently():
+    result = arena(careless, ["careful"], deals=1, seed=2, progress=False)
+    table = PlayTongits(record=result.worst, seat=result.worst_round.seat)
+    table.seat.go(4)
+    table.finish()
+    assert table.shown["at"] == 4
+    at = next(at for at, state in enumerate(result.worst.states()) if at and state.seat == result.worst_round.seat)
+    table.seat.go(at)
+    moves = tongits.legal_moves(table.state, table.state.seat)
+    table.seat.make(next(move for move in moves if move != result.worst.moves[at]))
+    while table.seat.round.at < at + 4 and not table.seat.round.is_over:
+        assert table.seat.round.actor == table.state.seat
+        table.seat.make(tongits.legal_moves(table.state, table.state.seat)[0])
+    table.close()
+
+
+def careless(view, chance):
+    return tongits.legal_moves(view, view.viewer)[-1]
 
 
 def test_a_result_shows_itself_with_a_line_and_a_plot_for_each_opponent():
@@ -103,7 +135,7 @@ def test_a_result_shows_itself_with_a_line_and_a_plot_for_each_opponent():
     assert [lang for lang in ("en", "de", "nl") if f'lang="{lang}"' in shown] == ["de"]
     payment = result.matchups[0].payment
     assert f"{payment.mean:.2f} ± {payment.error:.2f}".replace(".", ",") in shown
-    assert all(html.escape(one.verdict("de")) in shown for one in result.matchups)
+    assert all(f'<p lang="de">{html.escape(one.sentences("de"))}</p>' in shown for one in result.matchups)
     assert "<by_markup>" not in shown
     assert "&lt;by_markup&gt;" in shown
 
@@ -123,6 +155,19 @@ def test_a_plot_is_drawn_as_soon_as_there_is_an_error_to_draw():
     shown = arena(careful, ["random"], deals=1, progress=False)._repr_html_()
     assert "nan" not in shown
     assert f"at least {3 * FEWEST}" in shown
+
+
+def test_no_standard_error_is_shown_before_it_can_be_trusted():
+    result, enough = (arena(careful, "random", deals=deals, progress=False) for deals in (FEWEST - 1, FEWEST))
+    assert "±" not in result._repr_html_()
+    assert html.escape(result.matchups[0].sentences()) in result._repr_html_()
+    assert enough.table().count("±") == 2
+
+
+def test_one_opponent_may_be_given_by_its_name_alone():
+    assert arena(careful, "random", deals=1, progress=False) == arena(careful, ["random"], deals=1, progress=False)
+    with pytest.raises(ValueError, match="no bot 'genius'"):
+        arena(careful, "genius", progress=False)
 
 
 @pytest.fixture
@@ -147,40 +192,60 @@ def test_in_a_notebook_the_table_is_there_while_it_plays_and_gone_afterwards(not
     assert all(update for _, update in later)
     *tables, last = [data["text/html"] for data, _ in later]
     assert last == ""
-    assert len(tables) == len(result.rounds)
+    assert 3 * len(tables) == len(result.rounds)
     assert result.table() in tables[-1]
     assert "18 van 18" in tables[-1]
     assert capsys.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_interrupted_run_keeps_its_rounds(lang, capsys):
+def stopped_after(moves):
+    """A bot that the learner interrupts in its move after so many."""
     asked = []
 
     def stopped(view, chance):
         asked.append(view)
-        if len(asked) > 200:
-            raise KeyboardInterrupt
+        if len(asked) > moves:
+            raise KeyboardInterrupt  # here
         return careful(view, chance)
 
+    return stopped, asked
+
+
+def is_found(text, view):
+    """Whether a text names the bot, its seat, its line and its position."""
+    assert "stopped" in text
+    assert re.search(rf"\b{view.viewer}\b", text.replace(view.notation, ""))
+    number = 1 + Path(__file__).read_text(encoding="utf-8").splitlines().index(
+        f"{' ' * 12}raise KeyboardInterrupt  # here"
+    )
+    assert f"{number}: raise KeyboardInterrupt  # here" in text
+    assert view.notation in text
+    return True
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_interrupted_run_keeps_its_whole_deals_and_says_where_the_bot_was(lang, capsys):
+    stopped, asked = stopped_after(200)
     result = arena(stopped, ["careful"], deals=1_000, lang=lang)
     assert result.interrupted
     assert 3 <= len(result.rounds) < 60
-    assert [matchup.deals for matchup in result.matchups] == [len(result.rounds) // 3]
-    assert str(len(result.rounds)) in str(result).splitlines()[0]
+    assert [3 * matchup.deals for matchup in result.matchups] == [len(result.rounds)]
+    first, second, *_ = str(result).splitlines()
+    assert str(len(result.rounds)) in first
+    assert is_found(second, asked[-1])
+    assert html.escape(second) in result._repr_html_()
     out, err = capsys.readouterr()
     assert out == ""
     assert err.split("\r")[-2].startswith(f"{len(result.rounds)} ")
     assert "3000" in err
 
 
-def test_a_run_interrupted_at_once_has_no_figures():
-    def stopped(view, chance):
-        raise KeyboardInterrupt
-
-    result = arena(stopped, ["careful"], progress=False)
-    assert (result.rows(), result.worst, result.worst_round, result.matchups) == ([], None, None, ())
-    assert str(result)
+def test_a_run_interrupted_in_its_first_deal_is_an_interrupt_that_says_where_the_bot_was():
+    stopped, asked = stopped_after(5)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        arena(stopped, ["careful"], progress=False)
+    [note] = caught.value.__notes__
+    assert is_found(note, asked[-1])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -190,6 +255,17 @@ def test_what_was_played_is_said_in_sentences(lang):
     assert "±" not in few
     assert str(3 * FEWEST) in few
     assert enough.count("±") == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_language_it_speaks_that_of_the_folder(lang, tmp_path, monkeypatch):
+    (tmp_path / lang).mkdir()
+    monkeypatch.chdir(tmp_path / lang)
+    assert arena(careful, "random", deals=1, progress=False) == arena(
+        careful, "random", deals=1, lang=lang, progress=False
+    )
+    options = [Bar("fold", 0.25), Bar("challenge", 0.5)]
+    assert bars(options, Unit.CHANCE) == bars(options, Unit.CHANCE, say("plot.unit.chance", lang), lang)
 
 
 FAULTY = {

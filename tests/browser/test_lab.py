@@ -5,6 +5,7 @@ import re
 import uuid
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
 from pages import NOTEBOOKS, answering, at_home, foreign, free_port, running
 
@@ -66,11 +67,14 @@ def at_lesson(address, path):
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory):
-    """The folder in which `cardlab lab` was started, and its address."""
+    """The folder in which `cardlab lab` was started, its address, and the file of its errors."""
     folder, home = tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("home")
     words = ("lab", "--no-browser", "--port", str(free_port()))
-    with answering(running("cardlab", *words, cwd=folder, env=at_home(home))) as (address, _):
-        yield folder, address
+    with (
+        (home / "errors").open("w", encoding="utf-8") as errors,
+        answering(running("cardlab", *words, cwd=folder, env=at_home(home), stderr=errors)) as (address, _),
+    ):
+        yield folder, address, home / "errors"
 
 
 @pytest.fixture
@@ -108,7 +112,7 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     assert settings["checkForUpdates"]["default"] is False
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
     notebook(page).get_by_role("link", name="The engine from inside").click()
-    is_drawn(page, "img[alt^='Chance to win']")
+    is_drawn(page, "img[alt^='Points won or paid']")
 
 
 def is_drawn(page, what):
@@ -190,6 +194,36 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     page.locator(DIRTY).wait_for(state="detached")
     assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], path)["cells"])
     assert (NOTEBOOKS / path).read_bytes() == original
+
+
+STUCK = """import sys
+sys.modules["cardlab.analysis.arena"]._PAUSE = 0
+asked = []
+def stuck(view, chance):
+    asked.append(view)
+    if len(asked) == 100: print("It hangs.")
+    while len(asked) == 100: pass
+    return careful(view, chance)
+arena(stuck, "careful")"""
+
+
+def test_an_arena_shows_its_table_while_it_plays_and_an_interrupt_says_where_the_bot_hangs(opened, started):
+    path = started[0] / "cardlab-course" / "en" / "engine.ipynb"
+    book = nbformat.read(path, as_version=4)
+    book.cells.append(nbformat.v4.new_code_cell(STUCK, id="stuck"))
+    nbformat.write(book, path)
+    page = opened("en/engine.ipynb")
+    choose(page, "Run", "Run All Cells")
+    cell = notebook(page).locator(".jp-CodeCell", has_text="def stuck")
+    playing = cell.locator(".jp-OutputArea-output", has_text="of 300 rounds")
+    playing.wait_for(timeout=60_000)
+    assert playing.get_by_role("table").get_by_role("rowheader", name="careful").is_visible()
+    cell.get_by_text("It hangs.", exact=True).wait_for()
+    choose(page, "Kernel", "Interrupt Kernel")
+    cell.get_by_text("The interrupt met the bot stuck").filter(has_text="while len(asked) == 100: pass").wait_for()
+    assert playing.count() == 0
+    assert cell.get_by_role("table").count() == 1
+    assert "encryption" not in started[2].read_text(encoding="utf-8")
 
 
 def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opened, started):

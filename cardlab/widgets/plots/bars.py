@@ -11,6 +11,7 @@ from typing import Final
 
 from cardlab.choices import Word
 from cardlab.phrasing.catalogue import decimal, percent, say
+from cardlab.phrasing.drawn_words import lesson_language
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
 
 LETTER: Final = 9.2
@@ -46,7 +47,7 @@ class Bar:
     exact: bool = True
 
 
-def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, key: str = "") -> Plot:
+def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *, key: str = "") -> Plot:
     """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
 
     A thin whisker shows one standard error to either side. Values are printed beside the bars, so there is no table.
@@ -54,8 +55,8 @@ def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, ke
     Args:
         options: the options.
         unit: the unit of the values.
-        title: the title of the plot.
-        lang: the language of the reader.
+        title: the title of the plot; by default the unit.
+        lang: the language of the reader; by default that of the notebook's folder.
         key: makes the ids of the SVG unique on a page.
 
     Raises ValueError without options.
@@ -66,6 +67,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, ke
     """
     if not options:
         raise ValueError("there is no option to show")
+    lang = lang or lesson_language()
     sign = 1 if unit is Unit.DEADWOOD else -1
     ordered = sorted(options, key=lambda one: sign * one.value)
     low = min(0.0, *(one.value - one.error for one in ordered))
@@ -75,7 +77,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, ke
     def draw(width: int, begin: str) -> tuple[str, float]:
         return _drawn(ordered, unit, scale, lang, width)
 
-    return plot(draw, title, " ".join(_in_words(ordered, unit, lang)), (), key)
+    return plot(draw, title or say(f"plot.unit.{unit}", lang), " ".join(_in_words(ordered, unit, lang)), (), key)
 
 
 def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int) -> tuple[str, float]:

@@ -46,7 +46,7 @@ from cardlab.widgets.tongits_table.match_storage import (
     unpacked,
 )
 from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, render_review
+from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, own_mistakes, present, render_review
 from cardlab.widgets.tongits_table.round import SEATS, Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -99,8 +99,9 @@ class PlayTongits(Scene):
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
         table, left, right, rules, seed: the initial form, as in `Setup`.
-        record: a finished round, which is shown in review instead; the browser then stores nothing.
-        seat: the seat whose decisions in it are reviewed.
+        record: a finished round, which is shown in review instead; the browser then stores nothing. Once judged it is
+            opened at the seat's most costly mistake.
+        seat: the seat from which it is seen, and whose decisions in it are reviewed.
         sort, four_colours, label: as in `Hand`.
         now: the present time in seconds since 1970.
 
@@ -164,6 +165,7 @@ class PlayTongits(Scene):
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
         self._jobs = (self.coach.thinking, self.judged.work, self._bots)
         self._reviewed = record
+        self._mistake_awaited = record is not None
         if record is not None:
             if seat not in SEATS:
                 raise ValueError(f"there is no seat {seat!r}; there are {SEATS}")
@@ -204,7 +206,19 @@ class PlayTongits(Scene):
             self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
         self._store()
         self._send_mistakes()
+        self._go_to_mistake()
         super().changed()
+
+    def _go_to_mistake(self) -> None:
+        """Show the most costly mistake once the record is judged, unless another moment or seat was chosen by then."""
+        if not self._mistake_awaited or self._reviewed is None or self.seat is None:
+            return
+        if self.seat.round.at or self.judged.seat != self.seat.round.looks_from:
+            self._mistake_awaited = False
+        elif self.judged.is_done(present(self.seat)):
+            self._mistake_awaited = False
+            for one in own_mistakes(self.judged, present(self.seat), self.judged.seat)[:1]:
+                self.seat.go(one.number - 1)
 
     def suspend(self) -> None:
         for work in self._jobs:
@@ -284,7 +298,10 @@ class PlayTongits(Scene):
         self._reset_helpers()
         self.book = book
         you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
-        words = words_at(self.lang, you, open_hands=True, people=book.record.people)
+        people = book.record.people
+        if self._reviewed is not None and book.seat is not None and any(people[book.seat : book.seat + 1]):
+            you = None  # such as a bot of the reader's
+        words = words_at(self.lang, you, open_hands=True, people=people)
         played = played or recorded_round(book)
         self.seat = TongitsSeat(
             played, words, self._sort, approve=self._approve, leaving=self._leave_moment, reading=True

@@ -39,7 +39,7 @@ class TongitsRound:
         guide: steps to do in order; until they are done the guide's replies are played, not the bots.
         seed: the seed of the bots' chance: the same moves get the same answers.
         at_once: whether the bots answer within `play`; if not, the caller passes the moves of `others_do` to `reply`.
-        looks_from: the seat that sees the end where the learner moves every seat; None: the last one's.
+        looks_from: the seat from which a round is seen whose moves are known; None: from that of whoever moves.
 
     A move from a past moment begins a new line; the old one is kept in `line.lines`.
     """
@@ -84,10 +84,11 @@ class TongitsRound:
 
     @property
     def actor(self) -> int:
-        """The seat that the learner moves now."""
+        """The seat from which the learner sees the moment, and which they move now if it is its turn."""
         if self.bots:
             return self.seat
-        return self.state.seat if self.looks_from is None or not self.is_over else self.looks_from
+        is_known = self.is_over or self.at < self.line.last
+        return self.looks_from if self.looks_from is not None and is_known else self.state.seat
 
     @property
     def seen(self) -> View:

@@ -109,6 +109,7 @@ class TongitsSeat:
             seen = replace(seen, hand=(), melds=melds)
         hands = felt_props.open_hands(state, seen, words.open_hands)
         refused = announcement.place if announcement.kind == "no" else None
+        closed = covered or (self.reading and state.seat != me)
         label = words.about("table.own_hand", me)
         hand = self.hand_model.props(words.lang, label=label, selectable=not here.is_over, marked=self.new)
         off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
@@ -118,9 +119,9 @@ class TongitsSeat:
         return {
             "players": players[1:],
             "own": players[0],
-            "piles": felt_props.piles_props(seen, str(refused), words, closed=covered or bool(seen.shown)),
+            "piles": felt_props.piles_props(seen, str(refused), words, closed=closed or bool(seen.shown)),
             "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
-            "actions": [] if covered else felt_props.actions(seen, selected, words),
+            "actions": [] if closed else felt_props.actions(seen, selected, words),
             "turn": who,
             "what": what,
             "stakes": stakes,
