@@ -193,7 +193,7 @@ def _dragons() -> tuple[Case, ...]:
 
 @cache
 def _duels() -> tuple[Case, ...]:
-    """Tables of Tichu on which no card fits, or only one: special cards on piles and in hands, draw piles, debts."""
+    """Tables of Tichu on which no card fits, or only one: special cards on piles and in hands, draw piles."""
     chance = Random(8)
     states = []
     for _ in range(2000):
@@ -203,7 +203,7 @@ def _duels() -> tuple[Case, ...]:
         one, two = (
             chance.choice((pile, pile, pile.covered(card))) for pile, card in zip(table.piles, specials, strict=True)
         )
-        table = replace(table, piles=(one, two), owes=chance.choice(((False, False), (True, False), (False, True))))
+        table = replace(table, piles=(one, two))
         left = tables_tichu.left_over(table, specials=True)
         first, second = tables_tichu.stuck_hands(chance, table.piles, left, sizes)
         if chance.randrange(2):

@@ -559,13 +559,6 @@ SUBTLE = {
     },
     "seven cards are not full": ("is_stuck", stuck(fits, full=7)),
     "anything fits on a Phoenix": ("is_stuck", stuck(lambda pile, card: pile.top.code == "Ph" or fits(pile, card))),
-    "a debt is no draw pile": (
-        "is_stuck",
-        lambda state: (
-            stuck(fits)(state)
-            and not any(state.owes[seat] and state.draw[1 - seat] and len(state.hands[seat]) < 8 for seat in (0, 1))
-        ),
-    ),
     "few cards are no condition of a call": (
         "may_call",
         lambda state: MAY_CALL(state) and len(state.hands[state.seat]) > 1,
