@@ -600,3 +600,10 @@ def test_the_lesson_asks_for_the_function_and_says_what_it_still_lacks(name, lan
     [asked] = [cell for cell in book["cells"] if cell["source"] == [f"check({name})"]]
     empty = check(taking_what_it_takes(name, lambda: None), lang)
     assert "".join(asked["outputs"][0]["data"]["text/plain"]) == repr(empty)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_no_task_stands_right_below_the_source_of_the_engine(name):
+    book = json.loads((NOTEBOOKS / "en" / f"{TASKS[name].lesson}.ipynb").read_text(encoding="utf-8"))
+    cells = [cell["id"] for cell in book["cells"]]
+    assert not cells[cells.index(f"now-you-{name.replace('_', '-')}") - 1].endswith("-inside")
