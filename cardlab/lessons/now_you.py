@@ -39,6 +39,8 @@ SECONDS: Final = 1.0
 """How long one call may take; a whole check takes at most ten times as long."""
 _PRINTED: Final = 2000
 """How many characters of what a call prints are shown."""
+_BREAKS: Final = 'style="white-space: pre-wrap; overflow-wrap: anywhere"'
+"""On a phone a call takes more than one line."""
 _AGREES: Final = ' style="border-left: 4px solid #1a7f4b; padding-left: 8px"'
 _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 _WANTED: Final = {bool: "now_you.bool", int: "now_you.int", tuple: "now_you.numbers", Card: "now_you.card"}
@@ -237,11 +239,11 @@ def _as_drawing(case: Mapping[str, Any]) -> str:
 
 def _as_paragraph(sentence: str) -> str:
     """A sentence as HTML; what stands between backticks is code."""
-    return re.sub("`([^`]*)`", r"<code>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
+    return re.sub("`([^`]*)`", rf"<code {_BREAKS}>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
 
 
 def _as_output(printed: str) -> str:
-    return f"<pre>{escape(printed, quote=False)}</pre>"
+    return f'<pre style="margin-bottom: 1em">{escape(printed, quote=False)}</pre>'
 
 
 # One call
