@@ -49,8 +49,13 @@ _SIGNS: Final = {
     "d": "M0-10.4C2.2-6.4 5-2.8 8.2 0C5 2.8 2.2 6.4 0 10.4C-2.2 6.4-5 2.8-8.2 0C-5-2.8-2.2-6.4 0-10.4Z",
     "c": "M-4.7-5.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 0 1-1 2.9a4.7 4.7 0 1 1-2.7 6.3C1.1 6.8 2 8.9 3.7 10H-3.7"
     "C-2 8.9-1.1 6.8-1 4a4.7 4.7 0 1 1-2.7-6.3a4.7 4.7 0 0 1-1-2.9Z",
+    "Ma": "M0-10a10 10 0 1 0 .1 0ZM-2-3L1-6H3V6H0V-2L-2-1Z",
+    "Do": "M0 0C4 0 7 4 7 6.5C7 9.5 3 9 0 8C-3 9-7 9.5-7 6.5C-7 4-4 0 0 0ZM-7-4a2.2 2.6 0 1 0 .1 0Z"
+    "M7-4a2.2 2.6 0 1 0 .1 0ZM-3-9a2.2 2.8 0 1 0 .1 0ZM3-9a2.2 2.8 0 1 0 .1 0Z",
+    "Ph": "M1-10C5-5 8-1 8 3C8 7 5 10 0 10C-5 10-8 7-8 3C-8 0-7-3-5-6C-4-3-3-2-2-2C-1-4-1-7 1-10Z",
+    "Dr": "M1-10L10-6L4-3.5C9-1 10 6 4 9C-1 11-8 10-10 5C-6 7 0 7 2 4.5C4 1.5-1 0-4-2C-7-5-5-9 1-10Z",
 }
-"""Each suit's sign around the origin, 20 high, as the widgets draw it."""
+"""The sign of each suit, as the widgets draw it, and of each special card, around the origin and 20 high."""
 
 
 def as_text(rows: Iterable[Row]) -> str:
@@ -94,8 +99,8 @@ def as_pictures(cards: Iterable[Card]) -> str:
     rank = _words().rank
     text = " ".join(rank(card.rank) + PIPS[card.suit] if card.rank else card.code for card in row)
     width = _STEP * (len(row) - 1) + _WIDTH
-    suits = sorted({card.suit for card in row} & _SIGNS.keys())
-    signs = "".join(f'<path id="{suit}" d="{_SIGNS[suit]}"/>' for suit in suits)
+    signed = sorted({card.suit or card.code for card in row} & _SIGNS.keys())
+    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in signed)
     faces = "".join(
         f'<g transform="translate({place * _STEP})">{_face(card, rank)}</g>' for place, card in enumerate(row)
     )
@@ -116,13 +121,14 @@ def _svg(width: int, height: int, title: str, content: str) -> str:
 def _face(card: Card, rank: Callable[[str], str]) -> str:
     """Return a card with its rank and suit at the left, where no other card covers it; a special card has its code."""
     signs = "".join(
-        f'<use transform="translate({at})" href="#{card.suit}"/>' for at in ("12 32)scale(.7", "27 42)scale(.9")
+        f'<use transform="translate({at})" href="#{card.suit or card.code}"/>'
+        for at in ("12 32)scale(.7", "27 42)scale(.9")
     )
     return (
         f'<rect x=".5" y=".5" width="{_WIDTH - 1}" height="{_HEIGHT - 1}" rx="5" fill="#fff" stroke="#6f7f74"/>'
         f'<g fill="{_COLOURS[card.suit]}"><text x="12" y="20" text-anchor="middle" '
         f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 12}">'
-        f"{rank(card.rank) or card.code}</text>{signs if card.suit else ''}</g>"
+        f"{rank(card.rank) or card.code}</text>{'' if card.is_joker else signs}</g>"
     )
 
 

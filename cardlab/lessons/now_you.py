@@ -1,7 +1,7 @@
 """Rules to be written by the reader, in JupyterLab: a function of a few lines, checked against the engine.
 
 - `check`: the smallest of thousands of cases in which a function is wrong, as a `Check`, which draws itself;
-- `hint`, `solution`: the next hint, and code that is right.
+- `hint`: the next hint, as a `Check` without cases; `solution`: code that is right.
 
 What may be written stands in `rule_tasks`. No page has a cell that needs it.
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from html import escape
-from inspect import signature
+from inspect import signature, unwrap
 from pathlib import Path
 from reprlib import repr as short
 from time import monotonic
@@ -37,6 +37,11 @@ from cardlab.phrasing.reader import notation
 
 SECONDS: Final = 1.0
 """How long one call may take; a whole check takes at most ten times as long."""
+_PRINTED: Final = 2000
+"""How many characters of what a call prints are shown."""
+_BREAKS: Final = 'style="white-space: pre-wrap; overflow-wrap: anywhere"'
+"""On a phone a call takes more than one line."""
+_AGREES: Final = ' style="border-left: 4px solid #1a7f4b; padding-left: 8px"'
 _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 _WANTED: Final = {bool: "now_you.bool", int: "now_you.int", tuple: "now_you.numbers", Card: "now_you.card"}
 _UNKNOWN: Final = Message("now_you.unknown", names=", ".join(f"`{name}`" for name in TASKS))
@@ -47,45 +52,54 @@ class Check:
     """What came of a comparison with the engine. A notebook shows it with the cases drawn.
 
     - `sentences`, in the language `lang`; `cases`: what the first of them are about, as arguments by name;
-    - `right`, `tried`: in how many cases the function was right, and how many were tried.
+    - `printed`: what the function printed in each of these cases;
+    - `right`, `tried`: in how many cases the function was right, and how many were tried;
+    - `is_whole`: whether all cases have been tried.
     """
 
     sentences: tuple[str, ...]
     cases: tuple[Mapping[str, Any], ...] = ()
+    printed: tuple[str, ...] = ()
     right: int = 0
     tried: int = 0
+    is_whole: bool = False
     lang: str = "en"
 
     @property
     def agrees(self) -> bool:
         """Whether the function is right in every case."""
-        return 0 < self.right == self.tried
+        return self.is_whole and self.right == self.tried
 
     def __repr__(self) -> str:
-        return "\n".join(self._with_cases(lambda sentence: sentence, _as_lines))
+        return "\n".join(self._with_cases(lambda sentence: sentence, _as_lines, str.rstrip))
 
     def _repr_html_(self) -> str:
         with speaking(self.lang):
-            return f'<div lang="{self.lang}">{"".join(self._with_cases(_as_paragraph, _as_drawing))}</div>'
+            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, _as_output))
+            return f'<div lang="{self.lang}"{_AGREES * self.agrees}>{shown}</div>'
 
-    def _with_cases(self, say: Callable[[str], str], show: Callable[[Mapping[str, Any]], str]) -> Iterable[str]:
+    def _with_cases(
+        self, say: Callable[[str], str], show: Callable[[Mapping[str, Any]], str], quote: Callable[[str], str]
+    ) -> Iterable[str]:
         for number, sentence in enumerate(self.sentences):
             yield say(sentence)
-            if number < len(self.cases) and (shown := show(self.cases[number])):
-                yield shown
+            if number < len(self.cases):
+                printed = self.printed[number]
+                yield from filter(None, (show(self.cases[number]), printed and quote(printed)))
 
 
 def check(function: Callable[..., object], lang: str | None = None, seconds: float = SECONDS) -> Check:
     """Compare a function with the engine: how many cases agree, or where the smallest errors are.
 
-    At most two cases that differ are shown, of different kinds.
+    At most two cases that differ are shown, of different kinds, each with what the function prints there.
     A call that raises, returns nothing or something of another type, or takes too long ends the comparison.
-    What the function prints is not shown. Works in any thread, and leaves none behind.
+    Works in any thread, and leaves none behind.
     Without `lang` it speaks the language of the notebook.
     """
     name, reader = _name(function), notation(lang or lesson_language())
-    if name not in TASKS or not isinstance(function, FunctionType):
-        return Check((in_words(reader, _UNKNOWN),), lang=reader.lang)
+    if name not in TASKS or not isinstance(unwrap(function), FunctionType):
+        unknown = _UNKNOWN if callable(function) else Message("now_you.no_function", name=next(iter(TASKS)))
+        return Check((in_words(reader, unknown),), lang=reader.lang)
     task = TASKS[name]
     takes, all_cases = signature(function), task.cases()
     try:
@@ -93,48 +107,60 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     except TypeError:
         wanted = task.solution.partition("def ")[2].partition(":")[0]
         return Check((in_words(reader, Message("now_you.parameters", wanted=f"`{wanted}`")),), lang=reader.lang)
-    texts: list[Text] = []
-    cases: list[Case] = []
+    shown: list[tuple[Text, Case, str]] = []
     kinds: list[frozenset[Hashable]] = []
-    tried = differ = worse = 0
+    tried = differ = worse = refused = 0
+    differs = ("now_you.better", "now_you.also_better") if task.lost else ("now_you.differs", "now_you.also")
     end = monotonic() + 10 * seconds
     halt: Text = ()
-    with redirect_stdout(io.StringIO()):
-        for case in all_cases:
-            right = task.right(*case)
-            result, halt = _answer(function, case, right, seconds, reader.lang)
-            if halt or monotonic() > end:
-                break
-            tried += 1
-            lost = task.lost(result, *case) if task.lost else int(result != right)
-            if lost == 0:
-                continue
-            differ, worse = differ + 1, worse + (lost or 0)
-            if len(kinds) == 2:
-                continue
-            because = reasons(reader, task.why(result, *case) if task.lost else task.why(*case))
-            kind = task.kind(*case) if task.kind else frozenset([(right, because[0].rule)])
-            # A case that contains what is shown already is no error of another kind.
-            if not any(earlier <= kind for earlier in kinds):
-                key = "now_you.also" if kinds else "now_you.differs"
-                facts = {"result": _written(result, reader.lang), "right": _written(right, reader.lang)}
-                texts.append((Message(key, call=_call(name, case, reader.lang), **facts), because))
-                cases.append(case)
-                kinds.append(kind)
-    if halt:
-        texts.append(halt)
-        cases.append(case)
+    for case in all_cases:
+        if monotonic() > end:
+            break
+        right = task.right(*case)
+        with redirect_stdout(io.StringIO()) as output:
+            result, halt = _answer(function, name, case, right, seconds, reader.lang)
+        if halt:
+            shown.append((halt, case, output.getvalue()))
+            break
+        tried += 1
+        lost = task.lost(result, *case) if task.lost else int(result != right)
+        if lost == 0:
+            continue
+        differ, worse, refused = differ + 1, worse + (lost or 0), refused + (lost is None)
+        if len(kinds) == 2:
+            continue
+        because = reasons(reader, task.why(result, *case) if task.lost else task.why(*case))
+        kind: frozenset[Hashable] = frozenset([because[0].rule if lost is None else (right, because[0].rule)])
+        if task.kind and lost is not None:
+            kind = task.kind(*case)
+        # A case that contains what is shown already is no error of another kind.
+        if not any(earlier <= kind for earlier in kinds):
+            facts = {"result": _written(result, reader.lang), "right": _written(right, reader.lang)}
+            error = Message(differs[len(kinds)], call=_call(name, case, reader.lang), **facts)
+            shown.append(((error, because), case, output.getvalue()))
+            kinds.append(kind)
+    texts = [text for text, *_ in shown]
+    is_whole = tried == len(all_cases)
     if differ:
         texts.append(Message("now_you.counted", differ=differ, count=tried))
-    if worse and task.lost:
+    if worse and not refused and task.lost:
         texts.append(Message("now_you.lost", points=decimal(worse / tried, reader.lang, 1)))
-    if not tried:
-        texts.append(Message("now_you.how_to_go_on", name=name))
-    elif not differ and not halt:
+    if not halt and not is_whole:
+        after = decimal(10 * seconds, reader.lang)
+        texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
+    if shown:
+        how_to_go_on = () if tried else Message("now_you.how_to_go_on", name=name)
+        texts.append((how_to_go_on, Message("now_you.again", name=name)))
+    elif is_whole:
         texts.append(_agreement(task, name, tried, reader.lang))
-    shown = tuple(takes.bind(*case).arguments for case in cases)
     return Check(
-        tuple(in_words(reader, text) for text in texts), shown, tried - differ, tried + bool(halt), reader.lang
+        tuple(in_words(reader, text) for text in texts),
+        tuple(takes.bind(*case).arguments for _, case, _ in shown),
+        tuple(printed[:_PRINTED] for *_, printed in shown),
+        tried - differ,
+        tried,
+        is_whole,
+        reader.lang,
     )
 
 
@@ -146,20 +172,20 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
     return agrees, Message("now_you.house_rules", count=len(rules), rules=rules)
 
 
-def hint(function: Callable[..., object], lang: str | None = None) -> None:
-    """Print the next hint for a function; after the last one, what else there is."""
-    name, text = _name(function), _UNKNOWN
+def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
+    """The next hint for a function; after the last one, what else there is."""
+    name, text, reader = _name(function), _UNKNOWN, notation(lang or lesson_language())
     if name in TASKS:
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
         text = Message(left[0]) if left else Message("now_you.no_more_hints", name=name)
-    print(in_words(notation(lang or lesson_language()), text))
+    return Check((in_words(reader, text),), lang=reader.lang)
 
 
 _hints_shown: Final[dict[str, int]] = {}
 
 
-def solution(function: Callable[..., object], lang: str | None = None) -> None:
+def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
     """Print code that solves the task of a function."""
     name = _name(function)
     unknown = in_words(notation(lang or lesson_language()), _UNKNOWN)
@@ -167,7 +193,12 @@ def solution(function: Callable[..., object], lang: str | None = None) -> None:
 
 
 def _name(function: object) -> str:
-    return str(getattr(function, "__name__", ""))
+    """What a function is called: a lambda, or what a decorator made, by the task's name that is given to it."""
+    if isinstance(function, str):
+        return function
+    there = getattr(unwrap(function), "__globals__", {}) if callable(function) else {}
+    given = (name for name in TASKS if there.get(name) is function)
+    return next(given, str(getattr(function, "__name__", "")))
 
 
 # A case in words, in lines of text, and drawn
@@ -208,7 +239,11 @@ def _as_drawing(case: Mapping[str, Any]) -> str:
 
 def _as_paragraph(sentence: str) -> str:
     """A sentence as HTML; what stands between backticks is code."""
-    return re.sub("`([^`]*)`", r"<code>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
+    return re.sub("`([^`]*)`", rf"<code {_BREAKS}>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
+
+
+def _as_output(printed: str) -> str:
+    return f'<pre style="margin-bottom: 1em">{escape(printed, quote=False)}</pre>'
 
 
 # One call
@@ -218,29 +253,44 @@ class _TooLong(BaseException):
     """A call has taken too long; no `Exception`, so that a function that catches those does not catch it."""
 
 
-def _answer(function: FunctionType, case: Case, right: Answer, seconds: float, lang: str) -> tuple[object, Text]:
-    """What the function returns, and why this is no answer at all; nothing if it is one."""
-    call = _call(function.__name__, case, lang)
+def _answer(
+    function: Callable[..., object], name: str, case: Case, right: Answer, seconds: float, lang: str
+) -> tuple[object, Text]:
+    """What the function returns, and why this is no answer at all; nothing if it is one.
+
+    Args:
+        function: What is called.
+        name: What it is called in the task.
+        case: The arguments.
+        right: The engine's answer.
+        seconds: How long it may take.
+        lang: The language of the reader.
+    """
     try:
-        result = _run(function, case, seconds)
+        result = _run(function, case, seconds, lang)
     except _TooLong:
-        return None, Message("now_you.too_long", call=call)
-    except Exception as error:
-        own = [at for at in traceback.extract_tb(error.__traceback__) if at.filename == function.__code__.co_filename]
-        line = (own[-1].lineno or 0) - function.__code__.co_firstlineno + 1
-        return None, Message("now_you.raises", call=call, line=line, error=type(error).__name__, text=str(error))
+        return None, Message("now_you.too_long", call=_call(name, case, lang))
+    except (Exception, SystemExit) as error:
+        code = unwrap(function).__code__
+        own = [at for at in traceback.extract_tb(error.__traceback__) if at.filename == code.co_filename]
+        line = (own[-1].lineno or 0) - code.co_firstlineno + 1
+        return None, Message(
+            "now_you.raises", call=_call(name, case, lang), line=line, error=type(error).__name__, text=str(error)
+        )
     wanted = Message(_WANTED[type(right)])
     if isinstance(right, tuple) and isinstance(result, list):
         result = tuple(result)
     if result is None:
-        return result, Message("now_you.nothing", call=call, wanted=wanted)
+        return result, Message("now_you.nothing", call=_call(name, case, lang), wanted=wanted)
     if type(result) is not type(right):
         wrong = f"`{type(result).__name__}`"
-        return result, Message("now_you.type", call=call, result=short(result), type=wrong, wanted=wanted)
+        return result, Message(
+            "now_you.type", call=_call(name, case, lang), result=short(result), type=wrong, wanted=wanted
+        )
     return result, ()
 
 
-def _run(function: FunctionType, case: Case, seconds: float) -> object:
+def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:
     """Call the function; raises `_TooLong` at the first step of Python after so many seconds.
 
     A trace works in every thread and on every system, which a timer of the system does not.
@@ -256,9 +306,14 @@ def _run(function: FunctionType, case: Case, seconds: float) -> object:
         frame.f_trace_opcodes = True
         return trace
 
-    before = sys.gettrace()
+    def no_pause(*arguments: object, **more: object) -> None:
+        raise RuntimeError(say("now_you.no_pause", lang))
+
+    before, pause = sys.gettrace(), sys.breakpointhook
     sys.settrace(trace)
+    sys.breakpointhook = no_pause
     try:
         return function(*case)
     finally:
         sys.settrace(before)
+        sys.breakpointhook = pause

@@ -118,7 +118,7 @@ def _tables() -> tuple[Case, ...]:
     for _ in range(500):
         seat = chance.choice(SEATS)
         state = late_round(chance, [chance.randrange(3) for _ in SEATS], seat=seat)
-        few = tuple(hand[:2] for hand in state.hands)
+        few = tuple(hand[: chance.choice((1, 2, 2, 5))] for hand in state.hands)
         state = replace(state, hands=few, discards=(), sapawed=frozenset(chance.sample(SEATS, chance.randrange(2))))
         call = tongits.Call(seat)
         moves = [None, tongits.Draw(seat), *([] if tongits.why_not(state, call) else [call])]
@@ -132,9 +132,9 @@ def _ended_calls() -> tuple[Case, ...]:
     chance = Random(5)
     states = []
     for _ in range(1500):
-        melds = some_melds(chance, chance.choice((3, 3, 4)), 3)
+        melds = some_melds(chance, chance.choice((3, 4, 5)), 3)
         owners = chance.choices(SEATS, k=len(melds))
-        ranks = chance.sample(RANKS, 4)
+        ranks = chance.sample(RANKS, 2)
         rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
         chance.shuffle(rest)
         rest.sort(key=lambda card: card.rank in ranks)
@@ -193,18 +193,28 @@ def _dragons() -> tuple[Case, ...]:
 
 @cache
 def _duels() -> tuple[Case, ...]:
-    """Tables of Tichu on which no card fits, or by chance one; with draw piles and full hands too."""
+    """Tables of Tichu on which no card fits, or only one: special cards on piles and in hands, draw piles."""
     chance = Random(8)
     states = []
     for _ in range(2000):
-        sizes = chance.choice((1, 1, 2, 3, 8)), chance.choice((1, 1, 2, 3, 8))
-        state = tables_tichu.dealt(chance, sizes, depth=1, specials=True)
-        if chance.randrange(4):
-            plain = [*tables_tichu.left_over(state), *(card for hand in state.hands for card in hand if card.rank)]
-            state = replace(state, hands=tables_tichu.stuck_hands(chance, state.piles, plain, sizes))
+        sizes = chance.choice((1, 1, 2, 3, 7, 8)), chance.choice((1, 1, 2, 3, 7, 8))
+        table = tables_tichu.dealt(chance, (0, 0), depth=chance.choice((1, 2)))
+        specials = chance.sample([card for card in TICHU_DECK if not card.rank], 2)
+        one, two = (
+            chance.choice((pile, pile, pile.covered(card))) for pile, card in zip(table.piles, specials, strict=True)
+        )
+        table = replace(table, piles=(one, two))
+        left = tables_tichu.left_over(table, specials=True)
+        first, second = tables_tichu.stuck_hands(chance, table.piles, left, sizes)
+        if chance.randrange(2):
+            fitting = [card for card in left if any(tichu.fits(pile, card) for pile in table.piles)]
+            special = [card for card in fitting if not card.rank]
+            odd = chance.choice(special if special and chance.randrange(2) else fitting)
+            first, second = chance.choice((((odd, *first[1:]), second), (first, (odd, *second[1:]))))
+        table = replace(table, hands=(first, second))
         draw = chance.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1)))
-        hidden = chance.sample(tables_tichu.left_over(state), sum(draw) + 2)
-        states.append(tables_tichu.with_hidden(state, hidden, draw, (1, 1)))
+        hidden = chance.sample(tables_tichu.left_over(table), sum(draw) + 2)
+        states.append(tables_tichu.with_hidden(table, hidden, draw, (1, 1)))
     return tuple((state,) for state in sorted(states, key=lambda state: sum(map(len, (*state.hands, *state.draw)))))
 
 
@@ -234,6 +244,13 @@ def _why_least(cards: tuple[Card, ...]) -> Text:
     return Message("now_you.least", "T3.4"), Deferred(layout, best), Deferred(counted, best.loose)
 
 
+def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
+    """What makes least deadwood difficult: there is a meld, melds cross, or more than one is laid."""
+    melds, best = tongits.melds_in(cards), tongits.best_arrangements(cards)[0].melds
+    crossing = any(set(one.cards) & set(other.cards) for one, other in combinations(melds, 2))
+    return frozenset(name for name, is_so in (("meld", best), ("second", best[1:]), ("crossing", crossing)) if is_so)
+
+
 def _turn(hand: tuple[Card, ...], taken: Card | None) -> tongits.State:
     """The end of a turn of whoever holds this hand."""
     return replace(tongits.deal(), hands=(hand, (), ()), taken=taken)
@@ -259,13 +276,12 @@ def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text
     facts = {"card": card, "left": _left(hand, card), "best": best, "least": _left(hand, best)}
     split = tongits.best_arrangements([other for other in hand if other is not best])[0]
     refusals = tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
-    return refusals or (Message("now_you.leaves", "T9.2", **facts), Deferred(layout, split))
+    return refusals or (Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
 
 
 def _thrown_from(hand: tuple[Card, ...], taken: Card | None) -> frozenset[Hashable]:
-    """What makes a discard difficult: the best card was taken, melds cross, or there is a meld that would be broken."""
-    kinds = frozenset(meld.kind for meld in tongits.melds_in(hand))
-    return frozenset(["taken"]) if taken is _best_discard(hand, None) else kinds or frozenset(["loose"])
+    """What makes a discard difficult: the best card was taken, or there is a meld that would be broken."""
+    return frozenset(["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand)))
 
 
 def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> bool:
@@ -388,11 +404,11 @@ def least_deadwood(cards):
         least = min(least, least_deadwood(rest))
     return least
 """,
-        kind=lambda cards: frozenset(meld.kind for meld in tongits.best_arrangements(cards)[0].melds),
+        kind=_laid_how,
     ),
     "discard": RuleTask(
         lesson="turn",
-        clauses=("T2.6", "T9.2"),
+        clauses=("T2.6", "T9.1"),
         cases=_throws,
         right=_best_discard,
         why=_why_discard,

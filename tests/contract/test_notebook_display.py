@@ -65,8 +65,8 @@ def test_a_picture_names_its_cards_and_draws_each():
         page, (picture,) = drawn(card)
         assert Card(page.find("img").get("alt")) is Card(picture.find(f"{SVG}title").text) is card
         signs = [use.get("href") for use in picture.iter(f"{SVG}use")]
-        assert signs == [f"#{card.suit}"] * 2 if card.suit else not signs
-        assert {sign.get("id") for sign in picture.iter(f"{SVG}path")} == {card.suit} - {""}
+        assert signs == [f"#{card.suit or card.code}"] * 2
+        assert {sign.get("id") for sign in picture.iter(f"{SVG}path")} == {card.suit or card.code}
 
 
 @pytest.mark.parametrize(

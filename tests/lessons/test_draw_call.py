@@ -105,7 +105,7 @@ LAST = begins(stock=1)
         "T6.4 who has folded does not win with less",
         ask_who_wins(called(1, Fold(2), Challenge(0))),
         "0",
-        wrong={"2": "The player on the right has only 8, but has folded."},
+        wrong={"2": "The player on the right has 8, but has folded."},
     ),
     row(
         "T6.5 and with the house rule the challenger",
@@ -132,7 +132,7 @@ LAST = begins(stock=1)
         "T7.2 the lowest hand, but burned",
         ask_who_wins(called(0, Challenge(1), Fold(2), hands=("2c 5d Ah", "9h 5s", "Ad"), melds=TWO)),
         "0",
-        "has only 1, but is burned",
+        "has 1, but is burned",
     ),
     row("T9.3 a lost challenge costs no more", asked_to_challenge("Jh 5d"), "same", "(T9.3)", wrong={"fold": ()}),
     row(

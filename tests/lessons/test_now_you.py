@@ -2,24 +2,27 @@
 
 import inspect
 import json
+import re
 import threading
 from dataclasses import fields, replace
 from enum import Enum
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from time import monotonic
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.cards import cards
+from cardlab.cards import Card, cards
 from cardlab.lessons.now_you import check, hint, solution
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.house_rules import named as name_of_house_rule
 from cardlab.refusal import NotationError
+from cardlab.tichu import fits
 from cardlab.tongits import best_arrangements, deadwood, least_deadwood, melds_in, points
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -141,17 +144,17 @@ WRONG = [
     ("least_deadwood", first_meld, "least_deadwood(A♣ A♦ A♥ 2♣ 3♣)", "T3.4"),
     ("least_deadwood", lambda cards: deadwood(one_meld(cards)), "least_deadwood(", "T3.4"),
     ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 5♣, 5♣)", "T2.6"),
-    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ 2♣ 3♣ A♦ A♥, None)", "T9.2"),
+    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ 2♣ 3♣ A♦ A♥, None)", "T9.1"),
     (
         "discard",
         lambda hand, taken: max(loose_at_best(hand, taken), key=points),
         "discard(2♣ A♦ 2♦ 3♦ 2♥, None)",
-        "T9.2",
+        "T9.1",
     ),
     ("may_call", owns, "may_call(state)", "T2.1"),
     ("may_call", lambda state: state.phase == "draw", "may_call(state)", "T6.1"),
     ("may_call", lambda state: bool(state.melds) and state.phase == "draw", "may_call(state)", "T6.1"),
-    ("who_wins", lambda state: lowest(state, range(3)), "who_wins(state)", "T6.7"),
+    ("who_wins", lambda state: lowest(state, range(3)), "who_wins(state)", "T6.5"),
     ("who_wins", lambda state: lowest(state, sorted({state.caller, *state.challengers})), "who_wins(state)", "T6.5"),
     ("who_wins", lambda state: lowest(state, [state.caller, *sorted(state.challengers)]), "who_wins(state)", "T6.6"),
     ("payments", differences, "payments((0, 0, 1), 2)", "T9.3"),
@@ -267,11 +270,14 @@ def test_an_error_is_told_by_its_smallest_case_and_the_clause(name, function, ca
 
 def test_the_next_case_is_an_error_of_another_kind():
     by_number = lambda card, pile_top: abs(card.number - pile_top.number) == 1  # noqa: E731
-    first, second, _ = check(named("fits", by_number), "en", seconds=60).sentences
+    first, second, *_ = check(named("fits", by_number), "en", seconds=60).sentences
     assert "fits(A♣, 2♣)" in first
     assert "fits(A♣, K♣)" in second
-    only, _ = check(named("points", lambda cards: sum(card.number for card in cards)), "en", seconds=60).sentences
+    only, counted, _ = check(
+        named("points", lambda cards: sum(card.number for card in cards)), "en", seconds=60
+    ).sentences
     assert "points(J♣)" in only
+    assert counted.startswith("Of 1742 cases tried")
 
 
 def test_a_case_can_be_called_again():
@@ -286,7 +292,7 @@ def left(hand, thrown):
 def test_several_discards_are_right_and_worse_ones_are_weighed():
     greedy = named("discard", lambda hand, taken: max(loose(hand, taken), key=points))
     cases, best = TASKS["discard"].cases(), solved("discard")
-    *_, weighed = check(greedy, "en", seconds=60).sentences
+    *_, weighed, _ = check(greedy, "en", seconds=60).sentences
     lost = [left(hand, greedy(hand, taken)) - left(hand, best(hand, taken)) for hand, taken in cases]
     assert weighed == f"On average the discards leave {sum(lost) / len(cases):.1f} points more than the best ones."
     last = named("discard", lambda hand, taken: best(hand[::-1], taken))
@@ -398,8 +404,7 @@ def test_hints_come_one_after_the_other_then_the_solution(lang, capsys):
         function = named(name, lambda cards: None)
         shown = set()
         for _ in range(4):
-            hint(function, lang)
-            shown.add(capsys.readouterr().out.strip())
+            shown.add(repr(hint(function, lang)))
         assert shown <= {*(say(key, lang) for key in task.hints), say("now_you.no_more_hints", lang, name=name)}
         solution(function, lang)
         assert capsys.readouterr().out.strip() == task.solution.strip()
@@ -408,14 +413,184 @@ def test_hints_come_one_after_the_other_then_the_solution(lang, capsys):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_function_without_a_task_is_told_which_there_are(lang, capsys):
     assert "`least_deadwood`" in repr(check(deadwood, lang))
-    for ask in (hint, solution):
-        ask(deadwood, lang)
-        assert "`least_deadwood`" in capsys.readouterr().out
+    assert "`least_deadwood`" in repr(hint(deadwood, lang))
+    solution(deadwood, lang)
+    assert "`least_deadwood`" in capsys.readouterr().out
 
 
-def test_what_the_function_prints_is_not_shown(capsys):
-    check(taking_what_it_takes("points", lambda: print("here")))
+def test_what_the_function_prints_is_shown_with_its_case_alone(capsys):
+    def points(cards):
+        print(f"<b>{len(cards)}")
+        return sum(card.number for card in cards)
+
+    checked = check(points, "en", seconds=60)
+    assert checked.printed == ("<b>1\n",)
+    assert "\n<b>1\n" in repr(checked)
+    assert drawn(checked).find(".//pre").text == "<b>1\n"
     assert not capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_case_shown_comes_with_code_that_calls_the_function_with_it(lang):
+    def who_wins(state):
+        return 0
+
+    checked = check(who_wins, lang, seconds=60)
+    [code] = re.findall(r"`([^`]*check[^`]*)`", checked.sentences[-1])
+    assert eval(code, {"who_wins": who_wins, "check": lambda function: checked}) == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_break_point_does_not_wait_and_says_so(lang):
+    said, _ = check(taking_what_it_takes("points", breakpoint), lang).sentences
+    assert say("now_you.no_pause", lang) in said
+
+
+def test_a_check_that_runs_out_of_time_says_how_far_it_came():
+    def least_deadwood(cards):
+        end = monotonic() + 0.05
+        while monotonic() < end:
+            pass
+        return first_meld(cards)
+
+    checked = check(least_deadwood, "en", seconds=0.4)
+    assert 0 < checked.right == checked.tried < len(TASKS["least_deadwood"].cases())
+    assert not checked.agrees
+    [said] = checked.sentences
+    assert said.startswith("Stopped after 4 seconds: of 1144 cases ")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "from functools import cache\n@cache\ndef points(cards):\n    return sum(min(one.number, 10) for one in cards)",
+        "points = lambda cards: sum(min(card.number, 10) for card in cards)",
+        "def around(function):\n    return lambda cards: function(cards)\n"
+        "@around\ndef points(cards):\n    return sum(min(card.number, 10) for card in cards)",
+    ],
+)
+def test_a_function_is_known_by_the_name_that_it_is_given(written):
+    names = {}
+    exec(written, names)
+    assert check(names["points"], "en", seconds=60).agrees
+
+
+def test_an_error_in_a_decorated_function_has_its_line():
+    names = {}
+    exec("from functools import cache\n@cache\ndef points(cards):\n    return 1 / 0", names)
+    assert "line 3 of the function: ZeroDivisionError" in repr(check(names["points"], "en"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_name_in_quotation_marks_gets_a_sentence_that_helps(lang):
+    assert "`check(is_set)`" in repr(check("is_set", lang))
+    assert repr(hint("is_set", lang)) not in repr(hint(deadwood, lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_leaving_python_is_an_error_like_any_other(lang):
+    said, _ = check(taking_what_it_takes("points", exit), lang).sentences
+    assert "SystemExit" in said
+
+
+def test_one_error_is_shown_once():
+    for name, function in (
+        ("least_deadwood", first_meld),
+        ("discard", lambda hand, taken: max((card for card in hand if card is not taken), key=points)),
+        ("discard", lambda hand, taken: hand[-1]),
+        ("discard", lambda hand, taken: Card("7h")),
+    ):
+        shown = check(named(name, function), "en", seconds=60)
+        clauses = [re.search(r"\(([TU]\d+\.\d+)\)", said)[1] for said in shown.sentences[: len(shown.cases)]]
+        assert len(set(clauses)) == len(clauses)
+
+
+def test_a_discard_that_is_not_legal_leaves_no_points_to_weigh():
+    checked = check(named("discard", lambda hand, taken: Card("7h")), "en", seconds=60)
+    assert not any("On average" in said for said in checked.sentences)
+
+
+def test_success_is_seen_and_read():
+    right, wrong = (check(named("points", one), "en", seconds=60) for one in (solved("points"), lambda cards: 1))
+    assert "✓" in repr(right)
+    assert drawn(right).get("style")
+    assert not drawn(wrong).get("style")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_code_in_a_hint_is_drawn_as_code(lang):
+    assert drawn(hint("is_set", lang)).find(".//code").text
+
+
+def stuck(fits_on, full=8):
+    """A function for the task `is_stuck` with another idea of what fits, or of a full hand."""
+
+    def is_stuck(state):
+        owed = any(draw and len(hand) < full for hand, draw in zip(state.hands, state.draw, strict=True))
+        return not owed and not any(
+            fits_on(pile, card) for pile in state.piles for hand in state.hands for card in hand
+        )
+
+    return is_stuck
+
+
+def last_to_begin(state):
+    """The tie of two challengers goes to whose first meld was laid last, which is not the one who melded last."""
+
+    def order(seat):
+        first = next((at for at, meld in enumerate(state.melds) if meld.owner == seat), 0)
+        return deadwood(state.hands[seat]), seat != state.caller, -first
+
+    return min({state.caller, *state.challengers}, key=order)
+
+
+MAY_CALL, FITS, AFTER_DRAGON = map(solved, ("may_call", "fits", "after_dragon"))
+SUBTLE = {
+    **{
+        f"{code} in hand": ("is_stuck", stuck(lambda pile, card, code=code: card.code != code and fits(pile, card)))
+        for code in ("Ma", "Do", "Ph", "Dr")
+    },
+    **{
+        f"{code} on a pile": (
+            "is_stuck",
+            stuck(lambda pile, card, code=code: pile.top.code != code and fits(pile, card)),
+        )
+        for code in ("Ma", "Do", "Ph", "Dr")
+    },
+    "seven cards are not full": ("is_stuck", stuck(fits, full=7)),
+    "anything fits on a Phoenix": ("is_stuck", stuck(lambda pile, card: pile.top.code == "Ph" or fits(pile, card))),
+    "few cards are no condition of a call": (
+        "may_call",
+        lambda state: MAY_CALL(state) and len(state.hands[state.seat]) > 1,
+    ),
+    "few points are no condition of a call": (
+        "may_call",
+        lambda state: MAY_CALL(state) and deadwood(state.hands[state.seat]) < 25,
+    ),
+    "concealed melds count": (
+        "who_wins",
+        lambda state: min(
+            {state.caller, *state.challengers},
+            key=lambda seat: (
+                least_deadwood(state.hands[seat]),
+                seat != state.caller,
+                -max((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=0),
+            ),
+        ),
+    ),
+    "who melds last": ("who_wins", last_to_begin),
+    "any suit": ("fits", lambda card, pile_top: FITS(card, pile_top) and card.suit != pile_top.suit),
+    "Phoenix upon the Dragon as any card": (
+        "after_dragon",
+        lambda card, pile: AFTER_DRAGON(card, pile) or (pile.top.code == "Ph" and card.rank == "A"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "function"), SUBTLE.values(), ids=SUBTLE)
+def test_a_subtle_error_is_found_in_several_cases(name, function):
+    task = TASKS[name]
+    assert sum(function(*case) != task.right(*case) for case in task.cases()) >= 3
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -425,3 +600,10 @@ def test_the_lesson_asks_for_the_function_and_says_what_it_still_lacks(name, lan
     [asked] = [cell for cell in book["cells"] if cell["source"] == [f"check({name})"]]
     empty = check(taking_what_it_takes(name, lambda: None), lang)
     assert "".join(asked["outputs"][0]["data"]["text/plain"]) == repr(empty)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_no_task_stands_right_below_the_source_of_the_engine(name):
+    book = json.loads((NOTEBOOKS / "en" / f"{TASKS[name].lesson}.ipynb").read_text(encoding="utf-8"))
+    cells = [cell["id"] for cell in book["cells"]]
+    assert not cells[cells.index(f"now-you-{name.replace('_', '-')}") - 1].endswith("-inside")
