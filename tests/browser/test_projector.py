@@ -36,7 +36,7 @@ def test_it_is_unfolded_on_the_whole_screen_in_light_and_dark(lesson):
     demo = page.locator(".cardlab-root").first
     demo.get_by_role("button", name=say("widget.full", "de"), exact=True).click()
     page.wait_for_function("() => document.fullscreenElement")
-    assert demo.get_by_label(say("demo.lesson", "de")).count() == 0
+    demo.get_by_label(say("demo.lesson", "de")).wait_for(state="hidden")
     assert axe_finds(page, ("light", "dark")) == []
     answer = say("exercise.answer_is", "de", answer="").strip()
     while answer not in demo.inner_text():
