@@ -1,7 +1,7 @@
 """Names of people, classes, tables and tournaments.
 
 - codes, which are read aloud and typed: `new_code`, `is_code`, `plain_code`, `spaced`;
-- nicknames: `nickname`, `comparison_key`;
+- nicknames: `nickname`, `comparison_key`, `distinct_name`;
 - pseudonyms of players in logs: `pseudonym`.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 LETTERS: Final = "FHKMRTWXY234679"
@@ -111,6 +112,19 @@ def _is_half_flag(sign: str) -> bool:
 def comparison_key(name: str) -> str:
     """Return the same key for nicknames that read the same."""
     return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a nickname, with a number behind it if it reads like one of those `taken`; "" stays "".
+
+    >>> distinct_name("Ana", ["ana", "Ana 2"]), distinct_name("Ana", ["Anna"])
+    ('Ana 3', 'Ana')
+    """
+    keys, number, shown = set(map(comparison_key, taken)), 1, name
+    while name and comparison_key(shown) in keys:
+        number += 1
+        shown = f"{''.join(_letters(name)[: LONGEST_NAME - 1 - len(str(number))])} {number}"
+    return shown
 
 
 # Pseudonyms
