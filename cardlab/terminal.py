@@ -86,11 +86,11 @@ def print_table(rows: Sequence[tuple[str, ...]]) -> None:
         print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], separator: str = ",") -> str:
     """Return a table as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n")
+    writer.writerow(map(_cell, columns))
     for row in rows:
         writer.writerow([_cell(row.get(column)) for column in columns])
     return text.getvalue()

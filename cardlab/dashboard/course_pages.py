@@ -18,6 +18,8 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
 
 NONE: Final[Mapping[str, str]] = {}
+ALONE: Final = ("join", "board")
+"""The pages on which a learner is not called: nobody is in the class yet, or it is where the call leads."""
 SCHOOL_DAY: Final = 12 * 60 * 60
 """Seconds until an identity cookie expires."""
 
@@ -74,6 +76,7 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
+            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path not in ALONE else "",
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }

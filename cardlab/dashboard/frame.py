@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
@@ -282,17 +281,7 @@ def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[
 def page_context(
     notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
 ) -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common, without their languages.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        lang: the language.
-        title: the title of the page.
-        path: the path of the page below that of the course.
-        base: the URL path of the server.
-        is_class: whether a class is served.
-        is_learners: whether to leave out the pages for teachers.
-    """
+    """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     return {
         **_files(base),
@@ -300,26 +289,8 @@ def page_context(
         "title": title,
         "home": f"{base}{lang}/{HOME}",
         "groups": _groups(_course(notebooks, lang, is_learners=is_learners), path, base, own, lang),
-        "words": words(lang, *HEADER),
+        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
     }
-
-
-def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
-    """Return the teacher's invitation for a page: an address in its language and a sentence, both "" without one.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        invited: the invitation.
-        path: the path of the page.
-        base: the URL path of the server.
-    """
-    if invited is None:
-        return {"href": "", "text": ""}
-    lang = language_of(path, "", LANGUAGES)
-    if invited.lesson == BOARD:
-        return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
-    href = f"{base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
-    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
 _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}
