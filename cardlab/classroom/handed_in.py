@@ -27,7 +27,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
 from cardlab.phrasing.messages import table
 from cardlab.refusal import NotationError
-from cardlab.terminal import as_csv
+from cardlab.terminal import for_spreadsheet
 
 LARGEST: Final = answer_log.LONGEST
 """The largest size of a hand-in, in bytes."""
@@ -282,4 +282,4 @@ def _csv(
         for row in progress_summary.clause_rows(kept.practised):
             counts = {"of": row["clause"], "right": row["right_at_first_try"]}
             rows.append({**row, **counts, "number": learner.number, "source": "clause"})
-    return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))
+    return for_spreadsheet(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows), lang)
