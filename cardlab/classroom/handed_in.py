@@ -28,7 +28,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
 from cardlab.phrasing.messages import table
 from cardlab.refusal import NotationError
-from cardlab.terminal import as_csv
+from cardlab.terminal import for_spreadsheet
 
 LARGEST: Final = answer_log.LONGEST
 """The largest size of a hand-in, in bytes."""
@@ -40,8 +40,6 @@ COLUMNS: Final = (
     "number", "name", "source", "of", "asked", "question", "cards", "answer", "answered", "right", "at", "solved",
     "total", "last_day",
 )  # fmt: skip
-SEPARATORS: Final = {"en": ",", "de": ";", "nl": ";"}
-"""What stands between two cells in the spreadsheets of a language."""
 
 
 # Summaries
@@ -263,13 +261,13 @@ class ClassTable(TeacherPage):
     async def get(self, kind: str) -> None:
         lang, board, learners = self.language(), self.board.board, self.roster.everybody()
         if kind == "grid":
-            table = await asyncio.to_thread(lambda: as_csv(*class_board.grid(board, learners, lang), SEPARATORS[lang]))
+            table = await asyncio.to_thread(lambda: for_spreadsheet(*class_board.grid(board, learners, lang), lang))
         else:
             names = {one.number: one.name for one in learners}
             table = await asyncio.to_thread(_csv, board, self.handed_in.all(), names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
-        self.finish(f"\ufeff{table}")
+        self.finish(table)
 
 
 def _csv(
@@ -288,4 +286,4 @@ def _csv(
         for row in progress_summary.clause_rows(kept.practised):
             counts = {"of": row["clause"], "right": row["right_at_first_try"]}
             rows.append({**row, **counts, "number": learner.number, "source": "clause"})
-    return as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))
+    return for_spreadsheet(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows), lang)

@@ -23,7 +23,8 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access
 from cardlab.dashboard.access import Invitation
 from cardlab.dashboard.course_pages import CoursePage
-from cardlab.dashboard.display_names import distinct_name, new_code, nickname, plain_code
+from cardlab.dashboard.display_names import new_code, plain_code
+from cardlab.names import distinct_name, nickname
 from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000

@@ -21,8 +21,8 @@ from msgspec import Meta
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.dashboard.display_names import distinct_name, nickname
 from cardlab.game import GAMES, game_of
+from cardlab.names import distinct_name, nickname
 from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import Rejected

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
-from cardlab.dashboard.display_names import LONGEST_NAME, distinct_name
+from cardlab.names import LONGEST_NAME, distinct_name, nickname
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables.event_logs import Rejected
 from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
@@ -244,7 +244,7 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
             yield refusal("over")
         case Entered(player, name):
             entrant = tournament.entrant(player)
-            if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            if not name or nickname(name) != name:
                 yield refusal("name", most=LONGEST_NAME)
             if entrant and entrant.is_active:
                 yield refusal("entered")

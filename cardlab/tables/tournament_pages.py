@@ -14,8 +14,8 @@ from typing import Any
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access
-from cardlab.dashboard.display_names import distinct_name, nickname
 from cardlab.game import GAMES
+from cardlab.names import distinct_name, nickname
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, Rejected
