@@ -39,7 +39,7 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
     "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script",
     "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
     "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
@@ -128,6 +128,7 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
+        "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
         "first_page": {**_home_context(lang, lessons), **own} if name == HOME else {},
         "groups": _groups(course, path, lessons, own, lang),
         "steps": steps,

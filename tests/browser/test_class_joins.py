@@ -276,6 +276,21 @@ def test_the_teacher_is_not_invited(teacher, room):
     assert page.locator(".course-invitation").inner_text() == ""
 
 
+def test_an_exercise_of_a_lesson_is_two_presses_away_from_the_board(teacher, learner, room):
+    anna, page = learner("Anna"), teacher()
+    for one in (page, anna):
+        one.goto(f"{room.address}en/melds.ipynb?seed=7#t3-3")
+        until_ready(one)
+    asks = page.get_by_role("link", name=say("page.ask_board"))
+    asks.first.click()
+    page.wait_for_url("**/teacher/board?*")
+    page.wait_for_selector("html[data-board=ready]", state="attached")
+    page.keyboard.press("Enter")
+    page.locator(".board-kind").get_by_text("Level 1").wait_for()
+    anna.locator(".course-invitation a").wait_for()
+    assert anna.get_by_role("link", name=say("page.ask_board")).count() == 0
+
+
 def test_what_is_kept_about_a_name_is_said_where_it_is_typed(browse, room):
     page = browse(locale="en")
     page.goto(f"{room.address}join?code={room.code}&to=/tables?lang=en")

@@ -393,3 +393,9 @@ addEventListener("cardlab-deck", draw);
 
 fitOptions();
 drawSeries();
+// What a lesson has asked for is chosen, and one press asks it.
+const wanted = new URLSearchParams(location.search).get("drill");
+if ([...field(ask, "drill").options].some(({ value }) => value === wanted)) {
+  field(ask, "drill").value = wanted;
+  ask.querySelector("button")?.focus();
+}
