@@ -18,6 +18,7 @@ from selenium.common import WebDriverException
 from selenium.webdriver import ActionChains, Remote
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.webkitgtk.service import Service
 
 PATIENCE = 30  # seconds
@@ -32,7 +33,7 @@ ask();"""
 # What can be pressed, by the words on it or those read aloud; the last of several, for what is new comes below.
 NAMED = """(name, within) => [...document.querySelectorAll(`${within} :is(button, a, summary, [role=option])`)]
     .filter((one) => one.checkVisibility())
-    .findLast((one) => [one.getAttribute("aria-label"), one.innerText.trim()].includes(name))"""
+    .findLast((one) => [one.getAttribute("aria-label"), ...one.innerText.split("\\n")].includes(name))"""
 LABELLED = """(label) => [...document.querySelectorAll("label")]
     .find((one) => one.checkVisibility() && one.innerText.trim().startsWith(label))?.control"""
 CENTRED = "(one) => one.scrollIntoView({block: 'center', behavior: 'instant'})"
@@ -114,6 +115,8 @@ class BySelenium(Journey):
 
     def __init__(self, driver, home, width, height):
         self.driver, self.home = driver, home
+        # A file that is chosen lies where the browser is.
+        driver.file_detector = UselessFileDetector()
         driver.set_script_timeout(PATIENCE)
         driver.set_window_rect(0, 0, width, height)
 
