@@ -103,9 +103,6 @@ class Chromium(Journey):
             press()
         return download.value.path()
 
-    def picture(self):
-        return self.page.screenshot()
-
     def close(self):
         self.context.close()
 
@@ -158,9 +155,6 @@ class BySelenium(Journey):
             self.run("() => 0")
         return new[0]
 
-    def picture(self):
-        return self.driver.get_screenshot_as_png()
-
 
 class Firefox(BySelenium):
     """Firefox is asked directly: Debian has no geckodriver, which would only pass on what is said."""
@@ -196,7 +190,6 @@ class Marionette:
         Command.CLEAR_ELEMENT: "ElementClear",
         Command.SEND_KEYS_TO_ELEMENT: "ElementSendKeys",
         Command.W3C_ACTIONS: "PerformActions",
-        Command.SCREENSHOT: "TakeScreenshot",
     }
 
     def __init__(self, port):
