@@ -39,10 +39,11 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.ask_board", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
-    "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script",
-    "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
-    "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.code", "page.contents", "page.crowded", "page.done",
+    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost",
+    "page.next", "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored",
+    "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait",
+    "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
