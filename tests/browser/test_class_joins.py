@@ -15,8 +15,9 @@ from cardlab.phrasing.catalogue import say
 
 
 @pytest.fixture(scope="module")
-def running():
-    with classroom("--hosts", "1") as running:
+def running(tmp_path_factory):
+    store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
+    with classroom("--hosts", "1", "--store", str(store)) as running:
         yield running
 
 
