@@ -159,11 +159,6 @@ def put_back(board: Board) -> Board | Refused:
     return replace(board, off=False) if board.off else "nothing"
 
 
-def count_right(asked: BoardQuestion) -> int:
-    """The number of right answers."""
-    return sum(verdict_on(asked.question, one.answer).right for one in asked.answers.values())
-
-
 # View models
 
 
@@ -277,7 +272,8 @@ def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[
         name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
     everybody, right, solved, went = max(here, count), 0, "", ""
     if asked.is_revealed and is_judged(question):
-        right, solved = count_right(asked), _solution_sentence(question, lang)
+        right = sum(verdict_on(question, one.answer).right for one in asked.answers.values())
+        solved = _solution_sentence(question, lang)
         went = say("board.went", lang, right=right, wrong=count - right, none=everybody - count)
     return {
         **_task_props(asked, lang, looks=True),

@@ -18,8 +18,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
 
 NONE: Final[Mapping[str, str]] = {}
-ALONE: Final = ("join", "board")
-"""The pages on which a learner is not called: nobody is in the class yet, or it is where the call leads."""
 SCHOOL_DAY: Final = 12 * 60 * 60
 """Seconds until an identity cookie expires."""
 
@@ -54,15 +52,9 @@ class CoursePage(PageHandler):
         query: Mapping[str, str] = NONE,
         **context: Any,
     ) -> None:
-        """Answer with a page from a template, in which `say` returns a sentence.
+        """Answer with a page from a template, which finds the `context` as `course`; in it `say` says a sentence.
 
-        Args:
-            template: the name of its file.
-            title: the heading of the page.
-            path: the path of the page below that of the course.
-            status: the HTTP status.
-            query: parts of the address that the links to the other languages keep.
-            context: what else the template finds as `course`.
+        `path`: that of the page below the course; `query`: what the links to the other languages keep of the address.
         """
         lang, course, base = self.language(), self.course, self.course.base
         kept = {name: value for name, value in query.items() if value}
@@ -76,7 +68,7 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
-            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path not in ALONE else "",
+            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path != "board" else "",
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }

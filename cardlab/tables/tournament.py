@@ -229,7 +229,7 @@ def decide(tournament: Tournament, event: Event) -> tuple[Event] | Rejected:
         return Rejected(refusals)
     if isinstance(event, Entered):
         others = (one.name for one in tournament.entrants if one.player != event.player)
-        return (Entered(event.player, distinct_name(event.name, others)),)
+        event = Entered(event.player, distinct_name(event.name, others))
     return (event,)
 
 
