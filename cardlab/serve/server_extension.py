@@ -17,7 +17,6 @@ from typing import Any, Final
 from cardlab import widgets
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import COPY, CannotServe, default_notebooks, is_course
-from cardlab.terminal import language
 
 VIEW: Final = "application/vnd.jupyter.widget-view+json"
 STATE: Final = "application/vnd.jupyter.widget-state+json"
@@ -42,7 +41,7 @@ def lay_notebooks(home: Path, log: Logger) -> None:
     from cardlab.serve.own_copy import copy_notebooks
 
     try:
-        copy_notebooks(default_notebooks(), home / COPY, language(()))
+        copy_notebooks(default_notebooks(), home / COPY)
     except (CannotServe, ImportError) as reason:
         log.warning("%s", reason)
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import cardlab
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.cards import notation
 from cardlab.record import Record, file_at, file_behind
 from cardlab.tichu import deal as deal_race
 from cardlab.tongits import deal
@@ -44,29 +44,25 @@ def test_the_module_is_the_command():
     assert apart("check").returncode == 2
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_in_every_language_with_words_for_every_argument(command, lang, monkeypatch, run):
-    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
+def test_every_command_has_help_with_words_for_every_argument(command, run):
     code, out, _ = run(command, "--help")
     assert code == 0
-    assert out.startswith(f"{say('cli.usage_is', lang)} cardlab {command}")
-    assert lang == "en" or not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
+    assert out.startswith(f"usage: cardlab {command}")
     lines = out.splitlines()
     arguments = [number for number, line in enumerate(lines) if re.match(r"  [^ ]", line)]
     assert arguments
     for number in arguments:
         assert re.search(r"[^ ]  +[^ ]", lines[number]) or lines[number + 1].startswith(" " * 8), lines[number]
-    assert command != "progress" or say("cli.help.progress.no_proof", lang) in " ".join(out.split())
+    assert command != "progress" or "proves nothing" in out
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        ("nosuch", ("nosuch", "serve, lab, copy, play", "cardlab --help")),
+        ("nosuch", ("nosuch", "'serve', 'lab', 'copy', 'play'", "cardlab --help")),
         ("play", ("game", "cardlab play --help")),
-        ("play poker", ("poker", "tongits, tichu")),
+        ("play poker", ("poker", "'tongits', 'tichu'")),
         ("play tongits --seed x", ("--seed", "x")),
         ("play tongits --seed", ("--seed",)),
         ("play tongits --nonsense 3", ("--nonsense 3",)),
@@ -83,18 +79,18 @@ def test_every_command_has_help_in_every_language_with_words_for_every_argument(
         ("play tongits --rounds 2 --record /", ()),
         ("check", ()),
         ("check x --json --csv", ("--json", "--csv")),
-        ("check --nonsense=3", ("--nonsense",)),
+        ("check x --nonsense=3", ("--nonsense",)),
         ("replay /no/such/file", ("/no/such/file",)),
         ("deadwood 7z", ("7z",)),
         ("deadwood 7h7h", ("7h7h",)),
         ("deadwood 7h 7h", ("7♥",)),
         ("deadwood Ph", ()),
         ("deadwood 4h --json --csv", ("--json", "--csv")),
-        ("deadwood --x", ("--x",)),
+        ("deadwood 4h --x", ("--x",)),
         ("why seven", ("seven",)),
-        ("why 7h --lang fr", ("--lang", "fr", "en, de, nl")),
+        ("why 7h --lang fr", ("--lang", "fr", "'en', 'de', 'nl'")),
         ("why 4h --json --csv", ("--json", "--csv")),
-        ("why --nonsense", ("--nonsense",)),
+        ("why 4h --nonsense", ("--nonsense",)),
         ("progress x --json --csv", ("--json", "--csv")),
         ("sheet nothing", ("nothing",)),
         ("sheet melds --each 99", ("99",)),
@@ -107,8 +103,8 @@ def test_every_command_has_help_in_every_language_with_words_for_every_argument(
         ("--nonsense", ("--nonsense",)),
     ],
 )
-def test_what_is_wrong_with_the_arguments_is_one_sentence_that_names_it(words, parts, lang, run):
-    code, out, err = run(*words.split(), *(() if "--lang" in words else ("--lang", lang)))
+def test_what_is_wrong_with_the_arguments_is_one_sentence_that_names_it(words, parts, run):
+    code, out, err = run(*words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.rstrip().endswith((".", ")"))
     assert all(part in err for part in parts), err
@@ -224,15 +220,14 @@ def test_a_link_to_a_record_stays_a_link(tmp_path):
     assert Record.read(real) == Record.read(link)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_whole_table_is_shown_after_a_move(lang, tmp_path, run):
+def test_the_whole_table_is_shown_after_a_move(tmp_path, run):
     for game, first in (("tongits", deal(seed=3)), ("tichu", deal_race(seed=3))):
         path = str(tmp_path / f"{game}.json")
         run("play", game, "--seed", "3", "--record", path)
         record, shown = Record.read(path), set()
         assert record.start == first
         for at in range(0, len(record.moves) + 1, 7):
-            code, out, err = run("replay", path, "--at", str(at), "--lang", lang)
+            code, out, err = run("replay", path, "--at", str(at))
             assert (code, err) == (0, "")
             assert out.count("A23456789TJQK") == len(first.hands)
             shown.add(out)
@@ -245,6 +240,6 @@ def test_the_table_after_a_move_names_melds_piles_stock_and_turn(tmp_path, run):
     out = run("replay", path, "--at", "14")[1]
     state = list(Record.read(path).states())[14]
     assert f"It is the turn of seat {state.seat}." in out
-    assert f"{len(state.stock)} cards are left in the stock." in out
+    assert f"Cards left in the stock: {len(state.stock)}\n" in out
     assert out.count("laid by seat") == len(state.melds) > 1
-    assert f"Discard pile, top card first: {cardlab.say('cli.at.discards', cards=state.discards).split(': ')[1]}" in out
+    assert f"Discard pile, top card first: {notation(state.discards)}\n" in out
