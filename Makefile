@@ -12,7 +12,7 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite test quick long check style types javascript compiled mutants bench load load-tables pictures docs i18n js constraints clean browser node
+.PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs i18n js constraints clean browser node
 
 serve lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
@@ -58,7 +58,7 @@ compiled: $(VENV)/dev.stamp
 	-@$(BIN)/python -m tests.quick
 
 load: browser
-bench load mutants: $(PEERS)/peers.stamp
+bench load: $(PEERS)/peers.stamp
 	@$(PEERS)/bin/python -m tests.$@ $(ARGS)
 
 load-tables: $(VENV)/dev.stamp browser
