@@ -14,14 +14,14 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from cardlab import __version__, tichu, tongits
+from cardlab import __version__, tongits
 from cardlab.analysis.own_bots import BotError, checked, read_bot
-from cardlab.cards import Card, cards, grid, notation
+from cardlab.cards import Card, cards, notation
 from cardlab.game import GAMES
 from cardlab.phrasing import Reader
 from cardlab.phrasing import notation as notation_of
@@ -42,7 +42,6 @@ from cardlab.terminal import (
     print_table,
     show_in_letters,
 )
-from cardlab.tichu.state import flip_pending, over, recycle_due
 
 BOTS: Final = (
     "a bot for each seat: random or careful, for Tongits also strong or FILE.py:NAME, for Tichu also skilled"
@@ -50,6 +49,7 @@ BOTS: Final = (
 )
 RECORD: Final = "a file that --record of play has written, or that a page has saved"
 CARDS: Final = "cards in notation, such as 7h 8h 9h"
+JSON: Final = "print one JSON document instead of sentences"
 CODES: Final = "exit code 0 right, 1 a rule is broken, 2 unreadable"
 PROGRESS: Final = (
     "Show how far learners have come, from the files they handed in. Such a file proves nothing: anybody who can edit"
@@ -110,13 +110,9 @@ def _parser() -> Parser:
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
-    def command(name: str, run: Run, about: str, *, formats: bool = False) -> Callable[..., argparse.Action]:
+    def command(name: str, run: Run, about: str) -> Callable[..., argparse.Action]:
         added = commands.add_parser(name, help=about, description=about)
         added.set_defaults(run=run)
-        if formats:
-            output = added.add_mutually_exclusive_group()
-            output.add_argument("--json", action="store_true", help="print one JSON document instead of sentences")
-            output.add_argument("--csv", action="store_true", help="print a table as CSV instead of sentences")
         return added.add_argument
 
     # These have options of their own, which are read where they are used.
@@ -131,15 +127,17 @@ def _parser() -> Parser:
     option("--record", type=Path, help="file for the record; numbered if there are several rounds")
     option = command("replay", _replay, "Show a record move by move.")
     option("record", type=Path, help=RECORD)
-    option("--at", type=int, metavar="N", help="show the hands after this move")
-    option = command("check", _check, f"Replay records by the rules: {CODES}.", formats=True)
+    option = command("check", _check, f"Replay records by the rules: {CODES}.")
     option("record", type=Path, nargs="+", help=RECORD)
     option("--dealer", metavar="NUMBER", help="the secret number shown after a tournament: check the deals as well")
-    option = command("deadwood", _deadwood, "Find every best arrangement of a hand.", formats=True)
+    option("--json", action="store_true", help=JSON)
+    option = command("deadwood", _deadwood, "Find every best arrangement of a hand.")
     option("cards", nargs="+", help=CARDS)
+    option("--json", action="store_true", help=JSON)
     _rule_options(option)
-    option = command("why", _why, "Say whether cards are a meld, and why or why not; exit code 1 if not.", formats=True)
+    option = command("why", _why, "Say whether cards are a meld, and why or why not; exit code 1 if not.")
     option("cards", nargs="+", help=CARDS)
+    option("--json", action="store_true", help=JSON)
     option("--lang", default="en", choices=tuple(LANGUAGES), help="language of the reasons")
     _rule_options(option)
     option = command("sheet", _sheet, "Write a sheet of exercises with solutions, to be printed.")
@@ -152,9 +150,10 @@ def _parser() -> Parser:
     option("--versions", default="", help="several versions with different questions, such as A,B")
     option("--without-solutions", action="store_true", help="leave out the solutions")
     option("--out", type=Path, help="the HTML file to write")
-    option = command("progress", _progress, PROGRESS, formats=True)
+    option = command("progress", _progress, PROGRESS)
     option("file", type=Path, nargs="+", help="a file with progress, saved by a learner or handed in")
     option("--by", choices=("lesson", "clause"), default="lesson", help="a row for each lesson, or for each clause")
+    option("--csv", action="store_true", help="print a table as CSV")
     return parser
 
 
@@ -249,17 +248,11 @@ def _round_line(game: str, seed: int, moves: int, ended: Any) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Print a record move by move, or the whole table after move --at."""
+    """Print a record move by move."""
     record = Record.read(chosen.record)
-    if chosen.at is not None and not 0 <= chosen.at <= len(record.moves):
-        raise Unusable(f"The record has {len(record.moves)} moves: give a number from 0 to {len(record.moves)}.")
     try:
-        for number, state in enumerate(record.states()):
-            if chosen.at is None:
-                print_line(f"{number}\t{record.moves[number - 1] if number else 'deal'}")
-            elif number == chosen.at:
-                for line in _table(state):
-                    print_line(line)
+        for number, _ in enumerate(record.states()):
+            print_line(f"{number}\t{record.moves[number - 1] if number else 'deal'}")
     except IllegalMove as illegal:
         for sentence in notation_of("en").explained(illegal.refusals, getattr(illegal.move, "seat", None)):
             print_line(sentence)
@@ -276,9 +269,6 @@ def _check(chosen: argparse.Namespace) -> int:
     checked = [_checked(path, chosen.dealer) for path in chosen.record]
     if chosen.json:
         print_json({"records": checked})
-    elif chosen.csv:
-        columns = ("path", "verdict", "round", "move_number", "move", "code", "rule", "text")
-        print_csv(columns, (row for record in checked for row in _finding_rows(record)))
     else:
         for record in checked:
             for line in _verdict_lines(record):
@@ -339,15 +329,6 @@ def _verdict_lines(checked: Row) -> Iterator[str]:
         yield " ".join([*sentences, *(refusal["text"] for refusal in finding["refusals"])])
 
 
-def _finding_rows(checked: Row) -> Iterator[Row]:
-    """Yield a row for each broken clause; one for a record that breaks none or cannot be read."""
-    if not checked.get("findings"):
-        yield checked
-    for finding in checked.get("findings", ()):
-        for refusal in finding["refusals"]:
-            yield checked | finding | refusal
-
-
 # What another program reads
 
 
@@ -374,46 +355,6 @@ def _plain(fact: Any) -> Any:
     return str(fact)
 
 
-# The whole table, for the replay of a record
-
-
-def _table(state: tongits.State | tichu.State) -> Iterator[str]:
-    """Yield every hand in rows and columns, then the lines of the table."""
-    for seat, hand in enumerate(state.hands):
-        yield f"seat {seat}"
-        yield from grid(hand).splitlines()
-    yield from _tichu_table(state) if isinstance(state, tichu.State) else _tongits_table(state)
-
-
-def _tongits_table(state: tongits.State) -> Iterator[str]:
-    for number, laid in enumerate(state.melds):
-        shown = notation(laid.meld.cards) if laid.meld else ""
-        yield f"Meld {number}, {'a secret four of' if laid.secret else 'laid by'} seat {laid.owner}: {shown}"
-    yield f"Discard pile, top card first: {notation(state.discards) or 'empty'}"
-    yield f"Cards left in the stock: {len(state.stock)}"
-    match state.phase:
-        case tongits.Phase.OVER:
-            yield "The round is over."
-        case tongits.Phase.ANSWER:
-            yield f"Seat {state.caller} has called a draw; seat {state.seat} answers."
-        case _:
-            yield f"It is the turn of seat {state.seat}."
-
-
-def _tichu_table(state: tichu.State) -> Iterator[str]:
-    for number, pile in enumerate(state.piles):
-        wish = f"; wished for: {pile.wish}" if pile.wish else ""
-        yield f"Pile {number}, top card first: {notation(pile.cards) or 'empty'}{wish}"
-    for seat, (draw, extra) in enumerate(zip(state.draw, state.extra, strict=True)):
-        yield f"Seat {seat}: {len(draw)} in the draw pile, {len(extra)} in the extra pile."
-    if over(state):
-        yield "The round is over."
-    elif recycle_due(state):
-        yield "New extra piles are dealt."
-    else:
-        yield "Both turn an extra card." if flip_pending(state) else "Both may play."
-
-
 # Hands of Tongits
 
 
@@ -426,12 +367,6 @@ def _deadwood(chosen: argparse.Namespace) -> int:
             {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in best_ones
         ]
         print_json({"cards": _plain(hand), "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
-    elif chosen.csv:
-        rows = (
-            {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
-            for best in best_ones
-        )
-        print_csv(("deadwood", "melds", "loose"), rows)
     else:
         for best in best_ones:
             melds = f" · melds: {'; '.join(map(str, best.melds))}" if best.melds else ""
@@ -456,12 +391,6 @@ def _why(chosen: argparse.Namespace) -> int:
     if chosen.json:
         cards_read, is_meld = _plain(handful), not refusals
         print_json({"cards": cards_read, "is_meld": is_meld, "readings": readings, "refusals": refusals})
-    elif chosen.csv:
-        rows = [
-            one | {"is_meld": not refusals, "cards": " ".join(one.get("cards", _plain(handful)))}
-            for one in readings + refusals
-        ]
-        print_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
     else:
         for one in readings + refusals:
             print_line(one["text"])
@@ -522,43 +451,33 @@ def _progress(chosen: argparse.Namespace) -> int:
     from cardlab.lessons import answer_log, progress_summary
 
     learners: list[tuple[Path, progress_summary.Summary]] = []
-    unreadable: list[Row] = []
-
-    def leave_out(path: Path, code: str, reason: str, *, named: bool = False) -> None:
-        unreadable.append({"path": str(path), "code": code, "text": reason})
-        print_line(reason if named else f"{path}: {reason}", fault=True)
-
+    wrong = []
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
                 log = answer_log.read(source.read(answer_log.LONGEST + 1), time.time())
         except UnicodeDecodeError:
-            leave_out(path, "progress_torn", str(NotationError("progress_torn")))
-        except NotationError as wrong:
-            leave_out(path, wrong.refusal.code, str(wrong))
+            wrong.append(f"{path}: {NotationError('progress_torn')}")
+        except NotationError as reason:
+            wrong.append(f"{path}: {reason}")
         except OSError as error:
-            leave_out(path, "file", _no_file(path, error), named=True)
+            wrong.append(_no_file(path, error))
         else:
             learners.append((path, progress_summary.summary(log, log.name or path.stem)))
+    for sentence in wrong:
+        print_line(sentence, fault=True)
     by_clause = chosen.by == "clause"
-
-    def rows_of(one: progress_summary.Summary) -> Iterable[Row]:
-        return progress_summary.clause_rows(one.practised) if by_clause else one.standings
-
-    if chosen.json:
-        results = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
-        print_json({"learners": results, "unreadable": unreadable})
-    elif chosen.csv:
+    if chosen.csv:
         columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS
-        rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one))
+        of_one = (lambda one: progress_summary.clause_rows(one.practised)) if by_clause else (lambda one: one.standings)
+        rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in of_one(one))
         print_csv(("path", "name", *columns), rows)
     elif learners:
-        all_of_them = [one for _, one in learners]
         from cardlab.phrasing.messages import table
 
         of_class = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
-        print_table(table(Reader("en"), of_class(all_of_them)))
-    return UNREADABLE if unreadable else DONE
+        print_table(table(Reader("en"), of_class([one for _, one in learners])))
+    return UNREADABLE if wrong else DONE
 
 
 if __name__ == "__main__":
