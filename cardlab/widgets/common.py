@@ -1,26 +1,19 @@
-"""What all widgets share: a script and a style sheet that a page loads once."""
+"""The scripts and style sheets of the widgets: what all have in common, and what each view adds."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-import anywidget
-import traitlets
-from ipywidgets.widgets import widget
-
 STATIC: Final = Path(__file__).parent / "static"
 
-
-class Common(anywidget.AnyWidget):
-    """Holds the shared script and style sheet; is never displayed."""
-
-    _esm = traitlets.Unicode((STATIC / "common.js").read_text(encoding="utf-8")).tag(sync=True)
-    _css = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
-    _anywidget_id = traitlets.Unicode("cardlab.widgets.common").tag(sync=True)
+SHARED: Final = "\n/* What stands above is shared. */\n"
+"""A line of a script or style sheet; a server may send what stands above it as a file of its own, once for all."""
 
 
-def load_common() -> None:
-    """Create the shared widget unless this page or kernel has one."""
-    if not any(isinstance(one, Common) for one in widget._instances.values()):
-        Common()
+def with_common(common: str, own: str) -> str:
+    """Return the text of a file that all views have in common, then that of a view's own, if there is one.
+
+    A front end may load each widget for itself, so each has all that it needs.
+    """
+    return SHARED.join(file.read_text(encoding="utf-8") for name in (common, own) if (file := STATIC / name).exists())
