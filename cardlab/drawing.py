@@ -8,9 +8,10 @@ registers them by `worded_by`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from html import escape
+from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -98,13 +99,47 @@ def as_pictures(cards: Iterable[Card]) -> str:
         return ""
     rank = _words().rank
     text = " ".join(rank(card.rank) + PIPS[card.suit] if card.rank else card.code for card in row)
-    width = _STEP * (len(row) - 1) + _WIDTH
-    signed = sorted({card.suit or card.code for card in row} & _SIGNS.keys())
-    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in signed)
-    faces = "".join(
+    return as_picture(_svg(_fan_width(row), _HEIGHT, text, _signs(row) + _fan(row, rank)), text)
+
+
+def as_still(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str]) -> str:
+    """Return an SVG with lines of text and rows of cards below each other, on paper of its own.
+
+    `rank`: returns the letter of a rank.
+    """
+    parts: list[str] = []
+    seen: list[Card] = []
+    width, y = 0, 12
+    for line in lines:
+        if isinstance(line, str):
+            for piece in wrap(line, 60):
+                parts.append(f'<text x="14" y="{y + 14}">{escape(piece)}</text>')
+                width, y = max(width, 8 * len(piece)), y + 21
+        else:
+            parts.append(f'<g transform="translate(14 {y})">{_fan(line, rank)}</g>')
+            width, y = max(width, _fan_width(line)), y + _HEIGHT + 8
+            seen += line
+    paper = f'<rect width="{width + 28}" height="{y + 6}" rx="8" fill="#f1f6f1"/>'
+    text = f'<g font-family="sans-serif" font-size="15" fill="#1b2b22">{"".join(parts)}</g>'
+    return _svg(width + 28, y + 6, title, paper + _signs(seen) + text)
+
+
+def _fan_width(row: Sequence[Card]) -> int:
+    return _STEP * (len(row) - 1) + _WIDTH
+
+
+def _fan(row: Sequence[Card], rank: Callable[[str], str]) -> str:
+    """The cards, each half upon the one before."""
+    return "".join(
         f'<g transform="translate({place * _STEP})">{_face(card, rank)}</g>' for place, card in enumerate(row)
     )
-    return as_picture(_svg(width, _HEIGHT, text, f"<defs>{signs}</defs>{faces}"), text)
+
+
+def _signs(row: Iterable[Card]) -> str:
+    """The signs that these cards show, each once."""
+    signed = sorted({card.suit or card.code for card in row} & _SIGNS.keys())
+    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in signed)
+    return f"<defs>{signs}</defs>"
 
 
 def as_bar(share: float, text: str) -> str:

@@ -18,6 +18,7 @@ from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
 from cardlab.widgets.common import with_common
 from cardlab.widgets.scene import Scene
+from cardlab.widgets.still import picture
 
 HAND_WORDS: Final = (
     "hand.rank",
@@ -110,6 +111,12 @@ class CardWidget(anywidget.AnyWidget):
 
     def __repr__(self) -> str:
         return repr(self.scene)
+
+    def _repr_mimebundle_(self, **_more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The widget, and for where no script runs its cards as a picture beside its name."""
+        data, metadata = super()._repr_mimebundle_() or ({}, {})
+        drawn = picture(self.shown, self.scene.lang)
+        return data | ({"image/svg+xml": drawn} if drawn else {}), metadata
 
     def close(self) -> None:
         """Remove the widget from the page and stop its background work."""
