@@ -35,7 +35,7 @@ def page(browser):
 
 @pytest.mark.parametrize("place", ["page", "shadow"])
 def test_a_widget_is_drawn_where_nothing_but_its_own_state_is_there(page, place):
-    """As marimo, which shows it in a shadow root, and Colab load it; `drop_defaults` is how ipywidgets exports it."""
+    """As marimo loads it, which shows it in a shadow root; `drop_defaults` is how ipywidgets exports it."""
     state = MeldCheck("8s 8h 8d").get_state(drop_defaults=True)
     page.evaluate(SHOWN, [[state], place])
     cards = page.locator(".cardlab-option")
