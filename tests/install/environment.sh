@@ -18,10 +18,8 @@ fi
 # Where the packages are cached, uv takes four seconds and pip fifty; but uv reads none of pip's settings, so where it
 # finds nothing pip is asked. Most modules are never imported; those that are, are compiled then.
 asked=(install --quiet --constraint constraints.txt --editable ".[$extra]")
-# An editable package of the same version need not be installed again, thinks uv; what it copies may have changed.
-again=(--reinstall-package cardlab)
 pip=("$folder/bin/python" -m pip --disable-pip-version-check)
 "${pip[@]}" install --quiet uv 2>/dev/null || true
-"$folder/bin/uv" pip "${asked[@]}" "${again[@]}" --python "$folder/bin/python" 2>/dev/null || "${pip[@]}" "${asked[@]}"
+"$folder/bin/uv" pip "${asked[@]}" --python "$folder/bin/python" 2>/dev/null || "${pip[@]}" "${asked[@]}"
 # Whoever only learns needs no installer; the tests of the wheel do.
 [ "$extra" != serve ] || "${pip[@]}" uninstall --quiet --yes uv
