@@ -8,7 +8,7 @@ registers them by `worded_by`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
 from textwrap import wrap
@@ -41,6 +41,7 @@ def worded_by(words: Callable[[], Wording]) -> None:
 _LEFT = 'style="text-align:left"'
 _HEIGHT, _WIDTH, _STEP = 56, 40, 24
 """Of a card, and how far the next one that lies on it is moved."""
+_TEXT: Final = 'font-family="sans-serif" font-size="15" fill="#1b2b22"'
 _COLOURS: Final = {"s": "#1b1b1f", "h": "#c01127", "d": "#0b4aa8", "c": "#0a6a35", "": "#7a2a8c"}
 _SIGNS: Final = {
     "s": "M0-10C3-6 10-1.7 10 3.2C10 6 8 7.8 5.6 7.8C3.6 7.8 1.8 6.7.9 5C1.2 7.2 2.1 9 3.7 10H-3.7C-2.1 9-1.2 7.2-.9 5"
@@ -99,47 +100,30 @@ def as_pictures(cards: Iterable[Card]) -> str:
         return ""
     rank = _words().rank
     text = " ".join(rank(card.rank) + PIPS[card.suit] if card.rank else card.code for card in row)
-    return as_picture(_svg(_fan_width(row), _HEIGHT, text, _signs(row) + _fan(row, rank)), text)
+    return as_picture(as_svg(text, [row], rank), text)
 
 
-def as_still(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str]) -> str:
-    """Return an SVG with lines of text and rows of cards below each other, on paper of its own.
+def as_svg(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str], edge: int = 0) -> str:
+    """Return lines of text and rows of cards, each card half upon the one before; with an edge, on paper of their own.
 
     `rank`: returns the letter of a rank.
     """
-    parts: list[str] = []
-    seen: list[Card] = []
-    width, y = 0, 12
+    seen: set[str] = set()
+    drawn, width, y = "", 0, edge
     for line in lines:
         if isinstance(line, str):
-            for piece in wrap(line, 60):
-                parts.append(f'<text x="14" y="{y + 14}">{escape(piece)}</text>')
-                width, y = max(width, 8 * len(piece)), y + 21
-        else:
-            parts.append(f'<g transform="translate(14 {y})">{_fan(line, rank)}</g>')
-            width, y = max(width, _fan_width(line)), y + _HEIGHT + 8
-            seen += line
-    paper = f'<rect width="{width + 28}" height="{y + 6}" rx="8" fill="#f1f6f1"/>'
-    text = f'<g font-family="sans-serif" font-size="15" fill="#1b2b22">{"".join(parts)}</g>'
-    return _svg(width + 28, y + 6, title, paper + _signs(seen) + text)
-
-
-def _fan_width(row: Sequence[Card]) -> int:
-    return _STEP * (len(row) - 1) + _WIDTH
-
-
-def _fan(row: Sequence[Card], rank: Callable[[str], str]) -> str:
-    """The cards, each half upon the one before."""
-    return "".join(
-        f'<g transform="translate({place * _STEP})">{_face(card, rank)}</g>' for place, card in enumerate(row)
-    )
-
-
-def _signs(row: Iterable[Card]) -> str:
-    """The signs that these cards show, each once."""
-    signed = sorted({card.suit or card.code for card in row} & _SIGNS.keys())
-    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in signed)
-    return f"<defs>{signs}</defs>"
+            for text in wrap(line, 60):
+                drawn += f'<text x="{edge}" y="{y + 15}" {_TEXT}>{escape(text)}</text>'
+                width, y = max(width, 8 * len(text)), y + 21
+            continue
+        for place, card in enumerate(line):
+            at = f"{edge + place * _STEP} {y}".removesuffix(" 0")
+            drawn += f'<g transform="translate({at})">{_face(card, rank)}</g>'
+        width, y = max(width, _STEP * (len(line) - 1) + _WIDTH), y + _HEIGHT + edge // 2
+        seen |= {card.suit or card.code for card in line} & _SIGNS.keys()
+    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in sorted(seen))
+    paper = '<rect width="100%" height="100%" rx="8" fill="#f1f6f1"/>' if edge else ""
+    return _svg(width + 2 * edge, y + edge // 2, title, f"<defs>{signs}</defs>{paper}{drawn}")
 
 
 def as_bar(share: float, text: str) -> str:

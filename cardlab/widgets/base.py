@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from inspect import getmembers, signature
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import anywidget
@@ -16,10 +17,12 @@ import traitlets
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
-from cardlab.widgets.common import with_common
 from cardlab.widgets.scene import Scene
 from cardlab.widgets.still import picture
 
+STATIC: Final = Path(__file__).parent / "static"
+SHARED: Final = "\n/* What stands above is shared. */\n"
+"""A line of a script or style sheet; a server may send what stands above it as a file of its own, once for all."""
 HAND_WORDS: Final = (
     "hand.rank",
     "hand.suit",
@@ -153,12 +156,15 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
         return property(lambda self: getattr(self.scene, name), lambda self, value: setattr(self.scene, name, value))
 
     own = {name: passed_on(name) for name, one in getmembers(scene) if isinstance(one, property)}
-    # As files they would be watched, and the watcher would keep every widget alive.
-    texts = {
-        "_esm": with_common("common.js", f"{scene.view}.js"),
-        "_css": with_common("cardlab.css", f"{scene.view}.css"),
-        "_anywidget_id": f"{scene.__module__}.{scene.__name__}",
-    }
+
+    def bundled(*names: str) -> Any:
+        """A trait with these files: a front end may load each widget alone, so each has what all have in common.
+
+        As files they would be watched, and the watcher would keep every widget alive.
+        """
+        files = (STATIC / name for name in names)
+        return traitlets.Unicode(SHARED.join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)
+
     return type(
         scene.__name__,
         (CardWidget,),
@@ -169,6 +175,8 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
             **own,
             **{name: Shared() for name in scene.shares},
             "scene_type": scene,
-            **{name: traitlets.Unicode(text).tag(sync=True) for name, text in texts.items()},
+            "_esm": bundled("common.js", f"{scene.view}.js"),
+            "_css": bundled("cardlab.css", f"{scene.view}.css"),
+            "_anywidget_id": traitlets.Unicode(f"{scene.__module__}.{scene.__name__}").tag(sync=True),
         },
     )

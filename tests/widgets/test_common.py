@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from cardlab.widgets import Hand, MeldCheck
-from cardlab.widgets.common import SHARED, STATIC
+from cardlab.widgets.base import SHARED, STATIC
 
 SHOWN = """async ([states, place]) => {
     const loaded = (text) => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));

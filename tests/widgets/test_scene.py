@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from cardlab import widgets
-from cardlab.widgets.common import STATIC
+from cardlab.widgets.base import STATIC
 from cardlab.widgets.scene import Scene, contract, receives
 
 
