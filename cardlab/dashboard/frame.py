@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
@@ -29,9 +29,6 @@ from cardlab.phrasing.glossary import About, clauses_of, entries
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
-
-Link: TypeAlias = Callable[[str], str]
-"""Returns the address of a page, "en/melds.ipynb"; "" for one that is not there."""
 
 HOME: Final = "index.ipynb"
 """The first page."""
@@ -103,7 +100,7 @@ def lesson_context(
     *,
     is_class: bool = False,
     is_learners: bool = False,
-    address: Link | None = None,
+    address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
     """Return the template context of a lesson: language, title, navigation, glossary and texts.
 
@@ -119,11 +116,12 @@ def lesson_context(
     """
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
-    by_voila, paths = address is not None, set(page_paths(notebooks, LANGUAGES))
-    served = address or f"{base}{{}}".format
+    by_voila, served = address is not None, address or f"{base}{{}}".format
+    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
 
     def link(page: str) -> str:
-        return served(page) if page in paths else ""
+        """The address of a page, or of a place in it; "" for one that is not there."""
+        return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
 
     course = _course(notebooks, lang, link, is_learners=is_learners)
     index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
@@ -160,32 +158,27 @@ def words(lang: str, *keys: str) -> Mapping[str, str]:
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
-def _home_context(lang: str, link: Link) -> Mapping[str, Any]:
+def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
-        ("tongits", ("play-tongits", "?now=1"), ("turn", "#start"), ("7♥", "7♠", "7♣")),
-        ("tichu", ("play-tichu", "?now=1"), ("race", "#a-round"), ("4♠", "5♥", "6♣")),
+        ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
-
-    def place(name: str, within: str = "") -> str:
-        page = link(f"{lang}/{name}.ipynb")
-        return page and page + within
-
     return {
         "words": words(lang, *HOME_WORDS),
-        "puzzles": place("puzzles"),
+        "puzzles": link(f"{lang}/puzzles.ipynb"),
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
                 "line": say("page.tongits" if key == "tongits" else "page.tichu", lang),
-                "play": place(*play),
-                "learn": place(*learn),
+                "play": link(f"{lang}/{play}"),
+                "learn": link(f"{lang}/{learn}"),
                 "cards": cards,
             }
             for key, play, learn, cards in games
-            if place(*play) or place(*learn)
+            if link(f"{lang}/{play}") or link(f"{lang}/{learn}")
         ],
     }
 
@@ -380,7 +373,9 @@ def _version(file: Path, _modified: int) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-def _course(notebooks: Path, lang: str, link: Link = str, *, is_learners: bool = False) -> list[dict[str, str]]:
+def _course(
+    notebooks: Path, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
+) -> list[dict[str, str]]:
     """Paths, titles and addresses of the lessons of a language: the first page, then in the order of its links."""
     folder = notebooks / lang
     names = {Path(path).name for path in page_paths(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}

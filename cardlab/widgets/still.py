@@ -10,8 +10,6 @@ from cardlab.cards import Card
 from cardlab.drawing import as_svg
 from cardlab.phrasing.catalogue import rank_letter
 
-LEFT_OUT = ("button", "details", "rules", "standing", "table")
-
 
 def picture(shown: dict[str, Any], lang: str) -> str:
     """Return an SVG of what a page shows; "" where no block of it shows a card."""
@@ -26,24 +24,17 @@ def _lines(part: Any) -> Iterator[str | tuple[Card, ...]]:
         case list():
             for one in part:
                 yield from _lines(one)
-        case {"when": "full"} | {"style": "tries"}:
+        case {"is": "button" | "details" | "rules" | "standing" | "table"} | {"when": "full"} | {"style": "tries"}:
             return
-        case {"is": kind} if kind in LEFT_OUT:
-            return
+        case str():
+            yield part
         case {"cards": cards, "label": label}:
             yield label
             yield tuple(map(Card, part.get(f"by_{part.get('sort')}", cards)))
         case {"said": said}:
-            yield _inline(said)
+            yield " ".join(map(str, _lines(said)))
         case {"label": label, "value": _}:
             yield f"○ {label}"
         case dict():
             for name in ("hand", "options", "blocks"):
                 yield from _lines(part.get(name))
-
-
-def _inline(said: Any) -> str:
-    """What stands within a line, as plain text."""
-    if isinstance(said, dict):
-        said = said.get("said", "")
-    return said if isinstance(said, str) else " ".join(map(_inline, said))
