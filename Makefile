@@ -84,6 +84,8 @@ clean:
 	rm -rf $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
+# What lies beside the package in an environment is a copy, so it is made again when a pull has changed it.
+$(VENV)/serve.stamp $(VENV)/dev.stamp: $(shell find cardlab/*/share cardlab/*/etc)
 $(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
 	@touch $@ $(if $(filter dev.stamp,$(@F)),$(VENV)/serve.stamp)
