@@ -1,1 +1,1 @@
-globalThis["cardlab-common-2f9378eef232"]??await new Promise(a=>addEventListener("cardlab-common-2f9378eef232",a,{once:!0}));var e=globalThis["cardlab-common-2f9378eef232"];var{bar:t,blocks:c,drawBlocks:s,drawer:d,entered:f,isTouched:m,letGo:n,page:o,press:b,valueOf:i}=e["blocks.js"];var g=o();export{g as default};
+var o=globalThis["cardlab-common-b48a83b0a352"];var{bar:l,blocks:t,drawBlocks:s,drawer:p,entered:b,isTouched:c,letGo:d,page:e,press:m,valueOf:f}=o["blocks.js"];var g=e();export{g as default};
