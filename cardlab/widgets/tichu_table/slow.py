@@ -42,6 +42,7 @@ from cardlab.widgets.blocks import (
     button,
     details,
     full,
+    goal,
     group,
     hand,
     link,
@@ -329,7 +330,14 @@ class Race(Scene):
             group(*table, style=f"cardlab-felt cardlab-slow{' cardlab-looking' if looks else ''}"),
             *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
+            *([] if self._guided else [goal(self._is_done())]),
         ]
+
+    def _is_done(self) -> bool:
+        """Whether a record was watched to its end, a deal played to its end, or a move made in any other position."""
+        if self._seed is not None:
+            return outcome(self.round.state) is not None
+        return self.round.line.at >= (self.round.line.last if self._is_record else 1)
 
     def _hides(self, seat: int) -> bool:
         return seat != YOU and not self._open
