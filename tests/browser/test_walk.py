@@ -208,6 +208,10 @@ def test_a_guess_is_ticked_when_it_was_right_and_only_read_when_it_was_wrong(wal
     guess.locator("[data-card='6c']").click()
     guess.get_by_role("button", name=say("widget.check", "en"), exact=True).click()
     expect(guess.locator(".cardlab-verdict.cardlab-no")).to_be_visible()
+    # What was wrong to the end keeps no sign of being right.
+    chosen = guess.locator("[data-card='6c']")
+    assert chosen.evaluate("one => getComputedStyle(one, '::after').backgroundColor") == "rgb(156, 19, 38)"
+    assert "rgb(156, 19, 38)" in chosen.locator(".cardlab-face").evaluate("one => getComputedStyle(one).boxShadow")
     expect(link).to_have_class("course-read")
     page.goto(page.url.replace("#best", "?anew=1#best"))
     until_ready(page)
@@ -339,6 +343,51 @@ def test_both_games_are_on_the_first_screen_and_dealt_by_one_click(walked, serve
     expect(page.locator(".cardlab-racing")).to_be_focused()
     expect(page.locator(".cardlab-racing")).to_be_in_viewport(ratio=0.9)
     page.wait_for_function("() => JSON.parse(localStorage['cardlab-races']).settings.draws_by_itself")
+
+
+def test_on_a_page_of_several_widgets_one_button_is_green_and_it_is_where_one_works(walked):
+    page = walked("en/review.ipynb")
+    checks = page.get_by_role("button", name=say("widget.check", "en"), exact=True)
+    green = page.locator(".cardlab-root:not([data-rests]) .cardlab-main:not([aria-disabled=true])")
+    for check in (checks.nth(0), checks.nth(1)):
+        check.focus()
+        expect(green).to_have_count(1)
+        assert check.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(20, 96, 63)"
+
+
+def test_the_way_in_answers_who_tries_the_cards_and_has_four_colours_as_they_have(walked):
+    page = walked("en/index.ipynb")
+    hand = page.locator(".cardlab-root", has=page.locator("[data-card='8s']"))
+    for card in ("8s", "9s", "Ts", "Js"):
+        hand.locator(f"[data-card='{card}']").click()
+    expect(hand.locator(".cardlab-verdict.cardlab-yes")).to_contain_text("8♠ 9♠ 10♠ J♠")
+    club = page.locator(".course-fan [data-suit='♣']").first
+    colour = "one => getComputedStyle(one).color"
+    assert club.evaluate(colour) == "rgb(10, 106, 53)"
+    page.locator(".course-deck").click()
+    assert club.evaluate(colour) == page.locator(".course-fan [data-suit='♠']").first.evaluate(colour)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (640, 360)])
+def test_on_a_phone_and_enlarged_the_piles_have_their_names_and_no_score_covers_a_text(walked, width, height):
+    page = walked("en/play-tongits.ipynb?now=1", width=width, height=height)
+    for key in ("table.stock", "table.discards"):
+        name = page.locator(".cardlab-heap .cardlab-owner strong", has_text=say(key, "en"))
+        assert min(name.bounding_box()[size] for size in ("width", "height")) > 10
+    covered = """() => {
+        const texts = [...document.querySelectorAll(".cardlab-sitter .cardlab-owner :is(strong, span)")];
+        const range = document.createRange();
+        return texts.filter((text) => {
+            range.selectNodeContents(text);
+            return [...document.querySelectorAll(".cardlab-scored > b")].some((score) => {
+                const [one, other] = [range, score].map((it) => it.getBoundingClientRect());
+                return one.width > 2 && one.left < other.right && other.left < one.right
+                    && one.top < other.bottom && other.top < one.bottom;
+            });
+        }).map((one) => one.textContent);
+    }"""
+    page.locator(".cardlab-scored").first.wait_for()
+    assert page.evaluate(covered) == []
 
 
 def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_own(walked):

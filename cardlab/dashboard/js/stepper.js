@@ -7,6 +7,7 @@
  */
 
 import { keepMarks, marks } from "../../widgets/js/marks.js";
+import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
@@ -16,14 +17,12 @@ export const prepare = () => {
   document.documentElement.dataset.walk = marks().whole ? "whole" : "stepwise";
 };
 
-/** What leads on in a widget, as long as something is to be done there: its main button, or the goal of its guide. */
-const LEADING = ":is(.cardlab-main:not([aria-disabled=true]), .cardlab-guide)";
-
-/** Sets up the walk, where the page has steps. */
+/** Sets up the walk, where the page has steps; and on each page its main button. */
 export const walk = () => {
   const steps = [...document.querySelectorAll(".course-step")];
   const list = document.querySelector(".course-steps");
-  if (!steps.length || !list) return;
+  const lesson = /** @type {HTMLElement} */ (document.querySelector(".course-lesson"));
+  if (!steps.length || !list) return lesson && leadWhole(lesson);
   const page = document.documentElement;
   const words = document.body.dataset;
   const links = [...list.querySelectorAll("a")];
@@ -93,17 +92,16 @@ export const walk = () => {
    * other main buttons rest.
    */
   const lead = () => {
+    if (isWhole()) return;
     const here = steps[number];
     const isEarned = links[number]?.classList.contains("course-done");
-    const leads = isEarned
-      ? undefined
-      : tasks(here).find((root) => isOpen(root) && !("over" in root.dataset) && root.querySelector(LEADING));
-    for (const root of here.querySelectorAll(".cardlab-root")) root.toggleAttribute("data-rests", root !== leads);
+    const first = isEarned ? undefined : tasks(here).find((root) => isOpen(root) && leads(root));
+    rest(widgetsIn(here), first);
     const isLast = number === core - 1 || number === steps.length - 1;
     if (after) after.hidden = !isLast;
-    after?.classList.toggle("course-second", Boolean(leads));
-    next?.classList.toggle("course-second", Boolean(leads) || (isLast && after !== null));
-    turn.classList.toggle("course-ahead", !leads && (isEarned || !needed(here).some(isOpen)));
+    after?.classList.toggle("course-second", Boolean(first));
+    next?.classList.toggle("course-second", Boolean(first) || (isLast && after !== null));
+    turn.classList.toggle("course-ahead", !first && (isEarned || !needed(here).some(isOpen)));
   };
 
   /** Shows what belongs to the present step and how the page is walked. */
@@ -198,11 +196,12 @@ export const walk = () => {
     draw();
     if (isNew && !isWhole() && location.hash === `#${steps[number]?.id}`) see();
   }).observe(page, { attributes: true, attributeFilter: ["data-course"] });
-  new MutationObserver(mark).observe(/** @type {Node} */ (document.querySelector(".course-lesson")), {
+  new MutationObserver(mark).observe(lesson, {
     attributes: true,
     attributeFilter: ["data-solved", "data-over", "class", "aria-disabled"],
     childList: true,
     subtree: true,
   });
   follow();
+  leadWhole(lesson, isWhole);
 };
