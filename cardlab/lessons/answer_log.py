@@ -145,7 +145,7 @@ def still_asked(data: object) -> object:
 
 
 def beside_answers(text: str) -> tuple[object, object]:
-    """The mistakes of own rounds and the marks that a written log holds, as they stand there; None for what it lacks."""
+    """The mistakes of own rounds and the marks in a written log, as they stand there; None for what it lacks."""
     with suppress(ValueError, RecursionError, msgspec.MsgspecError):
         written = msgspec.json.decode(text, type=_StoredLog)
         return written.mistakes, written.marks

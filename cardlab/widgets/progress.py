@@ -98,7 +98,9 @@ class Progress(Scene):
         return self._log
 
     @receives
-    def recall(self, log: object, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0) -> None:
+    def recall(
+        self, log: object, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0
+    ) -> None:
         """Read the browser's memory, untrusted input, and what else it holds.
 
         Args:

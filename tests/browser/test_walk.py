@@ -294,7 +294,8 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
           const now = Math.floor(Date.now() / 1000);
           const day = (back) => new Date(1000 * now - 86400000 * back).toISOString().slice(0, 10);
           const ten = [...Array(10).keys()].map((place) => place + 1);
-          const keys = [`puzzle ${day(0)} 1 0`, ...[1, 2].flatMap((back) => ten.map((at) => `puzzle ${day(back)} ${at} 0`))];
+          const whole = [1, 2].flatMap((back) => ten.map((at) => `puzzle ${day(back)} ${at} 0`));
+          const keys = [`puzzle ${day(0)} 1 0`, ...whole];
           const answers = keys.map((key) =>
             ({ drill: "stacks.play_one", key, level: 2, right: false, tries: 1, hints: 0, at: now - 60 }));
           localStorage.setItem("cardlab-progress", JSON.stringify({ format: "cardlab-progress/1", answers }));

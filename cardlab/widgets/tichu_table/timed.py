@@ -183,7 +183,7 @@ class PlayTichu(Scene):
         self._choose(replace(self._settings, reactions=LEVELS[value]))
 
     def _choose(self, settings: RaceSettings) -> None:
-        """Take these settings: against the slowest computer, hands are filled up automatically unless that is undone."""
+        """Take these settings; against the slowest computer hands are filled up automatically."""
         helped = settings.against is Against.BOT and settings.reactions == LEVELS["beginner"]
         self._settings = replace(settings, draws_by_itself=helped)
 
