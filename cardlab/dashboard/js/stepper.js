@@ -26,6 +26,7 @@ export const walk = () => {
   const page = document.documentElement;
   const words = document.body.dataset;
   const links = [...list.querySelectorAll("a")];
+  const titles = links.map(({ firstChild }) => firstChild?.textContent?.trim());
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
   const main = /** @type {HTMLElement} */ (list.parentElement);
@@ -75,7 +76,10 @@ export const walk = () => {
       link.classList.toggle("course-done", isEarned);
       link.classList.toggle("course-read", isSeen && !isEarned);
       link.dataset.part = part;
-      link.title = part || ((isEarned ? words.done : isSeen && words.read) ?? "") || "";
+      // A mark is read out as a word behind the name of its step.
+      const said = part || (isEarned ? words.done : isSeen && words.read);
+      if (said) link.setAttribute("aria-label", `${link.textContent}, ${said}`);
+      else link.removeAttribute("aria-label");
     }
     const [formerly, total] = before.done[pageName()] ?? [0, 0];
     const isCounted = isReady && (count !== formerly || total !== core);
@@ -121,7 +125,7 @@ export const walk = () => {
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
     // Where the lesson is done, the way on is the next one; the extras are called by their name.
-    if (next) next.textContent = (number === core - 1 ? steps[core] && links[core]?.textContent : words.next) ?? "";
+    if (next) next.textContent = (number === core - 1 ? titles[core] : words.next) ?? "";
     const before = number >= core ? core : 0;
     at.textContent = ((before ? words.extra : words.step) ?? "")
       .replace("{number}", String(number + 1 - before))
@@ -135,7 +139,7 @@ export const walk = () => {
     keepMarks((now) => {
       const here = steps[number];
       now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
-      now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "", lang: page.lang };
+      now.last = { page: pageName(), step: here.id, title: titles[number] ?? "", lang: page.lang };
     });
 
   /** Reading goes on at the heading of the step, by keyboard and by ear. */
