@@ -81,14 +81,14 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
 def test_play_now_has_selected_what_a_careful_player_would_begin_with_and_one_press_makes_the_move(seed):
     learner = Learner(PlayTongits(seed=seed))
     learner.send({"do": "begin", "helps": True})
-    assert learner.remark == say("play_tongits.suggested", "en")
+    assert learner.shown["said"]["sentences"] == [say("play_tongits.suggested", "en")]
     move = careful(view(learner.state, 0), Random(0))
     chosen = {card.code for card in getattr(move, "cards", None) or (move.card,)}
     assert set(learner.shown["hand"]["selected"]) == chosen
     (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
     learner.send(main)
     assert not chosen & {card.code for card in learner.state.hands[0]}
-    assert learner.remark == ""
+    assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,16 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from random import Random
 from typing import Final, Literal, TypedDict
 
 from cardlab import shelf
-from cardlab.bots.tongits import careful
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Discard, LayMeld, Move, Phase, Rules, State
+from cardlab.tongits import Move, Rules, State
 from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, row
@@ -238,12 +236,8 @@ class PlayTongits(Scene):
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
             self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
-        here = self.own_seat.round if helps and self.own_seat is not None else None
-        if self.own_seat is not None and here is not None and here.state.phase is Phase.LAY:
-            move = careful(here.seen, Random(0)) if here.actor == here.state.seat else None
-            if isinstance(move, LayMeld | Discard):
-                self.own_seat.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
-                self._remark = say("play_tongits.suggested", self.lang)
+            if helps and self.own_seat is not None:
+                self.own_seat.suggest()
 
     @receives
     def study(self) -> None:
