@@ -85,7 +85,7 @@ class PlayersPage(CoursePage):
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
             program = "cardlab" if shutil.which("cardlab") else f"{shlex.quote(sys.executable)} -m cardlab"
             facts = {} if roster else {"command": f"{program} serve --class"}
-            only_here = say("room.terminal.no_network" if roster else "together.only_here", lang, **facts)
+            only_here = say("together.no_network" if roster else "together.only_here", lang, **facts)
         own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, own_address)[0]}{path}"
         learner = roster.visitor(access.visitor(self.request)) if roster else None

@@ -1,1 +1,1 @@
-globalThis["cardlab-common-8c5513695de1"]??await new Promise(a=>addEventListener("cardlab-common-8c5513695de1",a,{once:!0}));var e=globalThis["cardlab-common-8c5513695de1"];var{bar:c,blocks:d,drawBlocks:t,drawer:s,entered:m,isTouched:n,letGo:b,page:o,press:i,valueOf:p}=e["blocks.js"];var g=o();export{g as default};
+var e=globalThis["cardlab-common-f32505eb6a81"];var{bar:l,blocks:t,drawBlocks:s,drawer:p,entered:c,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};
