@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from operator import index
 from typing import Any
 
 
@@ -46,17 +47,25 @@ class HouseRule:
     def value(self, raw: object) -> bool | int | Word:
         """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
         if not self.choices:
-            if type(raw) is int and self.least <= raw <= self.most:
-                return raw
+            if (number := as_number(raw)) is not None and self.least <= number <= self.most:
+                return number
             raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
         if isinstance(self.sheet, bool):
-            if isinstance(raw, bool):
-                return raw
+            if isinstance(raw, bool) or getattr(raw, "dtype", None) == bool:
+                return bool(raw)
             raise ValueError(f"{self.name} is True or False, not {raw!r}")
         for choice in self.choices:
             if isinstance(raw, str) and raw == choice:
                 return choice
         raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {raw!r}")
+
+
+def as_number(raw: Any) -> int | None:
+    """Return a whole number as an `int`, one of numpy too; None for anything else, True and False included."""
+    try:
+        return None if isinstance(raw, bool) else index(raw)
+    except TypeError:
+        return None
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:

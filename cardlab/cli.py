@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -135,7 +136,7 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     play = command("play", _play)
     play.add_argument("game", choices=tuple(GAMES), help=say("cli.help.game", lang))
     play.add_argument("--bots", default="", help=say("cli.help.bots", lang))
-    play.add_argument("--seed", type=int, default=0, help=say("cli.help.seed", lang))
+    play.add_argument("--seed", type=int, help=say("cli.help.seed", lang))
     play.add_argument("--rounds", type=int, default=1, help=say("cli.help.rounds", lang))
     _add_rules(play, lang)
     _is_file(play.add_argument("--record", type=Path, help=say("cli.help.record", lang)))
@@ -242,8 +243,9 @@ def _play(chosen: argparse.Namespace) -> int:
     if "strong" in names:
         compiled.load(wait=compiled.is_prepared())
     first = 0
+    started = secrets.randbits(bot_rounds.DEAL_BITS) if chosen.seed is None else chosen.seed
     for number in range(chosen.rounds):
-        seed = chosen.seed + number
+        seed = started + number
         record: Record
         if tongits_asked:
             record = bot_rounds.play_tongits(players, rules, seed, first)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
+from cardlab.choices import as_number
 from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
@@ -99,7 +100,8 @@ class Race(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self.label = say("racing.label", self.lang)
-        self._seed = start if isinstance(start, int) else None
+        self._seed = as_number(start)
+        start = start if self._seed is None else self._seed
         self._open = open_hands
         self._faster = faster
         self._helps = False

@@ -18,7 +18,7 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
-from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
+from cardlab.widgets.forms import changed_rules, checked_seed, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
@@ -107,8 +107,7 @@ class PlayTichu(Scene):
         clock: Clock | None = None,
         four_colours: bool = True,
     ) -> None:
-        if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
-            raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
+        seed = checked_seed(seed)
         super().__init__(lang, four_colours=four_colours)
         self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None

@@ -13,12 +13,11 @@ from typing import Final
 
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
-from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.forms import changed_rules, seed_in
+from cardlab.widgets.forms import changed_rules, checked_seed, seed_in
 from cardlab.widgets.tongits_table.round import TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
@@ -51,8 +50,7 @@ class Setup:
         for name in (self.left, self.right):
             if name not in PLAYERS:
                 raise ValueError(f"a player is one of {', '.join(PLAYERS)}, not {name!r}")
-        if self.seed is not None and (type(self.seed) is not int or not 0 <= self.seed <= LARGEST_SEED):
-            raise ValueError(f"seed is a whole number from 0 to {LARGEST_SEED}, not {self.seed!r}")
+        object.__setattr__(self, "seed", checked_seed(self.seed))
 
     @property
     def bots(self) -> dict[int, Bot]:
