@@ -51,7 +51,7 @@ class HouseRule:
                 return number
             raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
         if isinstance(self.sheet, bool):
-            if isinstance(raw, bool) or getattr(raw, "dtype", None) == bool:
+            if isinstance(raw, bool) or getattr(getattr(raw, "dtype", None), "kind", "") == "b":
                 return bool(raw)
             raise ValueError(f"{self.name} is True or False, not {raw!r}")
         for choice in self.choices:

@@ -48,15 +48,14 @@ def arena(
     """Play a bot against two of each opponent: each deal three times, with the bot at each seat.
 
     An interrupt (Ctrl+C, or that of a kernel) ends it early and keeps the deals played; the result says where it met
-    the bot, which may hang there. The bots should use no chance but theirs: then equal arguments, with a `seed`, give equal rounds.
+    the bot, which may hang there. Bots that use no chance but theirs play equal rounds for an equal `seed`.
 
     Args:
         bot: takes a view and a source of chance and returns a move.
         against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, where numba is
             installed, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
-        seed: the number of the first deal; by default one that no bot can guess. With a small one a bot that tries
-            numbers can find out every hand.
+        seed: the number of the first deal, by default one that no bot finds by trying, as it does a small one.
         rules: the rules of the table, by default those of the sheet.
         lang: the language of the sentences; by default that of the notebook's folder.
         progress: whether it tells of the rounds while it plays: in a notebook as a table with plots, which goes when

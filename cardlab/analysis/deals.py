@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain, combinations
 from math import sqrt
-from operator import index
 from typing import Final, NamedTuple
 
 from cardlab.analysis.cancellation import check_cancelled
@@ -225,7 +224,7 @@ class Sampler:
         self.options = sampling.Options(*map(kernel.array, (rounds, draws, asked.pool, asked.fours)))
         self._settings = kernel.memory(sampling.SETTINGS)
         self._settings[sampling.VIEWER] = asked.viewer
-        self._settings[sampling.SEED] = index(seed) & LOW_32
+        self._settings[sampling.SEED] = int(seed) & LOW_32
         self._settings[sampling.CALLED_WITH] = asked.called_with
         self._tables = tables(kernel, asked.played[slots.ACE_HIGH], asked.played[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.

@@ -32,7 +32,7 @@ def test_no_bot_in_the_arena_finds_its_deal_in_200_rounds(attack):
     found, first = [], []
 
     def spy(view, chance):
-        if not view.melds and len(view.discards) < 3 and len(view.hand) >= 12 and view.phase != "answer":
+        if view.began == "deal" or (view.phase == "draw" and view.counts[view.viewer] == 12):
             first.append(view.viewer)
             found.extend([view.hand] * attack(view, chance))
         return bots.tongits.careful(view, chance)
