@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -180,11 +180,12 @@ class Written:
         return format(str(self), width)
 
     def _repr_html_(self) -> str:
-        """The notation, its cards drawn; one part after the other."""
+        """The notation, its cards drawn."""
         parts = (groupby(part.split(), _CODES.__contains__) for part in str(self).split("; "))
-        return "".join(f"<p>{' '.join(_words_or_cards(*group) for group in part)}</p>" for part in parts)
+        return "".join(f"<span {_PART}>{''.join(starmap(_words_or_cards, part))}</span>" for part in parts)
 
 
+_PART: Final = 'style="display: inline-flex; align-items: center; gap: 4px; margin: 0 16px 4px 0"'
 _CODES: Final = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
 
 
