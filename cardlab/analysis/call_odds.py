@@ -102,7 +102,7 @@ class DrawCall:
         return f"DrawCall.of({self.seen!r})"
 
     def _repr_html_(self) -> str:
-        """The call for a notebook: what it is worth with the hand as it is, and with how much deadwood it still pays."""
+        """The call for a notebook: what it is worth with this hand, and with how much deadwood it still pays."""
         win, payment = float(self.wins(self.own).value), float(self.payment(self.own).value)
         most = self.break_even()
         cells = str(self.own), as_bar(win, f"{win:.1%}"), f"{payment:+.2f}", "–" if most is None else str(most)

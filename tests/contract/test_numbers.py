@@ -1,6 +1,7 @@
 """Whole numbers of numpy are whole numbers everywhere, and cards compare and are aligned as other values are."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -74,13 +75,13 @@ def test_widgets_and_exercises():
 
 
 def test_cards_compare_in_all_six_ways():
-    for one, other in zip(DECK, DECK[1:], strict=False):
+    for one, other in pairwise(DECK):
         assert one < other
         assert one <= other
         assert other > one
         assert other >= one
         assert one != other
-        assert one <= one  # noqa: PLR0124
+        assert one <= one
     with pytest.raises(TypeError):
         Card("7h") <= "8h"  # noqa: B015
     hand = np.array(cards("9h 8h Kc"), dtype=object)
