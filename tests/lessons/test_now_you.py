@@ -143,18 +143,18 @@ WRONG = [
     ("least_deadwood", deadwood, "least_deadwood(A♣ A♦ A♥)", "T3.4"),
     ("least_deadwood", first_meld, "least_deadwood(A♣ A♦ A♥ 2♣ 3♣)", "T3.4"),
     ("least_deadwood", lambda cards: deadwood(one_meld(cards)), "least_deadwood(", "T3.4"),
-    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 5♣, 5♣)", "T2.6"),
-    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ 2♣ 3♣ A♦ A♥, None)", "T9.1"),
+    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 4♣, 4♣)", "T2.6"),
+    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ A♦ 2♦ 3♦ A♥, None)", "T9.1"),
     (
         "discard",
         lambda hand, taken: max(loose_at_best(hand, taken), key=points),
-        "discard(2♣ A♦ 2♦ 3♦ 2♥, None)",
+        "discard(2♣ 2♦ A♥ 2♥ 3♥, None)",
         "T9.1",
     ),
     ("may_call", owns, "may_call(state)", "T2.1"),
     ("may_call", lambda state: state.phase == "draw", "may_call(state)", "T6.1"),
     ("may_call", lambda state: bool(state.melds) and state.phase == "draw", "may_call(state)", "T6.1"),
-    ("who_wins", lambda state: lowest(state, range(3)), "who_wins(state)", "T6.5"),
+    ("who_wins", lambda state: lowest(state, range(3)), "who_wins(state)", "T6.7"),
     ("who_wins", lambda state: lowest(state, sorted({state.caller, *state.challengers})), "who_wins(state)", "T6.5"),
     ("who_wins", lambda state: lowest(state, [state.caller, *sorted(state.challengers)]), "who_wins(state)", "T6.6"),
     ("payments", differences, "payments((0, 0, 1), 2)", "T9.3"),
@@ -277,7 +277,7 @@ def test_the_next_case_is_an_error_of_another_kind():
         named("points", lambda cards: sum(card.number for card in cards)), "en", seconds=60
     ).sentences
     assert "points(J♣)" in only
-    assert counted.startswith("Of 1742 cases tried")
+    assert counted.startswith("Of 1743 cases tried")
 
 
 def test_a_case_can_be_called_again():
@@ -457,7 +457,7 @@ def test_a_check_that_runs_out_of_time_says_how_far_it_came():
     assert 0 < checked.right == checked.tried < len(TASKS["least_deadwood"].cases())
     assert not checked.agrees
     [said] = checked.sentences
-    assert said.startswith("Stopped after 4 seconds: of 1144 cases ")
+    assert said.startswith("Stopped after 4 seconds: of 1260 cases ")
 
 
 @pytest.mark.parametrize(
