@@ -168,7 +168,7 @@ def pasteable(thing: Any) -> str:
     return repr(thing)
 
 
-class Written:
+class InNotation:
     """What `str` gives in notation, as moves do: code to paste back as its `repr`, and drawn in a notebook."""
 
     __slots__ = ()

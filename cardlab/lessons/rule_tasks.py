@@ -67,7 +67,7 @@ def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
 
 @cache
 def _handfuls() -> tuple[Case, ...]:
-    """All handfuls of up to three cards around the ace, sets of four, then melds and what is nearly one, whole hands."""
+    """All handfuls of up to three cards around the ace, sets of four, melds and what is nearly one, whole hands."""
     few, chance = [card for card in DECK if card.rank in "A23QK"], Random(1)
     made = [handful for size in (1, 2, 3) for handful in combinations(few, size)]
     made += [tuple(card for card in DECK if card.rank == rank) for rank in RANKS]
@@ -102,10 +102,10 @@ def _crossing() -> tuple[Case, ...]:
     shared = [
         (*same, *(card for card in run if card not in same)) for same in sets for run in runs if set(same) & set(run)
     ]
-    two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(300))
-    loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(300))
-    laid = (_of_melds(chance, chance.randint(2, 4), chance.choice((0, 1, 4))) for _ in range(90))
-    whole = (some_hand(chance, chance.choice((12, 13)), chance.choice((1, 2)), 1) for _ in range(40))
+    two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(150))
+    loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(250))
+    laid = (_of_melds(chance, chance.randint(2, 4), chance.choice((0, 1, 4))) for _ in range(60))
+    whole = (some_hand(chance, chance.choice((12, 13)), chance.choice((1, 2)), 1) for _ in range(25))
     more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *(hand for hand in whole if _is_quick(hand)))]
     return _sorted([*((card,) for card in DECK), (), *(meld.cards for meld in melds), *shared, *more])
 
@@ -132,7 +132,7 @@ def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
 
 @cache
 def _tables() -> tuple[Case, ...]:
-    """Tables at the beginning of a turn, after a card is drawn, in the first turn, after a draw call and its answers."""
+    """Tables at the beginning of a turn, after a card is drawn, in the first turn, after a call and its answers."""
     chance = Random(4)
     states = [tongits.deal(seed=seed) for seed in range(20)]
     for _ in range(500):
@@ -141,7 +141,9 @@ def _tables() -> tuple[Case, ...]:
         few = tuple(hand[: chance.choice((1, 2, 2, 5, 12))] for hand in state.hands)
         seen = state.discards[: chance.choice((0, 0, 1, 3))]
         sapawed, first = frozenset(chance.sample(SEATS, chance.randrange(4))), chance.choice(SEATS)
-        state = replace(state, hands=few, discards=seen, sapawed=sapawed, first=first, takes=chance.choice((0, 0, 1, 4)))
+        state = replace(
+            state, hands=few, discards=seen, sapawed=sapawed, first=first, takes=chance.choice((0, 0, 1, 4))
+        )
         states += [state, tongits.play(state, tongits.Draw(seat))]
         if seen:
             states.append(tongits.play(state, tongits.Take(seat)))
@@ -213,7 +215,7 @@ def _pairs() -> tuple[Case, ...]:
 def _dragons() -> tuple[Case, ...]:
     """Every card on the Dragon and on a Phoenix upon it; alone, and on each card of the deck."""
     bottoms = [tichu.Pile(), *(tichu.Pile((card,)) for card in DECK)]
-    bottoms += map(tichu.Pile.of, ("Ma", "2c Ma", "7c Ph", "Ph", "7c Do", "5c 6c 7c", "Kc Ac"))
+    bottoms += map(tichu.Pile.of, ("Ma", "2c Ma", "7c Ph", "Ph", "7c Do", "5c 6c 7c"))
     locked = [bottom.covered(DRAGON) for bottom in bottoms]
     piles = sorted([*locked, *(pile.covered(PHOENIX) for pile in locked)], key=lambda pile: len(pile.cards))
     return tuple((card, pile) for pile in piles for card in TICHU_DECK if card not in pile.cards)

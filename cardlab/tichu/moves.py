@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
-from cardlab.drawing import Written
+from cardlab.drawing import InNotation
 from cardlab.refusal import NotationError, quoted
 from cardlab.tichu.piles import WISHES
 
@@ -44,7 +44,7 @@ FULL_HAND: Final = 8
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Play(Written):
+class Play(InNotation):
     """U2.2: `seat` lays `card` on `pile`, having seen the card `onto` there (None: an empty pile).
 
     `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
@@ -69,7 +69,7 @@ class Play(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Draw(Written):
+class Draw(InNotation):
     """U3.1: `seat` takes the top card of the draw pile that it has to take from."""
 
     seat: int
@@ -79,7 +79,7 @@ class Draw(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Flip(Written):
+class Flip(InNotation):
     """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at their right."""
 
     def __str__(self) -> str:
@@ -87,7 +87,7 @@ class Flip(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Recycle(Written):
+class Recycle(InNotation):
     """U4.3: chance deals new extra piles, top card first, seat 0's and seat 1's."""
 
     extra: tuple[tuple[Card, ...], tuple[Card, ...]]

@@ -10,7 +10,7 @@ from typing import Final
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
-from cardlab.drawing import Written
+from cardlab.drawing import InNotation
 from cardlab.refusal import NotationError, quoted
 
 SEATS: Final = 3
@@ -35,7 +35,7 @@ class Began(Word):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Draw(Written):
+class Draw(InNotation):
     """T2.1: draw the top card of the stock."""
 
     seat: int
@@ -45,7 +45,7 @@ class Draw(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Take(Written):
+class Take(InNotation):
     """T2.1: take the top card of the discard pile."""
 
     seat: int
@@ -55,7 +55,7 @@ class Take(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class LayMeld(Written):
+class LayMeld(InNotation):
     """T3: lay a meld from hand; `secret` is a secret four (T6.9). In a run the order says what a joker stands for."""
 
     seat: int
@@ -70,7 +70,7 @@ class LayMeld(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Sapaw(Written):
+class Sapaw(InNotation):
     """T4: lay cards off on meld number `meld` on the table.
 
     T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
@@ -89,7 +89,7 @@ class Sapaw(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Discard(Written):
+class Discard(InNotation):
     """T2.4: discard one card; it ends the turn."""
 
     seat: int
@@ -104,7 +104,7 @@ class Discard(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Call(Written):
+class Call(InNotation):
     """T6.1: call a draw."""
 
     seat: int
@@ -114,7 +114,7 @@ class Call(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Challenge(Written):
+class Challenge(InNotation):
     """T6.2: challenge the draw call."""
 
     seat: int
@@ -124,7 +124,7 @@ class Challenge(Written):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Fold(Written):
+class Fold(InNotation):
     """T6.2: fold to the draw call."""
 
     seat: int

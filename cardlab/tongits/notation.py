@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cardlab.cards import Card, notation
 from cardlab.choices import Word
-from cardlab.drawing import Written, as_code
+from cardlab.drawing import InNotation, as_code
 from cardlab.position_text import (
     NUMBER,
     AsShown,
@@ -57,7 +57,7 @@ class DraftMeld:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Draft(Written):
+class Draft(InNotation):
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
