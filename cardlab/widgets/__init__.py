@@ -11,18 +11,35 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardlab.widgets.demo import Demo as Demo
-    from cardlab.widgets.exercise import Exercise as Exercise
-    from cardlab.widgets.hand import Hand as Hand
-    from cardlab.widgets.meld_check import MeldCheck as MeldCheck
-    from cardlab.widgets.progress import Progress as Progress
-    from cardlab.widgets.sheet import Sheet as Sheet
-    from cardlab.widgets.tichu_table.piles import Piles as Piles
-    from cardlab.widgets.tichu_table.slow import Race as Race
-    from cardlab.widgets.tichu_table.timed import PlayTichu as PlayTichu
-    from cardlab.widgets.tongits_table.learning_table import Table as Table
-    from cardlab.widgets.tongits_table.play import PlayTongits as PlayTongits
-    from cardlab.widgets.whatif import WhatIf as WhatIf
+    from cardlab.widgets import demo, exercise, hand, meld_check, progress, sheet, whatif
+    from cardlab.widgets.base import CardWidget
+    from cardlab.widgets.tichu_table import piles, slow, timed
+    from cardlab.widgets.tongits_table import learning_table, play
+
+    class Demo(CardWidget, demo.Demo): ...
+
+    class Exercise(CardWidget, exercise.Exercise): ...
+
+    class Hand(CardWidget, hand.Hand): ...
+
+    class MeldCheck(CardWidget, meld_check.MeldCheck): ...
+
+    class Piles(CardWidget, piles.Piles): ...
+
+    class PlayTichu(CardWidget, timed.PlayTichu): ...
+
+    class PlayTongits(CardWidget, play.PlayTongits): ...
+
+    class Progress(CardWidget, progress.Progress): ...
+
+    class Race(CardWidget, slow.Race): ...
+
+    class Sheet(CardWidget, sheet.Sheet): ...
+
+    class Table(CardWidget, learning_table.Table): ...
+
+    class WhatIf(CardWidget, whatif.WhatIf): ...
+
 
 _FROM = {
     "Demo": "cardlab.widgets.demo",

@@ -86,6 +86,7 @@ class Race(Scene):
     """
 
     view = "race"
+    shares = ("state",)
     own_words = ("widget.draw_pile", "widget.extra_pile")
 
     def __init__(
@@ -120,6 +121,11 @@ class Race(Scene):
             return f"Race({self._seed})"
         counts = [len(hand) for hand in self.round.line.start.hands]
         return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self.round.state
 
     @property
     def _guided(self) -> GuidedRound | None:

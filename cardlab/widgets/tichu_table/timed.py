@@ -15,7 +15,7 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tichu import SHEET, Rules
+from cardlab.tichu import SHEET, Rules, State
 from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, checked_seed, rule_fields, rules_in_force
@@ -94,6 +94,7 @@ class PlayTichu(Scene):
     )
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
+    shares = ("state",)
     _live: LiveRound | None
     _replay: Replay | None
 
@@ -119,6 +120,11 @@ class PlayTichu(Scene):
         self._live = self._replay = None
         self._recalled = False
         self._storage = Storage(self.send, self.lang)
+
+    @property
+    def state(self) -> State | None:
+        """The present position, None before the first round."""
+        return self.match.rounds[-1].state if self.match and self.match.rounds else None
 
     def __repr__(self) -> str:
         return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"
