@@ -66,14 +66,12 @@ class Card:
         return self.code
 
     def _repr_html_(self) -> str:
-        return self._row_html_((self,))
+        return self._with_html_()
 
-    @staticmethod
-    def _row_html_(row: Iterable[Card]) -> str:
-        """Several cards as a notebook draws them: fanned out."""
+    def _with_html_(self, *others: Card) -> str:
         from cardlab.drawing import as_pictures
 
-        return as_pictures(row)
+        return as_pictures((self, *others))
 
     def __format__(self, width: str) -> str:
         return format(self.code, width)

@@ -47,9 +47,7 @@ class HouseRule:
     def value(self, raw: object) -> bool | int | Word:
         """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
         if not self.choices:
-            if (number := as_number(raw)) is not None and self.least <= number <= self.most:
-                return number
-            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
+            return whole_number(self.name, raw, self.least, self.most)
         if isinstance(self.sheet, bool):
             if isinstance(raw, bool) or getattr(getattr(raw, "dtype", None), "kind", "") == "b":
                 return bool(raw)
@@ -60,12 +58,11 @@ class HouseRule:
         raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {raw!r}")
 
 
-def as_number(raw: Any) -> int | None:
-    """Return a whole number as an `int`, one of numpy too; None for anything else, True and False included."""
-    try:
-        return None if isinstance(raw, bool) else index(raw)
-    except TypeError:
-        return None
+def whole_number(name: str, raw: Any, least: int, most: int) -> int:
+    """Return a whole number as an `int`, one of numpy too; raise ValueError for anything else."""
+    if isinstance(raw, bool) or not hasattr(raw, "__index__") or not least <= index(raw) <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most:,}, not {raw!r}")
+    return index(raw)
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:

@@ -1,6 +1,6 @@
 """Tuples and lists in a notebook: drawn if all that is in them draws itself. Knows nothing of cards.
 
-What has a `_row_html_` is drawn in rows, anything else part by part; a tuple of tuples is drawn line by line.
+What has a `_with_html_` is drawn in rows, anything else part by part; a tuple of tuples is drawn line by line.
 """
 
 from __future__ import annotations
@@ -32,6 +32,6 @@ def _drawn(parts: tuple[Any, ...] | list[Any]) -> str | None:
         return None if None in lines else "".join(f"<div>{line}</div>" for line in lines)
     if not all(kind.__module__.startswith("cardlab.") and hasattr(kind, "_repr_html_") for kind in kinds):
         return None
-    if len(kinds) == 1 and hasattr(parts[0], "_row_html_"):
-        return "".join(parts[0]._row_html_(parts[at : at + ROW]) for at in range(0, len(parts), ROW))
+    if len(kinds) == 1 and hasattr(parts[0], "_with_html_"):
+        return "".join(parts[at]._with_html_(*parts[at + 1 : at + ROW]) for at in range(0, len(parts), ROW))
     return "".join(part._repr_html_() for part in parts)

@@ -79,14 +79,11 @@ class Environment:
         return {"observation": np.frombuffer(bytearray(chain(*parts.values())), np.int8), "action_mask": mask}
 
     def render(self) -> str | None:
-        match self.render_mode:
-            case "ansi":
-                return str(self.table)
-            case "html":
-                return str(self.table._repr_html_())
-            case "human":
-                print(self.table)
-        return None
+        if self.render_mode == "human":
+            print(self.table)
+        if self.render_mode not in ("ansi", "html"):
+            return None
+        return str(self.table if self.render_mode == "ansi" else self.table._repr_html_())
 
     def close(self) -> None:
         """Nothing is open."""

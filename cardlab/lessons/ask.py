@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
@@ -41,17 +41,6 @@ class Why:
     clauses: tuple[str, ...] = ()
 
 
-if TYPE_CHECKING:
-
-    class Cards:
-        """What is given as any cards and read as a tuple."""
-
-        def __get__(self, ask: object, kind: object = None) -> tuple[Card, ...]: ...
-        def __set__(self, ask: object, cards: Iterable[Card]) -> None: ...
-else:
-    Cards = tuple
-
-
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A question. Texts are data (`Message`) or plain sentences, so equal questions compare equal.
@@ -70,7 +59,7 @@ class Ask:
     - `state`: the position of the question; `reader`: the learner at this table.
     """
 
-    hand: Cards = ()  # type: ignore[assignment]
+    hand: Sequence[Card] = ()
     choices: Mapping[str, Text] = field(default_factory=dict)
     _: KW_ONLY
     answer: Answer
@@ -137,7 +126,7 @@ class Worded:
         asked = self.question
         return Task(
             self._words(asked.prompt),
-            asked.hand,
+            tuple(asked.hand),
             shown(self.reader, asked.piles),
             tuple((key, self._words(label)) for key, label in asked.choices.items()),
             asked.kind,

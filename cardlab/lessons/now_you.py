@@ -186,11 +186,12 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
     """The next hint for a function; after the last one, what else there is."""
     name, reader = _name(function), notation(lang or lesson_language())
-    text: Text = _UNKNOWN
+    text = _UNKNOWN
     if name in TASKS:
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
-        text = Message(left[0]) if left else _no_solution(name) or Message("now_you.no_more_hints", name=name)
+        at_last = "now_you.assigned" if name in _assigned else "now_you.no_more_hints"
+        text = Message(left[0]) if left else Message(at_last, name=name)
     return Check((in_words(reader, text),), lang=reader.lang)
 
 
@@ -200,16 +201,12 @@ _hints_shown: Final[dict[str, int]] = {}
 def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
     """Print code that solves the task of a function."""
     name = _name(function)
-    instead = _no_solution(name) if name in TASKS else _UNKNOWN
-    print(in_words(notation(lang or lesson_language()), instead) if instead else TASKS[name].solution.strip())
+    instead = Message("now_you.assigned") if name in _assigned else _UNKNOWN
+    is_shown = name in TASKS and name not in _assigned
+    print(TASKS[name].solution.strip() if is_shown else in_words(notation(lang or lesson_language()), instead))
 
 
 _assigned: Final[set[str]] = set()
-
-
-def _no_solution(name: str) -> Text:
-    """Why there is no solution, if there is none."""
-    return Message("now_you.assigned") if name in _assigned else ()
 
 
 def graded(function: Callable[..., object], lang: str | None = None) -> None:
@@ -313,7 +310,7 @@ def _answer(
         code: Any = getattr(_python(function), "__code__", None)
         own = [at for at in traceback.extract_tb(error.__traceback__) if code and at.filename == code.co_filename]
         line = (own[-1].lineno or 0) - code.co_firstlineno + 1 if own else 1
-        said = ", ".join(filter(None, (type(error).__name__, _text_of(error))))
+        said = traceback.format_exception_only(error)[-1].strip()  # even if its own text fails
         return None, Message("now_you.raises", call=_call(name, case, lang), line=line, error=said)
     wanted = Message(_WANTED[type(right)])
     if isinstance(right, tuple) and isinstance(result, tuple | list):
@@ -331,14 +328,6 @@ def _answer(
             "now_you.type", call=_call(name, case, lang), result=short(result), type=wrong, wanted=wanted
         )
     return result, ()
-
-
-def _text_of(error: BaseException) -> str:
-    """What an error says, which may fail as well."""
-    try:
-        return str(error)
-    except Exception:
-        return ""
 
 
 def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:

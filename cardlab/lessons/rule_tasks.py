@@ -24,7 +24,6 @@ from cardlab.phrasing import tichu_sentences, tongits_sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.tichu.piles import DRAGON, PHOENIX
-from cardlab.tongits.moves import FIRST_HAND
 
 Case: TypeAlias = tuple[Any, ...]
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
@@ -104,25 +103,10 @@ def _crossing() -> tuple[Case, ...]:
     ]
     two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(150))
     loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(250))
-    laid = (_of_melds(chance, chance.randint(2, 4), chance.choice((0, 1, 4))) for _ in range(60))
-    whole = (some_hand(chance, chance.choice((12, 13)), chance.choice((1, 2)), 1) for _ in range(25))
-    more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *(hand for hand in whole if _is_quick(hand)))]
+    laid = ([card for meld in some_melds(chance, count, 3) for card in meld.cards] for count in (2, 3, 4) * 20)
+    whole = (some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(25))
+    more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *whole)]
     return _sorted([*((card,) for card in DECK), (), *(meld.cards for meld in melds), *shared, *more])
-
-
-def _of_melds(chance: Random, count: int, loose: int) -> tuple[Card, ...]:
-    """At most a whole hand: so many melds of three or four cards, and so many loose ones."""
-    while True:
-        melds = [card for meld in some_melds(chance, count) for card in meld.cards]
-        others = chance.sample([card for card in DECK if card not in melds], loose)
-        hand = (*melds, *others)[:FIRST_HAND]
-        if len(melds) <= FIRST_HAND and _is_quick(hand):
-            return hand
-
-
-def _is_quick(hand: tuple[Card, ...]) -> bool:
-    """Whether there are few melds, so that a function that lays them in every order soon ends."""
-    return len(tongits.melds_in(hand)) <= 8
 
 
 def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
@@ -198,7 +182,7 @@ def _throws() -> tuple[Case, ...]:
     hands += [(*chance.sample(DECK, 3),) for _ in range(200)]
     hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in small[::3]]
     hands += small + [some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(300)]
-    hands += [_of_melds(chance, chance.randint(2, 3), chance.randint(1, 4)) for _ in range(200)]
+    hands += [some_hand(chance, chance.randint(9, 11), 2, 0) for _ in range(100)]
     cases: list[Case] = [((card,), None) for card in DECK[:5]]
     cases += [(tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in hands]
     return tuple(sorted(cases, key=lambda case: (len(case[0]), case[1] is not None)))

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cardlab.cards import Card, notation
 from cardlab.choices import Word
-from cardlab.drawing import InNotation, as_code
+from cardlab.drawing import InNotation
 from cardlab.position_text import (
     NUMBER,
     AsShown,
@@ -88,20 +88,10 @@ class Draft(InNotation):
     scores: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
-        return as_code(self)
+        return f'read("{self}")'
 
     def __str__(self) -> str:
-        return self.notation
-
-    @property
-    def notation(self) -> str:
-        """The position in one line: what `Draft.read` reads."""
         return write(self)
-
-    @classmethod
-    def read(cls, text: str) -> Draft:
-        """The position written in `text`, see `read`. Raises NotationError if it cannot be read."""
-        return read(text)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""

@@ -4,42 +4,11 @@ Each is a scene, most of them made of blocks; JavaScript draws and sends message
 Each is imported on demand: no page needs them all, and a table between devices only few.
 `scene` has state, props and messages, `blocks` the parts of a page; `base` makes a widget of a scene, and `common` is
 loaded once for all of them.
-Knows pages, learners and views; knows no rule of a game and no server.
+For type checkers they stand in `__init__.pyi`. Knows pages, learners and views; knows no rule of a game and no server.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from cardlab.widgets import demo, exercise, hand, meld_check, progress, sheet, whatif
-    from cardlab.widgets.base import CardWidget
-    from cardlab.widgets.tichu_table import piles, slow, timed
-    from cardlab.widgets.tongits_table import learning_table, play
-
-    class Demo(CardWidget, demo.Demo): ...
-
-    class Exercise(CardWidget, exercise.Exercise): ...
-
-    class Hand(CardWidget, hand.Hand): ...
-
-    class MeldCheck(CardWidget, meld_check.MeldCheck): ...
-
-    class Piles(CardWidget, piles.Piles): ...
-
-    class PlayTichu(CardWidget, timed.PlayTichu): ...
-
-    class PlayTongits(CardWidget, play.PlayTongits): ...
-
-    class Progress(CardWidget, progress.Progress): ...
-
-    class Race(CardWidget, slow.Race): ...
-
-    class Sheet(CardWidget, sheet.Sheet): ...
-
-    class Table(CardWidget, learning_table.Table): ...
-
-    class WhatIf(CardWidget, whatif.WhatIf): ...
-
+from typing import Any
 
 _FROM = {
     "Demo": "cardlab.widgets.demo",

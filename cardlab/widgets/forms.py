@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 from cardlab import tichu, tongits
-from cardlab.choices import HouseRule, Word, as_number, house_rules
+from cardlab.choices import HouseRule, Word, house_rules
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
@@ -39,14 +39,6 @@ def rules_in_force(rules: tongits.Rules | tichu.Rules, lang: str) -> Block:
         for one in changed or rules.changed()
     ]
     return blocks.details(title, blocks.sentences(items)) if items else blocks.text(title, "soft")
-
-
-def checked_seed(seed: int | None) -> int | None:
-    """The number of a deal as a notebook gives it, None for none; raises ValueError for any other value."""
-    number = as_number(seed)
-    if seed is not None and (number is None or not 0 <= number <= LARGEST_SEED):
-        raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {seed!r}")
-    return number
 
 
 def seed_in(text: str) -> int | None:

@@ -237,14 +237,7 @@ class Hand(Scene):
             self.hand_model.select(cards(selected))
             self.changed()
 
-    @property
-    def value(self) -> tuple[Card, ...]:
-        """The selected cards, as `interact` asks for them; may be set."""
-        return self.selected
-
-    @value.setter
-    def value(self, selected: str | Iterable[Card | str]) -> None:
-        self.selected = selected
+    value = selected  # what `interact` asks for
 
     @property
     def face_down(self) -> bool:

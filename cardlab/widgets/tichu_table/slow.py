@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from operator import index
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.choices import as_number
 from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
@@ -101,8 +101,8 @@ class Race(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self.label = say("racing.label", self.lang)
-        self._seed = as_number(start)
-        start = start if self._seed is None else self._seed
+        start = index(start) if hasattr(start, "__index__") else start
+        self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster
         self._helps = False

@@ -11,14 +11,15 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tichu import SHEET, Rules, State
+from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
-from cardlab.widgets.forms import changed_rules, checked_seed, rule_fields, rules_in_force
+from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
@@ -94,7 +95,6 @@ class PlayTichu(Scene):
     )
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
-    shares = ("state",)
     _live: LiveRound | None
     _replay: Replay | None
 
@@ -108,7 +108,7 @@ class PlayTichu(Scene):
         clock: Clock | None = None,
         four_colours: bool = True,
     ) -> None:
-        seed = checked_seed(seed)
+        seed = None if seed is None else whole_number("seed", seed, 0, LARGEST_SEED)
         super().__init__(lang, four_colours=four_colours)
         self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None
@@ -120,11 +120,6 @@ class PlayTichu(Scene):
         self._live = self._replay = None
         self._recalled = False
         self._storage = Storage(self.send, self.lang)
-
-    @property
-    def state(self) -> State | None:
-        """The present position, None before the first round."""
-        return self.match.rounds[-1].state if self.match and self.match.rounds else None
 
     def __repr__(self) -> str:
         return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"

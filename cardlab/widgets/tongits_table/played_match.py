@@ -13,11 +13,13 @@ from typing import Final
 
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
+from cardlab.choices import whole_number
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.forms import changed_rules, checked_seed, seed_in
+from cardlab.widgets.forms import changed_rules, seed_in
 from cardlab.widgets.tongits_table.round import TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
@@ -50,7 +52,8 @@ class Setup:
         for name in (self.left, self.right):
             if name not in PLAYERS:
                 raise ValueError(f"a player is one of {', '.join(PLAYERS)}, not {name!r}")
-        object.__setattr__(self, "seed", checked_seed(self.seed))
+        if self.seed is not None:
+            object.__setattr__(self, "seed", whole_number("seed", self.seed, 0, LARGEST_SEED))
 
     @property
     def bots(self) -> dict[int, Bot]:
