@@ -30,7 +30,7 @@ class MeldCheck(Hand):
 
     def __init__(
         self,
-        cards: str | Iterable[Card],
+        cards: str | Iterable[Card | str],
         lang: str = "",
         rules: Rules = SHEET,
         *,

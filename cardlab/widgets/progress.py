@@ -93,7 +93,7 @@ class Progress(Scene):
         self._said = ""
 
     @property
-    def log(self) -> AnswerLog:
+    def answer_log(self) -> AnswerLog:
         """The answers that the browser has reported."""
         return self._log
 

@@ -94,7 +94,7 @@ def test_a_file_is_merged_and_given_to_the_page_with_mistakes_of_own_rounds_but_
     widget, sent = progress(log=AnswerLog((WRONG,)))
     text = json.dumps({**json.loads(write(BOTH)), "mistakes": [ENTRY, {"key": "torn"}]})
     send(widget, {"do": "load", "text": text})
-    assert widget.log == AnswerLog() | BOTH
+    assert widget.answer_log == AnswerLog() | BOTH
     assert sent == [{"remember": entries(AnswerLog() | BOTH), "mistakes": [ENTRY]}]
     assert status_text(widget) == "The file is loaded: one answer is new."
 
@@ -115,14 +115,14 @@ def test_a_bad_file_is_refused_with_a_sentence_and_changes_nothing(lang, text):
 def test_everything_is_deleted_only_after_it_was_asked():
     widget, sent = progress(log=BOTH)
     send(widget, "delete")
-    assert widget.log.answers
+    assert widget.answer_log.answers
     send(widget, "ask", "keep", "delete")
-    assert widget.log.answers
+    assert widget.answer_log.answers
     assert sent == []
     send(widget, "ask")
     assert question(widget) == "Delete all 2 answers that are kept here? It cannot be undone."
     send(widget, "delete")
-    assert (widget.log, can(widget, "progress.save"), sent) == (AnswerLog(), False, [{"forget": True}])
+    assert (widget.answer_log, can(widget, "progress.save"), sent) == (AnswerLog(), False, [{"forget": True}])
 
 
 def test_what_another_page_has_deleted_is_gone_here():
@@ -154,7 +154,7 @@ def test_by_keyboard_it_asks_before_it_deletes(show):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_text("Everything is still there.").wait_for()
-    assert widget.log.answers
+    assert widget.answer_log.answers
 
 
 def test_a_match_that_is_kept_can_be_deleted_even_where_nothing_is_solved():
@@ -185,7 +185,7 @@ def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
     gone = entries(BOTH)[0] | {"drill": "melds.given_up"}
     widget, _ = progress()
     send(widget, {"do": "recall", "log": [gone, *entries(BOTH)]})
-    assert widget.log == BOTH
+    assert widget.answer_log == BOTH
     assert status_text(widget) == ""
     send(widget, "ask")
     assert question(widget) == say("progress.question", "en", count=len(BOTH.answers) + 1)
@@ -195,7 +195,7 @@ def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused(
     many = AnswerLog() | AnswerLog(tuple(replace(RIGHT, key=f"1 {place} 0") for place in range(MOST)))
     widget, sent = progress(log=many)
     send(widget, {"do": "load", "text": write(AnswerLog((replace(RIGHT, key="2 0 0"),)))})
-    assert widget.log == many
+    assert widget.answer_log == many
     assert sent == []
     assert str(MOST) in status_text(widget).replace(",", "")
 

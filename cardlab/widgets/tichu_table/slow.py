@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from operator import index
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
@@ -86,6 +87,7 @@ class Race(Scene):
     """
 
     view = "race"
+    shares = ("state",)
     own_words = ("widget.draw_pile", "widget.extra_pile")
 
     def __init__(
@@ -100,6 +102,7 @@ class Race(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self.label = say("racing.label", self.lang)
+        start = index(start) if hasattr(start, "__index__") else start
         self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster
@@ -119,6 +122,11 @@ class Race(Scene):
             return f"Race({self._seed})"
         counts = [len(hand) for hand in self.round.line.start.hands]
         return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self.round.state
 
     @property
     def _guided(self) -> GuidedRound | None:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -106,8 +107,7 @@ class PlayTichu(Scene):
         clock: Clock | None = None,
         four_colours: bool = True,
     ) -> None:
-        if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
-            raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
+        seed = None if seed is None else whole_number("seed", seed, 0, LARGEST_SEED)
         super().__init__(lang, four_colours=four_colours)
         self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None

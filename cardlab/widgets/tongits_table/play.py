@@ -114,6 +114,7 @@ class PlayTongits(Scene):
     """
 
     view = "play_tongits"
+    shares = ("state",)
     parts = ("coach", "judged", "at_table")
     is_repeated = False  # the browser keeps the match itself
     own_words = (
