@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
@@ -40,9 +39,10 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.cell_failed", "page.code", "page.contents", "page.crowded", "page.done",
-    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
-    "page.no_script", "page.out", "page.previous", "page.read", "page.ready", "page.reload", "page.restored",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.contents",
+    "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later",
+    "page.loading", "page.lost", "page.next", "page.no_script", "page.out", "page.previous", "page.read",
+    "page.ready", "page.reload", "page.restored",
     "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
@@ -136,6 +136,7 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": link(f"{lang}/{HOME}"),
+        "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
         "first_page": {**_home_context(lang, link), **own} if name == HOME else {},
         "groups": _groups(course, path, own, lang),
         "steps": steps,
@@ -286,17 +287,7 @@ def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[
 def page_context(
     notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
 ) -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common, without their languages.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        lang: the language.
-        title: the title of the page.
-        path: the path of the page below that of the course.
-        base: the URL path of the server.
-        is_class: whether a class is served.
-        is_learners: whether to leave out the pages for teachers.
-    """
+    """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     course = _course(notebooks, lang, f"{base}{{}}".format, is_learners=is_learners)
     return {
@@ -305,26 +296,8 @@ def page_context(
         "title": title,
         "home": f"{base}{lang}/{HOME}",
         "groups": _groups(course, path, own, lang),
-        "words": words(lang, *HEADER),
+        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
     }
-
-
-def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
-    """Return the teacher's invitation for a page: an address in its language and a sentence, both "" without one.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        invited: the invitation.
-        path: the path of the page.
-        base: the URL path of the server.
-    """
-    if invited is None:
-        return {"href": "", "text": ""}
-    lang = language_of(path, "", LANGUAGES)
-    if invited.lesson == BOARD:
-        return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
-    href = f"{base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
-    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
 _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}

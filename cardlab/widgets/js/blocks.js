@@ -230,7 +230,10 @@ const field = (it, block, key) => {
   const typed = (/** @type {Event} */ event) => {
     const { value: text } = /** @type {HTMLInputElement} */ (event.target);
     if (send) it.send({ ...send, [free[0]]: text });
-    else it.kept.values.set(name, text ? [text] : []);
+    else {
+      it.kept.values.set(name, text ? [text] : []);
+      it.draw();
+    }
   };
   const control = h("input", {
     key: name || "field",

@@ -1,1 +1,1 @@
-var e=globalThis["cardlab-common-f32505eb6a81"];var{bar:l,blocks:t,drawBlocks:s,drawer:p,entered:c,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};
+var o=globalThis["cardlab-common-99f686ada6a3"];var{bar:l,blocks:t,drawBlocks:s,drawer:d,entered:p,isTouched:c,letGo:f,page:a,press:m,valueOf:b}=o["blocks.js"];var g=a();export{g as default};
