@@ -41,9 +41,9 @@ HEADER: Final = (
 WORDS: Final = (
     *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.contents",
     "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later",
-    "page.loading", "page.lost", "page.next", "page.no_script", "page.out", "page.previous", "page.ready",
-    "page.reload", "page.restored", "page.sending", "page.skip", "page.slow", "page.starting", "page.step",
-    "page.stepwise", "page.wait", "page.whole",
+    "page.loading", "page.lost", "page.next", "page.no_script", "page.out", "page.previous", "page.read",
+    "page.ready", "page.reload", "page.restored",
+    "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -163,7 +163,7 @@ def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
-        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#start", ("4♠", "5♥", "6♣")),
     )
     return {
         "words": words(lang, *HOME_WORDS),
@@ -234,7 +234,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     if all(cell.name != SELF_CHECK for cell in book):
         return {}
     steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
+        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "extra": False}
     }
     is_complete = False
     for index, cell in enumerate(book):
@@ -245,14 +245,10 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
                 **_title_and_clause(plain_text(start[2] or start[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
-                "exercises": False,
                 "extra": is_extra,
             }
             is_complete = False
         is_complete |= index in with_output
-        # A prediction, like text, is done once it was seen.
-        if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
-            steps[max(steps)]["exercises"] = True
     return steps
 
 

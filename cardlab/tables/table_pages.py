@@ -6,6 +6,9 @@ A player is identified by an HttpOnly cookie; the log holds only a mark derived 
 from __future__ import annotations
 
 import secrets
+import shlex
+import shutil
+import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
@@ -82,7 +85,9 @@ class PlayersPage(CoursePage):
         in_network = roster.addresses() if roster else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
-            only_here = say("together.no_network" if roster else "together.only_here", lang)
+            program = "cardlab" if shutil.which("cardlab") else f"{shlex.quote(sys.executable)} -m cardlab"
+            facts = {} if roster else {"command": f"{program} serve --class"}
+            only_here = say("together.no_network" if roster else "together.only_here", lang, **facts)
         own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, own_address)[0]}{path}"
         learner = roster.visitor(access.visitor(self.request)) if roster else None

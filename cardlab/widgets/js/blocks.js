@@ -489,6 +489,10 @@ const KINDS = {
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
+  // Done once, it stays done: what is taken back was done.
+  goal: ({ root: { dataset } }, { done }) => {
+    Object.assign(dataset, { total: "1", solved: done ? "1" : (dataset.solved ?? "0") });
+  },
   full: (it) => fullButton(it),
 };
 

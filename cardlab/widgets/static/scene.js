@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-b48a83b0a352"];var{bar:l,blocks:t,drawBlocks:s,drawer:p,entered:b,isTouched:c,letGo:d,page:e,press:m,valueOf:f}=o["blocks.js"];var g=e();export{g as default};
+var o=globalThis["cardlab-common-99f686ada6a3"];var{bar:l,blocks:t,drawBlocks:s,drawer:d,entered:p,isTouched:c,letGo:f,page:a,press:m,valueOf:b}=o["blocks.js"];var g=a();export{g as default};
