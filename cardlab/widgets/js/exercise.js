@@ -38,8 +38,8 @@ const joy = () =>
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
-  // A single thing to try or to guess has neither bar nor joy.
-  const finished = solved >= total && total > 1;
+  // What is only guessed says nothing at its end, and a single thing needs no bar.
+  const finished = solved >= total && total > 0 && said !== "";
   // Only who has just solved the last one celebrates, not who comes back to it.
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
