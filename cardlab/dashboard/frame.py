@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
+from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
     cells,
@@ -24,7 +25,8 @@ from cardlab.pagehost.notebooks import (
 )
 from cardlab.pagehost.page_server import STATIC as SCRIPTS
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.glossary import About, clauses_of, entries
+from cardlab.phrasing.glossary import About, entries
+from cardlab.phrasing.rule_page import Heading, rule_page
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -40,9 +42,9 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
-    "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script",
-    "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
+    *HEADER, "page.anew", "page.back", "page.code", "page.codes", "page.contents", "page.crowded", "page.done",
+    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
+    "page.no_codes", "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
     "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
@@ -54,10 +56,14 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
 
+RULES: Final[Mapping[str, About]] = {"rules-tongits": "tongits", "rules-tichu": "tichu"}
+"""The notebooks that are the rules of a game."""
+
 ABOUT: Final[Mapping[str, About]] = {
     "play-tongits": "tongits",
     "play-tichu": "tichu",
     "whatif": "tongits",
+    **RULES,
     **{lesson.name: lesson.game for lesson in LESSONS},
 }
 """The game of each notebook; all others are about both."""
@@ -72,6 +78,14 @@ EXTRAS: Final = "extras"
 
 SELF_CHECK: Final = "self-check"
 """The id of a cell that each lesson in steps has; other pages are shown whole."""
+
+RULE_WORDS: Final = ("as_page", "close", "full", "house_rules", "lesson", "open")
+
+_HEADED: Final = re.compile(r"^#+ +(.+?) *<small>([TU][\d.]+)</small>", re.MULTILINE)
+"""A heading that tells one clause."""
+
+_CLAUSES: Final = re.compile(r" \([TU]\d[^()]*\)$")
+"""The clauses that end a heading: the list of steps leaves them out."""
 
 _LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
 """A link to another page of the course."""
@@ -115,7 +129,9 @@ def lesson_context(
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
     course = _course(notebooks, lang, is_learners=is_learners)
-    index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
+    stem = Path(name).stem
+    walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
+    index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     paths = set(page_paths(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
     steps = _steps(notebooks / path)
@@ -134,9 +150,11 @@ def lesson_context(
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
-        "glossary": glossary(ABOUT.get(Path(name).stem, "both"), lang),
-        "previous": _neighbour(course, index, -1, lessons),
-        "next": _neighbour(course, index, +1, lessons),
+        "glossary": entries(lang, ABOUT.get(stem, "both")),
+        "rules": rules_context(notebooks, lang, lessons),
+        "rule_page": RULES.get(stem, ""),
+        "previous": _neighbour(walked, index, -1, lessons),
+        "next": _neighbour(walked, index, +1, lessons),
         "languages": [
             {"lang": code, "name": own, "current": code == lang, "href": f"{lessons}{code}/{target}"}
             for code, own in LANGUAGES.items()
@@ -175,15 +193,23 @@ def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
     }
 
 
-def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
-    """The terms and clauses that a page explains in place: their names, other spellings if any, and meanings."""
-    return [
-        *(
-            {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
-            for one in entries(lang, about)
-        ),
-        *({"id": f"clause-{one.id}", "name": one.id, "meaning": one.text} for one in clauses_of(lang, about)),
-    ]
+def rules_context(notebooks: Path, lang: str, lessons: str) -> Mapping[str, Any]:
+    """The rules of both games, which every page can show: texts, and the address of each page or "" without one."""
+    names = page_paths(notebooks, LANGUAGES)
+    headings: dict[str, Heading] = {}
+    for lesson in LESSONS:
+        for cell in cells(notebooks / lang / f"{lesson.name}.ipynb"):
+            for title, clause in _HEADED.findall(cell.source if cell.kind == "markdown" else ""):
+                address = f"{lessons}{lang}/{lesson.name}.ipynb#{cell.name}"
+                headings.setdefault(clause, Heading(plain_text(title), address))
+    pages = {game: f"{lang}/rules-{game}.ipynb" for game in GAMES}
+    return {
+        "words": {key: say(f"rules.{key}", lang) for key in RULE_WORDS},
+        "games": [
+            {"page": rule_page(game, lang, headings), "href": lessons + page if page in names else ""}
+            for game, page in pages.items()
+        ],
+    }
 
 
 def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
@@ -225,7 +251,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     if all(cell.name != SELF_CHECK for cell in book):
         return {}
     steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
+        0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
     }
     is_complete = False
     for index, cell in enumerate(book):
@@ -233,7 +259,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
         if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
-                **_title_and_clause(plain_text(start[2] or start[3])),
+                "title": _CLAUSES.sub("", plain_text(start[2] or start[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
                 "exercises": False,
@@ -245,12 +271,6 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
         if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
-
-
-def _title_and_clause(heading: str) -> Mapping[str, str]:
-    """The title of a step, and the clause in parentheses that may end its heading."""
-    parts = re.fullmatch(r"(.+) \(([TU][\d.]+)\)", heading)
-    return {"title": parts[1] if parts else heading, "clause": parts[2] if parts else ""}
 
 
 def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
@@ -300,6 +320,8 @@ def page_context(
         "title": title,
         "home": f"{base}{lang}/{HOME}",
         "groups": _groups(_course(notebooks, lang, is_learners=is_learners), path, base, own, lang),
+        "glossary": entries(lang),
+        "rules": rules_context(notebooks, lang, base),
         "words": words(lang, *HEADER),
     }
 

@@ -50,7 +50,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
         send(page.widget, do="set", field=f"rule:{name}", value=value)
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
-    (changes,) = shown["blocks"]
+    changes, _ = shown["blocks"]
     clauses = [clause for _, texts in changes["said"] for clause in re.findall(r"U\d\.\d", texts)]
     assert clauses == ["U2.3", "U5.6", "U6.2", "U6.3"]
     page.start()

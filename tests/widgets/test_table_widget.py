@@ -95,10 +95,12 @@ def test_what_there_is_not_is_refused(wrong, named):
 
 
 def test_the_rules_in_force_are_always_shown():
-    assert "By the rule sheet" in Table(deal(seed=7)).shown["rules"]["said"][0]
-    (changed,) = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
+    (link,) = Table(deal(seed=7)).shown["rules"]["said"]
+    assert ("By the rule sheet" in link["label"], link["address"]) == (True, "rules-tongits.ipynb")
+    changed, link = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
     assert [name["said"] for name, _ in changed["said"]] == ["Tie after a draw call: Challenger."]
-    (changed,) = Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["blocks"]
+    assert link["said"][0]["address"] == "rules-tongits.ipynb"
+    changed, _ = Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["blocks"]
     assert len(changed["said"]) == 9
 
 

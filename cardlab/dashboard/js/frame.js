@@ -8,6 +8,7 @@
 import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { unfold } from "./clause_code.js";
+import { openRules } from "./rules.js";
 import { explain } from "./terms.js";
 import { prepare, walk } from "./stepper.js";
 
@@ -142,6 +143,7 @@ import { prepare, walk } from "./stepper.js";
     closeGroups();
     explain();
     walk();
+    openRules();
     if (hasKernel) awaitVoila();
     else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }

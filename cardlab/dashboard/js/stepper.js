@@ -9,7 +9,7 @@
 import { readData, write } from "../../widgets/js/kept.js";
 
 const KEY = "cardlab-progress-steps";
-/** @typedef {{whole?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
+/** @typedef {{whole?: boolean, code?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
 
 /** @returns {Kept} */
 export const kept = () => {
@@ -27,9 +27,11 @@ const keep = (change) => {
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
 
-/** Before the first paint: whether lessons are walked or shown whole. */
+/** Before the first paint: whether lessons are walked or shown whole, and whether with the code of their rules. */
 export const prepare = () => {
-  document.documentElement.dataset.walk = kept().whole ? "whole" : "stepwise";
+  const { whole, code } = kept();
+  document.documentElement.dataset.walk = whole ? "whole" : "stepwise";
+  document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
 /** Sets up the walk, where the page has steps. */
@@ -42,6 +44,7 @@ export const walk = () => {
   const links = [...list.querySelectorAll("a")];
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
+  const codes = /** @type {HTMLButtonElement | null} */ (list.querySelector(".course-codes"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = [...turn.querySelectorAll("button")];
@@ -90,6 +93,10 @@ export const walk = () => {
     page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
+    if (codes) {
+      codes.hidden = false;
+      codes.textContent = (page.dataset.code === "shown" ? words.noCodes : words.codes) ?? "";
+    }
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
@@ -160,6 +167,13 @@ export const walk = () => {
     });
     draw();
     if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
+  });
+  codes?.addEventListener("click", () => {
+    page.dataset.code = page.dataset.code === "shown" ? "hidden" : "shown";
+    keep((now) => {
+      now.code = page.dataset.code === "shown";
+    });
+    draw();
   });
   addEventListener("hashchange", () => follow(true));
   addEventListener("cardlab-progress", (event) => {
