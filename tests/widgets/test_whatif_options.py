@@ -85,6 +85,7 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     widget = WhatIf("middle")
     widget.finish()
     options, others = section(widget, "options")["tables"]
+    assert options["head"][1] == "Expected payment (points)"
     assert others["head"] == ["Option", "Others sensible", "Others cautious", "Others bold"]
     assert [row["cells"][:2] for row in others["rows"]] == [row["cells"][:2] for row in options["rows"]][:3]
     assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
@@ -110,7 +111,7 @@ def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
 def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
     for value, texts in (
         ("win", r"The best chance to win: Challenge, \d+%."),
-        ("payment", r"The best expected payment: Challenge, \d\.\d\."),
+        ("payment", r"The best expected payment: Challenge, \d\.\d points\."),
     ):
         send(answered, do="by", value=value)
         assert verdict(answered)["by"] == [value]
