@@ -44,8 +44,9 @@ HEADER: Final = (
 WORDS: Final = (
     *HEADER, "page.anew", "page.back", "page.code", "page.codes", "page.contents", "page.crowded", "page.done",
     "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
-    "page.no_codes", "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
-    "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    "page.no_codes", "page.no_script", "page.out", "page.previous", "page.ready", "page.reload",
+    "page.restored", "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise",
+    "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {

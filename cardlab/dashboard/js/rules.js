@@ -15,10 +15,7 @@ export const ruleOf = (id) => {
   const line = lineOf(id);
   const book = /** @type {HTMLElement | null | undefined} */ (line?.closest(".course-rulebook"));
   if (!line || !book) return null;
-  return {
-    meaning: line.querySelector("p")?.firstChild?.textContent?.trim() ?? "",
-    href: `${book.dataset.href}#${id}`,
-  };
+  return { meaning: line.querySelector(".course-says")?.textContent ?? "", href: `${book.dataset.href}#${id}` };
 };
 
 /** Shows a place of the rules, unfolded. @param {HTMLElement | null} place */
