@@ -1,9 +1,11 @@
 """The lesson on playing well: its positions and tables are what the programs find that wrote them."""
 
+import json
 import re
 from collections import Counter
 from itertools import pairwise
 from math import hypot
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -236,3 +238,14 @@ def test_a_table_is_whole_in_every_language(name, lang):
     assert {len(line) for line in lines} == {1 + len(rows[0].figures)}
     assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
     assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(map(" | ".join, lines)) + " ")
+
+
+def test_every_table_is_folded_and_its_advice_comes_before_it():
+    cells = json.loads((Path(__file__).parents[2] / "notebooks" / "en" / "tips.ipynb").read_text("utf-8"))["cells"]
+    order = [cell["id"] for cell in cells]
+    for cell in cells:
+        if "".join(cell["source"]).startswith('tried("'):
+            (output,) = cell["outputs"]
+            assert "".join(output["data"]["text/html"]).startswith("<details")
+            said = cell["id"].replace("-table", "-said")
+            assert said not in order or order.index(said) < order.index(cell["id"])

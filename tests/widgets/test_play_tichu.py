@@ -188,3 +188,12 @@ def test_a_page_moves_no_hand_but_those_of_persons():
         send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
     assert len(page.race.line.moments) == 2
+
+
+@pytest.mark.parametrize(("settings", "alone"), [(RaceSettings(reactions=Reactions(400, 100)), True), (TWO, False)])
+def test_a_replay_lies_as_the_race_did_the_own_side_below_the_computer(settings, alone):
+    page = Page(settings).start()
+    assert page.shown["person"] is alone
+    page.run(0, 1)
+    send(page.widget, do="replay", race=0)
+    assert (page.shown["phase"], page.shown["person"]) == ("replay", alone)
