@@ -50,6 +50,8 @@ export const openRules = () => {
     for (const one of panel.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
     if (!panel.open) panel.showModal();
+    // Its bar may have two rows where letters are large.
+    panel.style.scrollPaddingTop = `${(panel.firstElementChild?.clientHeight ?? 0) + 8}px`;
     if (place === book) {
       panel.scrollTop = 0;
       book.focus({ preventScroll: true });
