@@ -77,3 +77,14 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit,
         assert "def consecutive(" in page.locator(".course-code:visible pre").inner_text()
     assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
     assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"
+
+
+def test_by_our_template_a_rule_is_shown_over_the_lesson_and_on_its_page(opened):
+    page = opened("de/melds.ipynb#t3-3")
+    until_ready(page)
+    page.locator("a.course-term:visible").first.click()
+    page.locator("dialog[open] .course-asked#T3\\.3").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.goto(page.url.replace("melds.ipynb#t3-3", "rules-tongits.ipynb#T6.5"))
+    page.locator(".course-lesson .course-asked#T6\\.5").wait_for()
