@@ -141,9 +141,9 @@ import { prepare, walk } from "./stepper.js";
     for (const name of /** @type {const} */ (["theme", "deck"]))
       document.querySelector(`.course-${name}`)?.addEventListener("click", () => change(name));
     closeGroups();
-    explain();
+    const mark = explain();
     walk();
-    openRules();
+    openRules(mark);
     if (hasKernel) awaitVoila();
     else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }

@@ -7,8 +7,14 @@
 
 const PAGE = /rules-(tongits|tichu)\.ipynb(?:$|\?|#)/;
 
+/** Where the rules of this page are: on it, or kept for its panel until that is opened. */
+const kept = () => {
+  const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-rules template"));
+  return template?.content ?? document;
+};
+
 /** The line of a clause in the rules that this page has. @param {string} id */
-const lineOf = (id) => (/^[TU]\d/.test(id) ? document.getElementById(id) : null);
+const lineOf = (id) => (/^[TU]\d/.test(id) ? /** @type {HTMLElement | null} */ (kept().getElementById(id)) : null);
 
 /** What a clause says, and the address of its line; null for what is none. @param {string} id */
 export const ruleOf = (id) => {
@@ -31,22 +37,29 @@ const show = (place) => {
 /** The game whose rules an address names, "tichu", or "". */
 const gameOf = (/** @type {string} */ address) => address.match(PAGE)?.[1] ?? "";
 
-/** Sets up the rules of this page. */
-export const openRules = () => {
+/** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks what they name */
+export const openRules = (explain) => {
   // Where the page of a game's rules is: a widget knows only its name.
   const cardlabRules = (/** @type {string} */ address) =>
-    document.getElementById(`rules-${gameOf(address)}`)?.dataset.href;
+    /** @type {HTMLElement | null} */ (kept().getElementById(`rules-${gameOf(address)}`))?.dataset.href;
   Object.assign(globalThis, { cardlabRules });
 
   const panel = /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
-  const books = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);
+  const books = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);
+  const fill = () => {
+    if (panel && !books().length) panel.append(/** @type {DocumentFragment} */ (kept()).cloneNode(true));
+    for (const book of books()) explain(book, "li p");
+  };
+  if (!panel) fill();
 
   /** @param {string} id of a clause, or of the rules of a game */
   const open = (id) => {
+    if (!panel) return false;
+    if (!books().length) fill();
     const place = document.getElementById(id);
     const book = place?.closest(".course-rulebook");
-    if (!panel || !place || !book) return false;
-    for (const one of books) one.hidden = one !== book;
+    if (!place || !book) return false;
+    for (const one of books()) one.hidden = one !== book;
     for (const one of panel.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
     if (!panel.open) panel.showModal();

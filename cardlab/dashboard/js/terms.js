@@ -245,15 +245,15 @@ const showing = (tip, list, split) => {
   addEventListener("hashchange", hide);
 };
 
-/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. */
+/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. Marks more later. */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
   const tip = document.querySelector(".course-tip");
-  if (!list || !tip || !("showPopover" in tip)) return;
+  if (!list || !tip || !("showPopover" in tip)) return () => {};
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
   for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
-  for (const part of document.querySelectorAll(".course-rulebook")) markIn(part, split, "li p");
   Object.assign(globalThis, { cardlabTerms: split });
   showing(tip, list, split);
+  return (/** @type {Element} */ part, /** @type {string} */ texts) => markIn(part, split, texts);
 };
