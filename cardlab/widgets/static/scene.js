@@ -1,1 +1,1 @@
-globalThis["cardlab-common-8bcb848d08d2"]??await new Promise(a=>addEventListener("cardlab-common-8bcb848d08d2",a,{once:!0}));var o=globalThis["cardlab-common-8bcb848d08d2"];var{bar:l,blocks:c,drawBlocks:b,drawer:t,entered:s,isTouched:m,letGo:n,page:e,press:i,valueOf:p}=o["blocks.js"];var g=e();export{g as default};
+var e=globalThis["cardlab-common-87a3227e6bf8"];var{bar:l,blocks:t,drawBlocks:s,drawer:p,entered:c,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};
