@@ -53,7 +53,7 @@ class PlayedRule(NamedTuple):
     who: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RulePage:
     """The rules of a game; a notebook shows them in full.
 
@@ -70,6 +70,9 @@ class RulePage:
     chapters: tuple[Chapter, ...]
     house_rules: tuple[PlayedRule, ...]
     lang: str
+
+    def __repr__(self) -> str:
+        return f'rule_page("{self.game}", "{self.lang}")'
 
     def _repr_markdown_(self) -> str:
         chapters = (

@@ -52,6 +52,7 @@ def test_a_clause_with_a_heading_is_told_by_it_and_unfolds_in_full():
 
 def test_a_notebook_shows_the_rules_in_full():
     shown = rule_page("tichu", "de")._repr_markdown_()
+    assert repr(rule_page("tichu", "de")) == 'rule_page("tichu", "de")'
     assert f"- **U5.1** {say('clause.U5.1', 'de')}" in shown
     assert shown.count("\n- **U") == len(re.findall(r"^\| U\d+\.\d+ \|", BOOK, re.MULTILINE))
 
