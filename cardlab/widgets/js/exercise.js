@@ -8,7 +8,7 @@
 
 import { follow } from "./address.js";
 import { bar, page, press } from "./blocks.js";
-import { button, h, NARROW } from "./core.js";
+import { NARROW, button, h, joy } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./address_target.js";
@@ -26,14 +26,6 @@ const remind = (blocks, send) => {
   if (answers.length || open.length)
     send({ do: "recall", log: answers, open, ...(mistakes.length ? { mistakes } : {}) });
 };
-
-/** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
-const joy = () =>
-  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
-    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, target) =>
-      h("i", { key: target, style: `--cardlab-nth: ${target}` }, suit),
-    ),
-  ]);
 
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
