@@ -203,6 +203,13 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         # The words of the game are explained here as in a lesson.
         guest.locator("dfn[data-term=word-meld]").first.focus()
         expect(guest.locator(".course-tip")).to_contain_text(say("glossary.meld", "en"))
+        # And its rules are read over the table, at which everything stays.
+        rules = guest.locator(".cardlab-root").get_by_role("link", name=say("preset.sheet", "en"))
+        assert rules.get_attribute("href") == "/en/rules-tongits.ipynb"
+        rules.click()
+        expect(guest.locator("dialog[open] #T6\\.5")).to_contain_text(say("clause.T6.5", "en"))
+        guest.keyboard.press("Escape")
+        expect(guest.locator("dialog[open]")).to_have_count(0)
         # A table is closed for everybody: that is asked once more, and nothing is closed by the same key twice.
         close = host.get_by_role("button", name=say("together.close", "de"), exact=True)
         for answer in ("keep_open", "close_all"):
