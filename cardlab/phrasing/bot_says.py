@@ -29,13 +29,7 @@ from cardlab.tongits.moves import SEATS
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
-    """Why the viewer made this move, in the first person.
-
-    Args:
-        seen: The view before the move.
-        move: The move; IllegalMove is raised if it is not legal.
-        lang: The language.
-        bot: The bot that moved.
+    """Why `bot` made this move in the view before it, in the first person. Raises IllegalMove if it is not legal.
 
     >>> why_moved(View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"), Discard(0, "Kh"))
     'I discard K♥: it counts 10, and I can spare it.'

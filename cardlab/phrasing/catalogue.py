@@ -17,23 +17,6 @@ from typing import Any, Final
 
 from cardlab.cards import PIPS, Card
 
-__all__ = [
-    "LANGUAGES",
-    "Written",
-    "card_label",
-    "card_name",
-    "chance",
-    "decimal",
-    "fill_in",
-    "has_message",
-    "keys",
-    "message",
-    "percent",
-    "rank_letter",
-    "read_catalogue",
-    "say",
-]
-
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _QUOTED: Final = r'(?:"(?:[^"\\\n]|\\["\\n])*"\n)+'
 _ENTRY: Final = re.compile(

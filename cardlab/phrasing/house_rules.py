@@ -38,10 +38,7 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
 def says(rules: AnyRules, field: str, lang: str) -> str:
     """What the house rule says as it is set at this table, with its clause."""
     key, value = rule_key(rules, field), getattr(rules, field)
-    if (field, getattr(value, "value", None)) == (
-        "payment",
-        "chips",
-    ):  # the clause names the amounts, the short explanation does not
+    if field == "payment" and value == "chips":  # the clause names the amounts, the short explanation does not
         return by_rule("clause.T9.4", "T9.4", lang)
     if isinstance(value, Enum):
         return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)

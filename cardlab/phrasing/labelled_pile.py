@@ -30,15 +30,7 @@ class LabelledPile:
 
     @classmethod
     def about(cls, reader: Reader, cards: Iterable[Card], key: str, seat: int, **facts: object) -> LabelledPile:
-        """Cards of the player at this seat.
-
-        Args:
-            reader: The reader.
-            cards: The cards.
-            key: The key of the label; `KEY.short` is the short label.
-            seat: The owner's seat.
-            facts: Facts of the label.
-        """
+        """Cards of the player at this seat; `key` is the key of their label, `KEY.short` that of the short one."""
         place = (seat - (reader.seat or 0)) % SEATS
         return cls(tuple(cards), reader.about(key, seat, **facts), place, reader.say(f"{key}.short", **facts))
 

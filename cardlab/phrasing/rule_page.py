@@ -55,15 +55,7 @@ class PlayedRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RulePage:
-    """The rules of a game; a notebook shows them in full.
-
-    Attributes:
-        game: its name.
-        name: what the language calls it.
-        chapters: its clauses.
-        house_rules: its house rules, in the order of the rule book.
-        lang: the language.
-    """
+    """The rules of a game in a language, `name` what that calls it; a notebook shows them in full."""
 
     game: str
     name: str
@@ -75,23 +67,19 @@ class RulePage:
         return f'rule_page("{self.game}", "{self.lang}")'
 
     def _repr_markdown_(self) -> str:
-        chapters = (
-            "\n".join(
-                (f"**{chapter.title}**\n", *(f"- **{one.id}** {one.full or one.line}" for one in chapter.clauses))
-            )
+        lists = [
+            (chapter.title, [f"- **{one.id}** {one.full or one.line}" for one in chapter.clauses])
             for chapter in self.chapters
-        )
-        agreed = "\n".join(f"- **{rule.name}.** {rule.changes} {rule.who}" for rule in self.house_rules)
-        return "\n\n".join((*chapters, f"**{say('rules.house_rules', self.lang)}**\n\n{agreed}"))
+        ]
+        agreed = [f"- **{rule.name}.** {rule.changes} {rule.who}" for rule in self.house_rules]
+        lists.append((say("rules.house_rules", self.lang), agreed))
+        return "\n\n".join("\n".join((f"**{title}**\n", *lines)) for title, lines in lists)
 
 
 def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | None = None) -> RulePage:
-    """Return the rules of a game.
+    """Return the rules of the game with this name. Raises ValueError for a language without a catalogue.
 
-    Args:
-        game: its name.
-        lang: the language; ValueError for one without a catalogue.
-        headings: by clause, the heading under which a lesson tells it, which is its short form.
+    `headings`: by clause, the heading under which a lesson tells it, which is its short form.
 
     >>> rule_page("tongits").chapters[2].clauses[0]
     ShortClause(id='T3.1', line='A set is three or four cards of one rank.', full='', lesson='')

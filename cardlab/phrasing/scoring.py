@@ -27,12 +27,11 @@ COURTS: Final = "JQK"
 def counted(cards: Iterable[Card], lang: str) -> str:
     """T9.1: the sum of the cards in detail, dearest first, with its clause."""
     parts = deadwood_parts(cards)
+    total = sum(worth for _, worth in parts)
     if len(parts) < 2:
         key = "text.worth.one" if parts else "text.worth.none"
-        return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
-    return by_rule(
-        "text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=sum(worth for _, worth in parts)
-    )
+        return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=total)
+    return by_rule("text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=total)
 
 
 def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
@@ -79,24 +78,19 @@ def payers(state: State) -> tuple[int, ...]:
 def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
     """How the round ended, and who is burned; with `winner` also who has won it."""
     result = result_of(state)
-    texts: tuple[str, ...]
+    texts = list(about_call(reader, state)) if result.ending is Ending.DRAW else [reader.say("text.round.stock")]
     if result.ending is Ending.TONGITS:
-        texts = (reader.about("text.round.tongits", result.winner or 0),)
-    elif result.ending is Ending.DRAW:
-        texts = about_call(reader, state)
-    else:
-        texts = (reader.say("text.round.stock"),)
+        texts = [reader.about("text.round.tongits", result.winner)]
     if result.burned:
-        texts += (reader.say("text.round.burned", who=tuple(sorted(result.burned))),)
+        texts.append(reader.say("text.round.burned", who=tuple(sorted(result.burned))))
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
-        texts += (reader.about("text.round.winner", result.winner),)
-    return texts
+        texts.append(reader.about("text.round.winner", result.winner))
+    return tuple(texts)
 
 
 def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     """T9.4: the house rules of a table that plays for chips, the payment first."""
-    chips = say("text.chips.in_force", lang)
-    return (chips, *house_rules(rules, lang))
+    return say("text.chips.in_force", lang), *house_rules(rules, lang)
 
 
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
@@ -129,10 +123,8 @@ def how_counted(reader: Reader, state: State, seat: int) -> str:
     who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
     if not parts:
         return by_rule("text.round.empty_hand", "T9.2", reader.lang, who=who)
-    added = sum_in_detail(parts, reader.lang)
-    return by_rule(
-        "text.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
-    )
+    facts = {"parts": sum_in_detail(parts, reader.lang), "total": result_of(state).deadwood[seat]}
+    return by_rule("text.round.counted", "T9.1", reader.lang, who=who, **facts)
 
 
 def how_paid(reader: Reader, state: State, seat: int) -> str:
@@ -163,11 +155,7 @@ def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
     for name, count in zip(parts._fields[1:], parts[1:], strict=True):
         if count:
             sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
-    total = sum(parts)
     if len(sentences) > 1:
-        sentences.append(
-            by_rule(
-                "text.chips.total", "T9.4", lang, parts=" + ".join(str(part) for part in parts if part), total=total
-            )
-        )
+        added = " + ".join(str(part) for part in parts if part)
+        sentences.append(by_rule("text.chips.total", "T9.4", lang, parts=added, total=sum(parts)))
     return tuple(sentences)

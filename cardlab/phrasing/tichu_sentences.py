@@ -65,13 +65,9 @@ def owed(state: State, seat: int) -> int:
 
 
 def describe_move(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
-    """A legal move in sentences with their clauses, and the end of the round if it ends.
+    """A move in the position before it, in sentences with their clauses, and the end of the round if it ends.
 
-    Args:
-        reader: The reader.
-        move: The move; IllegalMove is raised if it is not legal.
-        before: The position before it.
-        seen: The seats whose drawn cards are named.
+    `seen`: the seats whose drawn cards are named. Raises IllegalMove if the move is not legal.
     """
     after = play(before, move)
     match move:

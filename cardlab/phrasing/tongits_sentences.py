@@ -106,13 +106,9 @@ def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
 
 
 def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
-    """What a player does with a move, to follow the name: "draws a card".
+    """What a player does with a move in the position before it, to follow the name: "draws a card".
 
-    Args:
-        reader: The reader; cards face down for the reader are not named.
-        move: The move.
-        before: The position before it.
-        open_hands: Whether all cards are named.
+    Cards face down for the reader are not named, unless `open_hands`.
     """
     word, facts = move_word(move, before)
     known = open_hands or move.seat == reader.seat
@@ -127,14 +123,11 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
 
 def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
     """Moves, each with the position before it: one sentence for consecutive moves of a player."""
-    return tuple(
-        reader.about(
-            "text.does",
-            seat,
-            deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row),
-        )
-        for seat, row in groupby(made, key=lambda one: one[0].seat)
-    )
+    sentences = []
+    for seat, row in groupby(made, key=lambda one: one[0].seat):
+        deeds = tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
+        sentences.append(reader.about("text.does", seat, deeds=deeds))
+    return tuple(sentences)
 
 
 def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
@@ -261,10 +254,8 @@ def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> 
             pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
             piles.append(replace(pile, is_meld=True))
     open_hands = () if isinstance(state, View) else state.hands
-    return (
-        *piles,
-        *(LabelledPile.about(reader, by_rank(open_hands[seat]), "text.table.hand", seat) for seat in hands),
-    )
+    piles += [LabelledPile.about(reader, by_rank(open_hands[seat]), "text.table.hand", seat) for seat in hands]
+    return tuple(piles)
 
 
 def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
@@ -436,8 +427,7 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     key = "table.burned.other"
     if reader.seat in result.burned:
         key = "table.burned.you" if len(seats) == 1 else "table.burned.with_you"
-    sentence = reader.say(key, players=seats, count=len(seats))
-    return (Reason(sentence, "T7.1"),)
+    return (Reason(reader.say(key, players=seats, count=len(seats)), "T7.1"),)
 
 
 def difference(state: State, seat: int) -> str:
