@@ -23,7 +23,10 @@ def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, An
     - after the last move, `…_payment`: what the seat collects or pays (T9.3, T9.4);
     - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
     """
-    before, after = _around(record, number)
+    states = list(record.fork(number).states())
+    before, after = states[max(0, number - 1)], states[number]
+    assert isinstance(before, State)
+    assert isinstance(after, State)
     values = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
     if otherwise is not None:
         *_, end = otherwise.states()
@@ -32,28 +35,17 @@ def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, An
     return values
 
 
-def _around(record: Record, number: int) -> tuple[State, State]:
-    """The states before and after a move; after the deal, twice the same."""
-    states = list(record.fork(number).states())
-    before, after = states[max(0, number - 1)], states[number]
-    assert isinstance(before, State)
-    assert isinstance(after, State)
-    return before, after
-
-
 def _seats(state: State, prefix: str) -> dict[str, Any]:
-    values = _payments(state, prefix)
-    for seat, whose in enumerate(WHOSE):
-        values[f"{prefix}{whose}_points"] = hand_deadwood(state.hands[seat], state.rules)
-        values[f"{prefix}{whose}_cards"] = len(state.hands[seat])
-        values[f"{prefix}{whose}_hand"] = state.hands[seat]
-    return values
-
-
-def _payments(state: State, prefix: str) -> dict[str, Any]:
-    """What each seat collects or pays; nothing while the round goes on."""
+    values: dict[str, Any] = {}
     end = outcome(state)
-    return {f"{prefix}{whose}_payment": abs(end.payments[seat]) for seat, whose in enumerate(WHOSE)} if end else {}
+    for seat, whose in enumerate(WHOSE):
+        hand = state.hands[seat]
+        values[f"{prefix}{whose}_points"] = hand_deadwood(hand, state.rules)
+        values[f"{prefix}{whose}_cards"] = len(hand)
+        values[f"{prefix}{whose}_hand"] = hand
+        if end:
+            values[f"{prefix}{whose}_payment"] = abs(end.payments[seat])
+    return values
 
 
 def _move(record: Record, before: State, after: State, number: int) -> dict[str, Any]:
