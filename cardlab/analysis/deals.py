@@ -253,17 +253,9 @@ class Sampler:
 
 
 def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
-    """Play consecutive worlds and return their sums.
+    """Play the worlds `first` to `first + worlds - 1` and return their sums; `kernel`: by default the best one loaded.
 
-    Args:
-        asked: the options, and the cards that are unseen.
-        seed: the number from which the worlds are drawn; the lowest 32 bits count.
-        first: the number of the first world.
-        worlds: how many worlds to play.
-        kernel: the kernel to play with, by default the best one loaded.
-
-    Raises:
-        Cancelled: see `cancellation`.
+    `seed`: the number from which the worlds are drawn; the lowest 32 bits count. Raises Cancelled, see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel or compiled.best())
     at_once = max(1, (BETWEEN if sampler.kernel.compiled else BETWEEN_PLAIN) // max(1, len(asked.ways)))
@@ -294,11 +286,8 @@ def round_of(seen: View) -> list[int]:
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
     played[slots.LAID] = len(seen.melds)
-    face_up = [
-        *seen.discards,
-        *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards),
-    ]
-    played[slots.SEEN] = mask(face_up) & HAND
+    laid_openly = (card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
+    played[slots.SEEN] = mask((*seen.discards, *laid_openly)) & HAND
     for seat in range(SEATS):
         own = seat == seen.viewer
         played[slots.HANDS + seat] = mask(seen.hand) if own else 0
@@ -359,11 +348,8 @@ def any_state(seen: View) -> State:
         hidden = hidden[size:]
     if len(hidden) != seen.stock or any(len(hand) != seen.counts[seat] for seat, hand in enumerate(hands)):
         raise ValueError("the cards in sight and out of sight are not those of the game")
-    same = {
-        field.name: getattr(seen, field.name)
-        for field in fields(State)
-        if field.name not in ("hands", "stock", "melds")
-    }
+    names = {field.name for field in fields(State)} - {"hands", "stock", "melds"}
+    same = {name: getattr(seen, name) for name in names}
     return State(hands=tuple(hands), stock=tuple(hidden), melds=tuple(laid), **same)
 
 

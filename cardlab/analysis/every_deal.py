@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, permutations
 from math import comb, factorial
 from typing import Final
 
@@ -88,12 +89,8 @@ def _is_ordered(asked: WorldsQuestion) -> bool:
     )
 
 
-def _fours(asked: WorldsQuestion, taken: int = 0, needed: int | None = None) -> Iterator[tuple[int, ...]]:
+def _fours(asked: WorldsQuestion) -> Iterator[tuple[int, ...]]:
     """T6.9: yield every choice of disjoint sets lying face down; one empty choice if there are none."""
-    needed = asked.played[slots.HIDDEN_FOURS] if needed is None else needed
-    if not needed:
-        yield ()
-        return
-    for four in asked.fours:
-        if not four & taken:
-            yield from ((four, *others) for others in _fours(asked, taken | four, needed - 1))
+    for chosen in permutations(asked.fours, asked.played[slots.HIDDEN_FOURS]):
+        if all(not one & other for one, other in combinations(chosen, 2)):
+            yield chosen

@@ -210,8 +210,7 @@ def stock_size(draft: Draft) -> Iterator[Refusal]:
     """T1.4, T10.1: 15 cards and the jokers are the stock; it never grows."""
     most = drawn_from_stock(draft.rules, 0)
     if not 0 <= draft.stock <= most:
-        fix = Fix("stock_would_be", {"count": _fitting_stock(draft)}) if 0 <= _fitting_stock(draft) <= most else None
-        yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, fix)
+        yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, _fix_of_stock(draft))
 
 
 def first_turn_left_a_card(draft: Draft) -> Iterator[Refusal]:
@@ -226,20 +225,17 @@ def _nothing_discarded(draft: Draft) -> bool:
 
 def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
     """T2.1, T2.4: on the discard pile lie as many cards as have been drawn, and between turns one more."""
+    count, needed = len(draft.discards), _gone(draft) + (draft.phase is not tongits.Phase.LAY)
+    if not any(stock_size(draft)) and count != needed and not _nothing_discarded(draft):
+        facts = {"drawn": _gone(draft), "cards": count, "needed": needed}
+        yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, _fix_of_stock(draft))
+
+
+def _fix_of_stock(draft: Draft) -> Fix | None:
+    """The stock that fits the discard pile, if any does."""
     most = drawn_from_stock(draft.rules, 0)
-    fitting = _fitting_stock(draft)
-    if 0 <= draft.stock <= most and fitting != draft.stock and not _nothing_discarded(draft):
-        facts = {
-            "drawn": _gone(draft),
-            "cards": len(draft.discards),
-            "needed": _gone(draft) + (draft.phase is not tongits.Phase.LAY),
-        }
-        fix = Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
-        yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, fix)
-
-
-def _fitting_stock(draft: Draft) -> int:
-    return drawn_from_stock(draft.rules, 0) - len(draft.discards) + (draft.phase is not tongits.Phase.LAY)
+    fitting = most - len(draft.discards) + (draft.phase is not tongits.Phase.LAY)
+    return Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
@@ -441,9 +437,8 @@ def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
 def scores_of_a_match(draft: Draft) -> Iterator[Refusal]:
     """T10.5: the scores before a round are three, not negative, and below the target."""
     most = draft.rules.target - 1
-    if draft.scores is not None and (
-        len(draft.scores) != SEATS or any(not 0 <= score <= most for score in draft.scores)
-    ):
+    scores = draft.scores
+    if scores is not None and (len(scores) != SEATS or any(not 0 <= score <= most for score in scores)):
         yield Refusal(Fault.SCORES_IMPOSSIBLE, "T10.5", {"most": most})
 
 

@@ -95,16 +95,15 @@ class Layings:
 
     def _find(self) -> None:
         """Search breadth first from the table at the start, then work out what each table may become."""
-        leads: list[tuple[int, object]] = []
+        leads: list[tuple[Laying, object]] = []
         begin = 0
         while begin < len(self.tables):
             new: dict[object, Laying] = {}
-            for index in range(begin, len(self.tables)):
-                laying = self.tables[index]
+            for laying in self.tables[begin:]:
                 for step in self._legal(laying):
                     after = self._after(laying, step)
                     same = self._same(after)
-                    leads.append((index, same))
+                    leads.append((laying, same))
                     if same not in self._index_by_table and same not in new:
                         after.moves = (*laying.moves, self._move(laying, step))
                         new[same] = after
@@ -115,16 +114,12 @@ class Layings:
             for same in kept:
                 self._index_by_table[same] = len(self.tables)
                 self.tables.append(new[same])
-        becomes: list[list[int]] = [[] for _ in self.tables]
-        for index, same in leads:
-            if same in self._index_by_table:
-                becomes[index].append(self._index_by_table[same])
+        for index, laying in enumerate(self.tables):
+            laying.reachable = 1 << index
         # Whatever is laid leaves fewer cards in the hand, so these tables are known before those that lead to them.
-        for index in sorted(range(len(self.tables)), key=lambda index: self.tables[index].hand.bit_count()):
-            reachable = 1 << index
-            for after_it in becomes[index]:
-                reachable |= self.tables[after_it].reachable
-            self.tables[index].reachable = reachable
+        for laying, same in sorted(leads, key=lambda lead: lead[0].hand.bit_count()):
+            if same in self._index_by_table:
+                laying.reachable |= self.tables[self._index_by_table[same]].reachable
 
     def _points(self, laying: Laying) -> int:
         """T9.1: the points left in the hand."""
@@ -188,10 +183,10 @@ class Layings:
         steps: dict[tuple[int, int], list[LayingStep]] = {}
         for below in lower:
             for above in upper:
-                cards, wild = (*below.cards, *above.cards), below.jokers + above.jokers
+                cards = *below, *above
+                naturals, wild = mask(card for card in cards if card), cards.count(None)
                 if cards and len(cards) <= room and wild <= jokers:
-                    naturals = below.naturals | above.naturals
-                    low, high = meld.low - len(below.cards), meld.high + len(above.cards)
+                    low, high = meld.low - len(below), meld.high + len(above)
                     step = LayingStep(0, meld.suit, low, high, cards, naturals, wild, False)
                     steps.setdefault((naturals, wild), []).append(step)
         for ways in steps.values():
@@ -250,24 +245,15 @@ class Layings:
         return played
 
 
-class Chain(NamedTuple):
-    """Consecutive cards at the end of a run, None for a joker."""
-
-    cards: tuple[Card | None, ...]
-    naturals: int
-    jokers: int
-
-
-def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[Chain]:
-    """Return every chain through these numbers, each number with its card or a joker; the empty chain included."""
-    longest = [Chain((), 0, 0)]
+def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[tuple[Card | None, ...]]:
+    """Return all ways to go on through these numbers, each with its card or a joker (None); also not to go on."""
+    longest: list[tuple[Card | None, ...]] = [()]
     chains = list(longest)
     for number in numbers[:room]:
         index = 13 * suit + (number - 1) % 13
-        card = DECK[index]
         longest = [
-            *(Chain((*one.cards, card), one.naturals | 1 << index, one.jokers) for one in longest if hand >> index & 1),
-            *(Chain((*one.cards, None), one.naturals, one.jokers + 1) for one in longest if one.jokers < jokers),
+            *((*one, DECK[index]) for one in longest if hand >> index & 1),
+            *((*one, None) for one in longest if one.count(None) < jokers),
         ]
         chains += longest
     return chains

@@ -103,7 +103,8 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     for seat in range(SEATS):
         if seat != state.seat:
             yield _onlooker(state, seat, 0, worlds, seed)
-    for number, move in enumerate((record_move for record_move in record.moves if isinstance(record_move, Move)), 1):
+    for number, move in enumerate(record.moves, 1):
+        assert isinstance(move, Move)
         check_cancelled()
         seen, after = view(state, move.seat), play(state, move)
         answer = ask(seen, worlds=worlds, seed=seed)
@@ -114,10 +115,9 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
         state = after
         # The next move of a player is found in the same worlds, unless a card has been turned.
         begins = isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY)
-        result = outcome(state)
-        if result:
-            for record_move in range(SEATS):
-                yield Prospects(number, record_move, float(result.payments[record_move]), final=True)
+        if result := outcome(state):
+            for seat, payment in enumerate(result.payments):
+                yield Prospects(number, seat, float(payment), final=True)
         elif state.phase is Phase.DRAW and state.seat != move.seat:
             yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 

@@ -116,16 +116,9 @@ def _average(parts: Sequence[tuple[int, int]], exact: bool) -> Odds:
 # Every page asks about the two hands of one position several times.
 @lru_cache(maxsize=16)
 def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
-    """Return the deals of two hands by their deadwood (T9.2).
+    """Return the deals of two hands of these sizes from the unseen cards, in ascending order, by their deadwood (T9.2).
 
-    Args:
-        pool: the unseen cards, in ascending order.
-        sizes: the numbers of cards in the two hands.
-        rules: the rules of the table.
-        aces: whether to count the aces of the hands too.
-
-    Raises:
-        Cancelled: see `cancellation`.
+    `aces`: whether to count the aces of the hands too. Raises Cancelled, see `cancellation`.
     """
     if rules.concealed_melds_count:
         return _by_points(pool, sizes, rules, aces)

@@ -27,13 +27,7 @@ def sentences(
 ) -> Iterator[str]:
     """Yield the judgement of a move: forced, best, equal to the best, or its cost, what was wrong and what was better.
 
-    Args:
-        seen: the position before the move.
-        move: the move that was made.
-        made: the best turn that the move begins.
-        best: the best turn of all.
-        cost: the difference between both.
-        lang: the language of the sentences.
+    `made` is the best turn that the move begins in the position `seen`, `best` that of all, `cost` their difference.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
@@ -58,14 +52,18 @@ def sentences(
 
 
 def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
-    """Return what was wrong with a turn compared with the best one; never empty. Arguments as in `sentences`."""
+    """Return what was wrong with a turn compared with the best one; never empty: at least how often both win."""
     decisions = (
         *_kind_of_move(seen, made, best, lang),
         *_laid(seen, made, best, lang),
         *_thrown(seen, made, best, lang),
     )
     ending = tuple(_ends(made, best, lang))
-    return (*decisions, *ending) or (_wins(made, best, lang),)
+    if decisions or ending:
+        return *decisions, *ending
+    if made.wins_less.mean <= ERRORS * made.wins_less.error:
+        return (say("wrong.worse", lang),)
+    return (say("wrong.wins", lang, here=percent(made.win.mean, lang), there=percent(best.win.mean, lang)),)
 
 
 def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -97,9 +95,8 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
 
 def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
     """T2.3: compare the cards laid."""
-    if not isinstance(made.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard) or not isinstance(
-        best.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard
-    ):
+    lays = tongits.LayMeld | tongits.Sapaw | tongits.Discard
+    if not isinstance(made.move, lays) or not isinstance(best.move, lays):
         return
     did, could = _cards_laid(made), _cards_laid(best)
     kept = tuple(sorted(could - did))
@@ -173,10 +170,3 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
         yield say("wrong.counts", lang, **facts)
     if made.wins_less.mean < -ERRORS * made.wins_less.error:
         yield say("wrong.wins_more", lang)
-
-
-def _wins(made: Option, best: Option, lang: str) -> str:
-    """Compare the win probabilities if the difference is sure; else say that it ends worse."""
-    if made.wins_less.mean <= ERRORS * made.wins_less.error:
-        return say("wrong.worse", lang)
-    return say("wrong.wins", lang, here=percent(made.win.mean, lang), there=percent(best.win.mean, lang))

@@ -149,18 +149,14 @@ Counted: TypeAlias = tuple[Estimate, Estimate]
 
 
 def answer_from(
-    asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
+    asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted], *, whole: bool
 ) -> Answer:
     """Turn the sums of `play_worlds` into options with means and standard errors, the highest payment first.
 
-    Args:
-        asked: the question with its options.
-        sums: the sums over the worlds played.
-        done: whether this is the last answer.
-        counted: counted values by the first move of an option.
-        whole: whether the sums cover every deal.
+    `done`: whether this is the last answer; `counted`: counted values by the first move of an option;
+    `whole`: whether the sums cover every deal.
     """
-    number, worlds, counts = len(asked.ways), sums.worlds, counted or {}
+    number, worlds = len(asked.ways), sums.worlds
     if not worlds:
         return Answer((), 0, done)
     certain = [certain_of(asked, way) for way in asked.ways]
@@ -170,7 +166,7 @@ def answer_from(
         return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
 
     def estimate(option: int, kind: int) -> Estimate:
-        own = counts.get(asked.ways[option].turn[0]) if counts else None
+        own = counted.get(asked.ways[option].turn[0]) if counted else None
         if own and kind != DEADWOOD:
             return replace(own[kind], certain=certain[option][kind])
         return mean_of(*sums.of(option, kind), certain[option][kind])
