@@ -39,9 +39,9 @@ from cardlab.classroom.board_questions import (
     verdict_on,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Learner, Roster, TeacherOrder, TeacherPage
+from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.access import BOARD, Invitation
+from cardlab.dashboard.access import BOARD, Invitation, Learner
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
@@ -233,11 +233,12 @@ def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:
 
 
 def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, lang: str) -> dict[str, Any]:
+    own = answer.answer if answer else None
     props = {
-        **_task_props(asked, lang, answer.answer if answer else None),
-        **_explanation_props(asked, answer.answer if answer else None, lang),
-        "own": None if answer is None else [*answer_codes(answer.answer)],
-        "turn": 0 if answer is None else answer.turn,
+        **_task_props(asked, lang, own),
+        **_explanation_props(asked, own, lang),
+        "own": None if own is None else [*answer_codes(own)],
+        "turn": answer.turn if answer else 0,
         "said": words_of(asked.question, lang).written(answer.answer) if answer and asked.is_revealed else "",
         "entry": None,
     }
@@ -252,13 +253,12 @@ def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, 
 def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
     """The view model of the teacher's page; `here`: names of the learners with an open page, by their numbers."""
     missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
-    finished = say("board.finished", lang, count=len(here) - len(missing), of=len(here))
     return {
         "questions": [_teacher_question_props(one, len(here), lang) for one in board.shown],
         "open": board.is_open,
         "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
         "missing": say("board.missing", lang, names=", ".join(missing)) if missing and board.is_open else "",
-        "finished": finished,
+        "finished": say("board.finished", lang, count=len(here) - len(missing), of=len(here)),
         "off": board.off,
         "join_info": join_info,
     }
@@ -372,14 +372,13 @@ def _cards(question: Question, lang: str) -> str:
 
 
 class ClassBoard:
-    """The board of a class, with the connections of its open pages; `now` returns the Unix time."""
+    """The board of a class, with the connections of its open pages."""
 
-    def __init__(self, course: CourseServer, roster: Roster, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, course: CourseServer, roster: Roster) -> None:
         self.board = Board()
         self.connections: set[_BoardConnection] = set()
         self._course = course
         self._roster = roster
-        self._now = now
         self._outdated: set[_BoardConnection] = set()
         self._sending: asyncio.Task[None] | None = None
 
@@ -393,7 +392,7 @@ class ClassBoard:
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
         """Take an answer of a learner."""
-        return self.set_board(take_answer(self.board, learner, number, values, turn, int(self._now())))
+        return self.set_board(take_answer(self.board, learner, number, values, turn, int(time.time())))
 
     def publish(self, *connections: _BoardConnection) -> None:
         """Send these pages the current state soon."""
@@ -434,28 +433,22 @@ def render_message(render: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         return {"failed": True}
 
 
-class BoardPage(ClassPage):
-    """Base class of the two pages of the board."""
-
-    OWN_WORDS: ClassVar[tuple[str, ...]] = ()
-
-    def texts_json(self, lang: str) -> str:
-        """The texts of the page's script as JSON, with the names of the cards."""
-        from cardlab.widgets.base import words_and_faces
-
-        texts = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
-        gaps = {"number": "{number}", "name": "{name}"}
-        with_gaps = {key: say(key, lang, **gaps) for key in _WITH_GAPS}
-        return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
-
-
 _WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off", "board.reveal_one")
 
 
-class LearnerBoard(BoardPage):
+def _texts_json(own_words: tuple[str, ...], lang: str) -> str:
+    """The texts of the script of a page as JSON, with the names of the cards."""
+    from cardlab.widgets.base import words_and_faces
+
+    texts = words_and_faces(("widget.number", "page.failed", "board.steps", *own_words), lang)
+    with_gaps = {key: say(key, lang, number="{number}", name="{name}") for key in _WITH_GAPS}
+    return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
+
+
+class LearnerBoard(ClassPage):
     """The learners' page, which shows nothing of other learners."""
 
-    OWN_WORDS = (
+    WORDS: ClassVar = (
         "page.lost", "page.out", "page.reload",
             "board.waiting", "board.send", "board.sending", "board.sent", "board.choose_one", "board.choose_some",
             "board.choose_card", "board.choose_cards", "board.choose_card_and_pile", "board.type_number",
@@ -465,16 +458,14 @@ class LearnerBoard(BoardPage):
     def get(self) -> None:
         lang, token = self.language(), access.visitor(self.request)
         self.roster.seen(token, BOARD)
-        looks_on = not self.roster.admits(token)
-        self.render_page(
-            "board.html.j2", say("board.title", lang), "board", texts=self.texts_json(lang), looks_on=looks_on
-        )
+        texts, looks_on = _texts_json(self.WORDS, lang), not self.roster.admits(token)
+        self.render_page("board.html.j2", say("board.title", lang), "board", texts=texts, looks_on=looks_on)
 
 
-class TeacherBoard(BoardPage, TeacherPage):
+class TeacherBoard(TeacherPage):
     """The teacher's page, made for a projector."""
 
-    OWN_WORDS = (
+    WORDS: ClassVar = (
         "page.overview", "page.sending", "room.lost",
             "board.nothing_asked", "board.reveal", "board.end_it", "board.put_back", "board.why", "board.added",
             "board.ask_this", "board.series_empty", "board.reveal_all", "room.not_now",
@@ -490,7 +481,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
-            texts=self.texts_json(lang),
+            texts=_texts_json(self.WORDS, lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
             levels=LEVELS,
@@ -513,11 +504,10 @@ class BoardOrder(TeacherOrder):
         refused: Refused | None = None
         try:
             match order:
-                case {"do": "try", "questions": list(asked)}:
-                    await asyncio.to_thread(requested_questions, asked, before)
-                case {"do": "ask", "questions": list(asked)}:
+                case {"do": "try" | "ask" as do, "questions": list(asked)}:
                     questions = await asyncio.to_thread(requested_questions, asked, before)
-                    board.set_board(ask(board.board, questions))
+                    if do == "ask":
+                        board.set_board(ask(board.board, questions))
                 case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
                     questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
                     board.set_board(ask(board.board, questions))

@@ -20,8 +20,9 @@ import tornado.web
 from tornado.web import HTTPError
 
 from cardlab.classroom import class_board
-from cardlab.classroom.roster import ClassPage, Learner, Roster, TeacherPage
+from cardlab.classroom.roster import ClassPage, Roster, TeacherPage
 from cardlab.dashboard import access
+from cardlab.dashboard.access import Learner
 from cardlab.lessons import answer_log, progress_summary
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Final, Literal
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access
-from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.access import Invitation, Learner
 from cardlab.dashboard.course_pages import CoursePage
 from cardlab.dashboard.display_names import new_code, plain_code
 from cardlab.names import distinct_name, nickname
@@ -33,30 +33,6 @@ MOST_FROM_ONE: Final = 100
 """The number of them from one address; a class behind one router shares one address."""
 
 _MOST_NETS: Final = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class Learner:
-    """A learner who has joined.
-
-    - `token`: the secret cookie of the browser;
-    - `number`: from 1 in the order of joining, never given twice;
-    - `name`: the nickname, or "";
-    - `network`: the IPv4 address or IPv6 network of the browser;
-    - `path`: the page opened last, "en/melds.ipynb", or "";
-    - `last_seen`: when it was opened, by the roster's clock.
-    """
-
-    token: str
-    number: int
-    name: str
-    network: str
-    path: str
-    last_seen: float
-
-    def display_name(self, lang: str) -> str:
-        """The nickname, or a name made from the number."""
-        return self.name or say("room.guest", lang, number=self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +81,9 @@ class Roster:
     # Joining
 
     def join(self, code: str, name: str, address: str, token: str = "") -> Learner | JoinRefused:
-        """Let a learner join with the class code, or change the name of one who has joined.
+        """Let a learner join with the class code, or change the name of one who has joined; both are as typed.
 
-        Args:
-            code: Class code as typed.
-            name: Nickname as typed, "" for none.
-            address: IP address of the browser.
-            token: Token of the browser's cookie; its learner keeps number and path.
+        `address`: the IP address of the browser; `token`: that of its cookie, whose learner keeps number and path.
         """
         if known := self._learners.get(token):
             if name.strip():
@@ -130,7 +102,7 @@ class Roster:
         self._count += 1
         token = secrets.token_urlsafe(16)
         learner = Learner(token, self._count, self._unique_name(name), network, "", self._clock())
-        self._learners[learner.token] = learner
+        self._learners[token] = learner
         return learner
 
     def admits(self, token: str) -> bool:

@@ -19,9 +19,9 @@ from tornado.web import HTTPError
 from cardlab.classroom import class_board, handed_in
 from cardlab.classroom.class_board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
-from cardlab.classroom.roster import JoinPage, Learner, Roster, TeacherOrder, TeacherPage
+from cardlab.classroom.roster import JoinPage, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import addresses, frame
-from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.access import Invitation, Learner
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS

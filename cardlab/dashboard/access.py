@@ -13,6 +13,8 @@ from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
 
+from cardlab.phrasing.catalogue import say
+
 BOARD: Final = "board"
 """The class board, in the place of a lesson's name."""
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "class.css"})
@@ -31,14 +33,28 @@ class Invitation:
     query: str = ""
 
 
-class Visitor(Protocol):
-    """A learner: the secret token in the cookie, and the nickname, or ""."""
+@dataclass(frozen=True, slots=True)
+class Learner:
+    """A learner who has joined.
 
-    @property
-    def token(self) -> str: ...
+    - `token`: the secret cookie of the browser;
+    - `number`: from 1 in the order of joining, never given twice;
+    - `name`: the nickname, or "";
+    - `network`: the IPv4 address or IPv6 network of the browser;
+    - `path`: the page opened last, "en/melds.ipynb", or "";
+    - `last_seen`: when it was opened, by the roster's clock.
+    """
 
-    @property
-    def name(self) -> str: ...
+    token: str
+    number: int
+    name: str
+    network: str
+    path: str
+    last_seen: float
+
+    def display_name(self, lang: str) -> str:
+        """The nickname, or a name made from the number."""
+        return self.name or say("room.guest", lang, number=self.number)
 
 
 class Entrance(Protocol):
@@ -57,7 +73,7 @@ class Entrance(Protocol):
     def is_teacher(self, key: str) -> bool:
         """Whether this is the teacher's key."""
 
-    def visitor(self, token: str) -> Visitor | None:
+    def visitor(self, token: str) -> Learner | None:
         """The learner of a token."""
 
     def seen(self, token: str, path: str) -> None:

@@ -28,7 +28,7 @@ from cardlab.classroom.class_board import (
     take_answer,
     teacher_props,
 )
-from cardlab.classroom.roster import Learner
+from cardlab.dashboard.access import Learner
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
