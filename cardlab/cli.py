@@ -37,7 +37,7 @@ from cardlab.terminal import (
     UNREADABLE,
     Parser,
     Unusable,
-    print_csv,
+    as_csv,
     print_json,
     print_line,
     print_table,
@@ -68,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     show_in_letters()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        if words[:1] in (["serve"], ["lab"], ["copy"]):
+        if words and words[0] in SERVING:
             return _served(words)
         parser = _parser()
         chosen = parser.parse_args(words)
@@ -100,8 +100,7 @@ def _served(words: list[str]) -> int:
     except ImportError:
         print_line('Serving needs more packages: pip install "cardlab[serve]"', fault=True)
         return UNREADABLE
-    served: Callable[[Sequence[str]], int] = getattr(command, words[0])
-    return served(words[1:])
+    return command.run(words[0], words[1:])
 
 
 def _parser() -> Parser:
@@ -173,9 +172,9 @@ def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
         rules = kind.preset(chosen.preset)
     except ValueError:
         raise Unusable(f"This game has no preset {chosen.preset!r}.") from None
+    names = [one.name for one in fields(kind)]
     for change in chosen.rule:
         name, _, value = change.partition("=")
-        names = [one.name for one in fields(kind)]
         if name not in names:
             raise Unusable(f"There is no house rule {name!r}. There are: {', '.join(names)}.")
         try:
@@ -291,8 +290,7 @@ def _checked(path: Path, dealer: str | None) -> Row:
         rounds = (*record.earlier, record)
         of_dealer = [None if dealer is None else check_deal(one, dealer) for one in rounds]
     except NotationError as unreadable:
-        refusal = unreadable.refusal
-        return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal)}
+        return {"path": str(path), "verdict": "unreadable", **_plain_refusal(unreadable.refusal)}
     except OSError as error:
         return {"path": str(path), "verdict": "unreadable", "file": error.strerror, "text": _no_file(path, error)}
     findings = [
@@ -391,8 +389,8 @@ def _why(chosen: argparse.Namespace) -> int:
         for meld in tongits.meld_readings(handful, rules)
     ]
     if chosen.json:
-        cards_read, is_meld = _plain(handful), not refusals
-        print_json({"cards": cards_read, "is_meld": is_meld, "readings": readings, "refusals": refusals})
+        found = {"is_meld": not refusals, "readings": readings, "refusals": refusals}
+        print_json({"cards": _plain(handful), **found})
     else:
         for one in readings + refusals:
             print_line(one["text"])
@@ -473,7 +471,7 @@ def _progress(chosen: argparse.Namespace) -> int:
         columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS
         of_one = (lambda one: progress_summary.clause_rows(one.practised)) if by_clause else (lambda one: one.standings)
         rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in of_one(one))
-        print_csv(("path", "name", *columns), rows)
+        print(as_csv(("path", "name", *columns), rows), end="")
     elif learners:
         from cardlab.phrasing.messages import table
 

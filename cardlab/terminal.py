@@ -1,6 +1,6 @@
 """Terminal input and output: encoding, faulty arguments, and output for other programs.
 
-- `print_line`, `print_table`, `print_json`, `print_csv`: output; foreign text cannot control the terminal;
+- `print_line`, `print_table`, `print_json`: output; foreign text cannot control the terminal;
 - `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
 - `show_in_letters`: the encoding;
 - `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
@@ -58,11 +58,6 @@ def print_json(document: object) -> None:
     print(json.dumps(document, indent=1))
 
 
-def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Print a table as CSV: the names of the columns, then a line for each row; missing cells stay empty."""
-    print(as_csv(columns, rows), end="")
-
-
 def print_table(rows: Sequence[tuple[str, ...]]) -> None:
     """Print rows with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -76,7 +71,10 @@ def for_spreadsheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], l
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], separator: str = ",") -> str:
-    """Return a table as CSV, every field quoted; a text that would become a formula gets an apostrophe before it."""
+    """Return a table as CSV: the names of the columns, then a line for each row; missing cells stay empty.
+
+    Every field is quoted, and a text that would become a formula gets an apostrophe before it.
+    """
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
     writer.writerow([_cell(column) for column in columns])
@@ -103,8 +101,7 @@ def show_in_letters() -> None:
 def _in_letters(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
-    failing = problem.object[problem.start : problem.end]
-    return "".join(_plain(sign) for sign in failing), problem.end
+    return "".join(map(_plain, problem.object[problem.start : problem.end])), problem.end
 
 
 def _plain(sign: str) -> str:

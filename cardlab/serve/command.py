@@ -22,7 +22,7 @@ from cardlab.serve.start import (
     default_notebooks,
     skip_slow_import,
 )
-from cardlab.terminal import SERVING, Parser, Unusable, print_line, show_in_letters
+from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
     from cardlab.dashboard.course_server import CourseServer
@@ -33,23 +33,8 @@ PORT: Final = 8866
 LAB_PORT: Final = 8888
 
 
-def serve(argv: Sequence[str]) -> int:
-    """`cardlab serve`: serve the course; returns the exit code, 0 when it is stopped, 2 for unusable options."""
-    return _run("serve", argv, _serve)
-
-
-def lab(argv: Sequence[str]) -> int:
-    """`cardlab lab`: open the notebooks in JupyterLab; returns the exit code."""
-    return _run("lab", argv, _lab)
-
-
-def copy(argv: Sequence[str]) -> int:
-    """`cardlab copy DIR`: copy the notebooks into a folder; returns the exit code."""
-    return _run("copy", argv, _copy)
-
-
-def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace], int]) -> int:
-    show_in_letters()
+def run(command: str, argv: Sequence[str]) -> int:
+    """Run one of the commands `SERVING`; returns the exit code, 0 when it is stopped, 2 for unusable options."""
     try:
         options = _options(command).parse_args(argv)
         needed = ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
@@ -57,7 +42,7 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace]
             raise CannotServe('To serve the course, install cardlab with its extra: pip install "cardlab[serve]"')
         if not page_paths(options.notebooks, LANGUAGES):
             raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
-        return start(options)
+        return _STARTED[command](options)
     except (CannotServe, Unusable) as reason:
         print_line(f"cardlab {command}: {reason}", fault=True)
         return 2
@@ -202,3 +187,6 @@ def _copy(options: argparse.Namespace) -> int:
     copied = copy_notebooks(options.notebooks, options.copy)
     print_line(f"Notebooks copied to {options.copy}: {len(copied)}")
     return 0
+
+
+_STARTED: Final = {"serve": _serve, "lab": _lab, "copy": _copy}

@@ -43,7 +43,9 @@ def open_lab(options: argparse.Namespace) -> int:
     if not addresses.is_local(options.host):
         print_line(f"Warning: everybody in this network can reach the server, at {options.host}.")
     configure_logging(options.verbose)
-    _add_settings()
+    # Behind the learner's own settings, which override ours.
+    folders = [*filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")]), str(SETTINGS)]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(folders)
     port = sockets[0].getsockname()[1]
     token = secrets.token_urlsafe(24)
     server = Laboratory.initialize_server(
@@ -114,9 +116,3 @@ class PromptConnection(ZMQChannelsWebsocketConnection):
     def connect(self) -> Any:
         self.websocket_handler.set_nodelay(True)
         return super().connect()
-
-
-def _add_settings() -> None:
-    """Add our defaults behind the learner's own settings, which override them."""
-    paths = os.environ.get("JUPYTER_CONFIG_PATH")
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([*([paths] if paths else []), str(SETTINGS)])
