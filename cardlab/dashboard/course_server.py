@@ -31,15 +31,10 @@ CODE: Final = "code"
 
 
 class CourseServer(PageServer):
-    """The application that serves the course.
+    """The application that serves the course; `hosts` are the processes in which pages live.
 
-    Args:
-        notebooks: the folder of the notebooks.
-        hosts: the processes in which pages live.
-        base: the URL path of the server, with a slash at both ends.
-        language: the language that everybody gets, or "".
-        names: the host names under which the server answers, besides any IP address.
-        room: the class, whose members alone are admitted; None for no class.
+    `language`: the one that everybody gets, or ""; `names`: the host names under which the server answers, besides any
+    IP address; `room`: the class, whose members alone are admitted; None for no class.
     """
 
     def __init__(

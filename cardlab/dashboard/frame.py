@@ -116,17 +116,11 @@ def lesson_context(
     is_learners: bool = False,
     address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the template context of a lesson: language, title, navigation, glossary and texts.
+    """Return the template context of the lesson at this path: language, title, navigation, glossary and texts.
 
-    Links to pages that are not there are left out.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        path: the path of the page in it.
-        base: the URL path of the server, with a slash at both ends.
-        is_class: whether to link to the class board.
-        is_learners: whether to leave out the pages for teachers.
-        address: where Voilà serves the page, and so no tables: returns the address of a page, "" if it serves none.
+    Links to pages that are not there are left out. `is_class`: whether to link to the class board; `is_learners`:
+    whether to leave out the pages for teachers; `address`: where Voilà serves the page, and so no tables: returns the
+    address of a page, "" if it serves none.
     """
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
@@ -156,8 +150,8 @@ def lesson_context(
         "glossary": entries(lang, ABOUT.get(stem, "both")),
         "rules": rules_context(notebooks, lang, link),
         "rule_page": RULES.get(stem, ""),
-        "previous": _neighbour(walked, index, -1),
-        "next": _neighbour(walked, index, +1),
+        "previous": walked[index - 1] if index else None,
+        "next": None if index is None else next(iter(walked[index + 1 :]), None),
         "languages": [
             {"lang": code, "name": own, "current": code == lang, "href": href}
             for code, own in LANGUAGES.items()
@@ -327,14 +321,7 @@ _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}
 
 
 def message_context(status: int, lang: str, base: str = "/", **replaced: Any) -> Mapping[str, Any]:
-    """Return the template context of an error page.
-
-    Args:
-        status: the HTTP status.
-        lang: the language.
-        base: the URL path of the server.
-        replaced: entries of the context to use in place of the usual ones.
-    """
+    """Return the template context of an error page; `replaced`: entries to use in place of the usual ones."""
     kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
     return {
         **_files(base),
@@ -378,10 +365,6 @@ def _course(
         for path in [f"{lang}/{name}"]
         if name in names and not (is_learners and is_for_teachers(name)) and (href := link(path))
     ]
-
-
-def _neighbour(course: list[dict[str, str]], index: int | None, step: int) -> Mapping[str, str] | None:
-    return None if index is None or not 0 <= index + step < len(course) else course[index + step]
 
 
 def _title(notebook: Path) -> str:

@@ -24,14 +24,8 @@ def page_config(
 ) -> dict[str, Any]:
     """Return the templates' `page_config`: that of Voilà and our `course` (`VoilaConfiguration.page_config_hook`).
 
-    By our template a folder with a first page redirects to that; of any other folder Voilà lists what is in it.
-
-    Args:
-        current_page_config: that of Voilà.
-        base_url: the URL path of the server.
-        settings: those of the application.
-        voila_configuration: that of Voilà, with the name of its template.
-        notebook_path: the file or folder, relative to the folder that is served.
+    `notebook_path` is a file or folder, relative to the folder that is served. By our template a folder with a first
+    page redirects to that; of any other folder Voilà lists what is in it.
     """
     root = Path(settings["contents_manager"].root_dir).resolve()
     file = root / notebook_path.strip("/")
