@@ -162,7 +162,7 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
     def judge(loose: tuple[Card, ...]) -> Why:
         homeless = tongits.best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
-            return Why(False, Message("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
+            return Why(False, Message("lesson.loose.no_meld", "T3.4", count=len(homeless)))
         if tongits.deadwood(loose) == tongits.least_deadwood(hand):
             chosen = next(one for one in best_whole(hand) if set(one.loose) == set(loose))
             return Why(True, _as_laid(hand, chosen), groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))

@@ -58,6 +58,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
         answer=str(kind),
         judge=judge,
+        rule=(Message("clause.T3.1", "T3.1"), Message("clause.T3.2", "T3.2")),
         helps=_what_helps(handful, rules),
     )
 
@@ -85,15 +86,8 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
-        from_hand: Text = ()
-        if fix and fix.code == "add":
-            available = tuple(card for card in fix.facts["cards"] if card in hand)
-            from_hand = Message(
-                "lesson.find_a_meld.you_hold" if available else "lesson.find_a_meld.not_in_hand",
-                "T3.4",
-                cards=available,
-            )
-        return Why(False, (refusals, from_hand))
+        lacks = fix and fix.code == "add" and not {*hand} & {*fix.facts["cards"]}
+        return Why(False, (refusals, Message("lesson.find_a_meld.not_in_hand", "T3.4") if lacks else ()))
 
     longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
     first = longest.cards[0]

@@ -94,7 +94,6 @@ class Puzzles(Sitting[QuestionRef]):
     - `now`: the present time in seconds since 1970.
     """
 
-    at_once = True
     result = "puzzles.result"
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:

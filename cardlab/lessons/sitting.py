@@ -24,11 +24,9 @@ class Sitting(QuestionSource, Generic[Question]):
     """Questions in a fixed order, each asked once; the first answer counts, and a summary ends it.
 
     Questions are stored by name, so that a page can remember them, or as they are.
-    - `at_once`: whether a wrong answer gets the full explanation, because there is no second try;
     - `result`: the key of the sentence with the number of right answers.
     """
 
-    at_once = False
     result = "self_check.result"
     _questions: tuple[Question, ...]
 
@@ -60,7 +58,7 @@ class Sitting(QuestionSource, Generic[Question]):
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = self.words.at_once(answer) if self.at_once else super().check(answer)
+        verdict = super().check(answer)
         self._verdicts.setdefault(self._place, verdict.right)
         return verdict
 

@@ -40,8 +40,8 @@ class QuestionSource:
         return Task(closing.title, kind="choice") if closing else self.words.task
 
     def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer; the first right one counts as solved."""
-        return self.words.check(answer)
+        """The last verdict on an answer: a wrong one is told its faults and the whole explanation."""
+        return self.words.at_once(answer)
 
     def so_far(self, answer: Answer) -> Verdict:
         """The verdict on an answer, with nothing in it that gives the right one away."""

@@ -56,7 +56,7 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
         "T3.4 a repair that is held",
         ask_meld(cards("7h 8h 9h Kd")),
         cards("7h 8h 9h"),
-        wrong={cards("7h 8h"): "You hold 9♥. (T3.4)"},
+        wrong={cards("7h 8h"): "With 6♥ or 9♥ added"},
     ),
     row("one card too many", ask_repair(cards("7h 8h 9h Jh")), cards("Jh"), wrong={cards("8h"): ()}),
     row(
