@@ -163,13 +163,14 @@ class Worded:
         return tuple(map(self._words, self.question.helps))
 
     @cached_property
-    def _whole(self) -> Verdict:
+    def whole(self) -> Verdict:
+        """What is said of the right answer."""
         return self.check(self.question.answer)
 
     @property
     def solution(self) -> tuple[str, Answer]:
         """A right answer, with the sentences that explain it and what follows."""
-        return " ".join((*self._whole.sentences, *self._whole.follows)), self.question.answer
+        return " ".join((*self.whole.sentences, *self.whole.follows)), self.question.answer
 
     def written(self, answer: Answer) -> str:
         """An answer as one would write it down: its number, the labels of its choices, its cards and their pile.
@@ -190,7 +191,7 @@ class Worded:
 
     def at_once(self, answer: Answer) -> Verdict:
         """The verdict on an only try: a wrong answer gets its own faults and the whole explanation."""
-        verdict, whole = self.check(answer), self._whole
+        verdict, whole = self.check(answer), self.whole
         if verdict.right:
             return verdict
         own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
@@ -209,9 +210,9 @@ class Worded:
             return verdict
         told = Worded(asked, replace(self.reader, repairs=False))
         why = asked.why(answer)
-        if not why.each and (asked.wrong or not isinstance(asked.answer, int) and not asked.choices):
+        if not why.each and (asked.wrong or asked.kind in ("cards", "card_and_pile")):
             return told._in_words(why)
-        explanation = told._whole.sentences
+        explanation = told.whole.sentences
         own = () if why.each else [one for one in reasons(told.reader, why.reasons) if one.sentence not in explanation]
         return told._in_words(Why(False, own or self._wrong_with(answer, why)))
 

@@ -34,6 +34,7 @@ class Sitting(QuestionSource, Generic[Question]):
         """Begins with the first of these questions; none has been answered."""
         self._questions = tuple(questions)
         self._verdicts: dict[int, bool] = {}
+        self._reasons: dict[int, tuple[str, ...]] = {}
         self._place = 0
         self._hints = 0
 
@@ -60,6 +61,7 @@ class Sitting(QuestionSource, Generic[Question]):
         """The verdict on an answer; the first one counts."""
         verdict = super().check(answer)
         self._verdicts.setdefault(self._place, verdict.right)
+        self._reasons.setdefault(self._place, verdict.rules)
         return verdict
 
     def next(self) -> None:
@@ -90,13 +92,17 @@ class Sitting(QuestionSource, Generic[Question]):
     def _result_text(self) -> str:
         return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
 
-    def reading(self) -> Reading | None:
-        """Where the present question is explained."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained, or else the present question."""
         asked = self.asked()
-        return reading_of(asked.drill) if asked else None
+        return reading_of(asked.drill, rules) if asked else None
+
+    def _reading_at(self, place: int, asked: QuestionRef) -> Reading:
+        """Where to read about the first reason of the answer given; if it is not known, of the right answer."""
+        return reading_of(asked.drill, self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules)
 
 
-def reading_of(drill: str) -> Reading:
-    """Where a drill is explained: the step of its lesson, by its name."""
-    address, key = step_of(drill)
+def reading_of(drill: str, rules: tuple[str, ...] = ()) -> Reading:
+    """Where the first of these clauses is explained, or else the drill of this name."""
+    address, key = step_of(drill, next(iter(rules), ""))
     return Reading(Message(key), address, Message("self_check.read"))

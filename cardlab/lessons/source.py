@@ -77,8 +77,8 @@ class QuestionSource:
         """What is said at the end, after which `next` begins anew; None as long as there is a task."""
         return None
 
-    def reading(self) -> Reading | None:
-        """Where the present task is explained, None if there is nothing to read."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained, or else the present task; None if there is nothing to read."""
         return None
 
     def goes_on(self) -> bool:

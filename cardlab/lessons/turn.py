@@ -370,7 +370,7 @@ def ask_tongits_now(state: tongits.State) -> Ask:
             return Why(False, Message("clause.T5.1" if answer == NONE else f"lesson.tongits_now.not_{answer}", "T5.1"))
         if not ways:
             return Why(True, (Message("lesson.tongits_now.no_way", "T5.1"), _left(state)))
-        others = tuple(Message(f"lesson.tongits_now.way.{other}") for other in WAYS if other in ways and other != answer)
+        others = tuple(Message(f"lesson.tongits_now.way.{way}") for way in WAYS if way in ways and way != answer)
         return Why(
             True,
             (

