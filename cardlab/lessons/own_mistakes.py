@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, QuestionRef
-from cardlab.lessons.tips_positions import Worth
+from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Name
@@ -99,16 +99,19 @@ class OwnMistake:
         clauses = ("T9.4" if self._in_chips else "T9.3",)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
-            return Why(False, (again, self._figure(place)), clauses=clauses)
+            return Why(False, (again, self._speaks(place), self._figure(place)), clauses=clauses)
         # What each turn receives, the best first, and which was made.
         figures = [
             (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
         ]
-        return Why(True, (Message("own.as_good") if place else (), figures), clauses=clauses)
+        return Why(True, (Message("own.as_good") if place else (), self._speaks(place), figures), clauses=clauses)
 
     @property
     def _in_chips(self) -> bool:
         return self.seen.rules.payment is Payment.CHIPS
+
+    def _speaks(self, place: int) -> Deferred:
+        return Deferred(for_and_against, self.seen, self.turns[place].turn)
 
     def _named(self, place: int) -> Deferred:
         return Deferred(sentences.whole_turn, self.turns[place].turn, self.seen)
@@ -124,7 +127,8 @@ class OwnMistake:
             )
         if one.behind < SHOWN_AS_ZERO:
             return Message("own.same", turn=turn)
-        loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
+        *figures, digits = one.shown()
+        loss, error = (Deferred(decimal, figure, digits=digits) for figure in figures)
         return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
 
 
