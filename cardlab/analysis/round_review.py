@@ -26,7 +26,7 @@ from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.what_was_wrong import sentences
 from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
 from cardlab.record import Record
-from cardlab.tongits import Discard, Draw, Move, Phase, State, View, legal_moves, outcome, play, view
+from cardlab.tongits import Discard, Draw, Move, Phase, State, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
 DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)

@@ -208,13 +208,15 @@ class Worded:
         asked, verdict = self.question, self.check(answer)
         if verdict.right or (len(asked.choices) == 2 and asked.choose == "one"):
             return verdict
-        told = Worded(asked, replace(self.reader, repairs=False))
+        without = Worded(asked, replace(self.reader, repairs=False))
         why = asked.why(answer)
         if not why.each and (asked.wrong or asked.kind in ("cards", "card_and_pile")):
-            return told._in_words(why)
-        explanation = told.whole.sentences
-        own = () if why.each else [one for one in reasons(told.reader, why.reasons) if one.sentence not in explanation]
-        return told._in_words(Why(False, own or self._wrong_with(answer, why)))
+            return without._in_words(why)
+        explanation = without.whole.sentences
+        own = (
+            () if why.each else [one for one in reasons(without.reader, why.reasons) if one.sentence not in explanation]
+        )
+        return without._in_words(Why(False, own or self._wrong_with(answer, why)))
 
     def _wrong_with(self, answer: Answer, why: Why) -> Text:
         """What is wrong with this answer, in sentences that name only what was given, and the rule that decides."""

@@ -49,13 +49,14 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    notes: Text = Deferred(sentences.house_rules, rules) if rules.changed() else ()
     return Ask(
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
         choices={kind: Message(key) for kind, key in _KINDS.items()},
-        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
+        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers)
+        if rules.jokers
+        else Deferred(sentences.house_rules, rules),
         answer=str(kind),
         judge=judge,
         rule=(Message("clause.T3.1", "T3.1"), Message("clause.T3.2", "T3.2")),
@@ -135,9 +136,9 @@ def set_or_run(chance: Random, level: int) -> Ask:
     """Is this a set, a run, or neither?
 
     A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level.
-    From level 2 on one in three has an ace; at the top level some of these tables play `ace_high`.
+    Two in five have an ace; at the top level some of these tables play `ace_high`.
     """
-    if level > 1 and chance.randrange(3) == 0:
+    if chance.randrange(5) < 2:
         return _around_the_ace(chance, level)
     if chance.randrange(3):
         return ask_set_or_run(_some_meld(chance, 2 + level))
@@ -147,7 +148,7 @@ def set_or_run(chance: Random, level: int) -> Ask:
 
 def _around_the_ace(chance: Random, level: int) -> Ask:
     """A set of aces, or cards of one suit: below the 2, above the king, or between the two."""
-    ranks = chance.choice(_WITH_ACE)
+    ranks = chance.choice(_WITH_ACE[: 3 if level == 1 else None])
     if ranks == "A":
         return ask_set_or_run(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
     suit = chance.choice(SUITS)
@@ -157,7 +158,7 @@ def _around_the_ace(chance: Random, level: int) -> Ask:
     )
 
 
-_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
+_WITH_ACE: Final = ("A23", "QKA", "KA2", "A234", "JQKA", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
 
 
 @drill("melds.find_a_meld", "T3.4")

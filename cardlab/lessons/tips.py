@@ -173,7 +173,11 @@ def _move(seen: tongits.View, kind: str, name: str) -> tongits.Move:
     return max(lays, key=lambda one: len(one.cards))
 
 
-_BEGIN: Final = {"call": tongits.Call, "draw": tongits.Draw, "take": tongits.Take}
+_BEGIN: Final[dict[str, Callable[[int], tongits.Move]]] = {
+    "call": tongits.Call,
+    "draw": tongits.Draw,
+    "take": tongits.Take,
+}
 
 
 def _counted(reader: Reader, seen: tongits.View) -> str:

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from cardlab.refusal import IllegalMove
 from cardlab.phrasing.messages import Text
+from cardlab.refusal import IllegalMove
 from cardlab.tongits import Move, Take, View
 
 FILE: Final = Path(__file__).with_suffix(".json")
