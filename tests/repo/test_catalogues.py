@@ -104,6 +104,25 @@ def test_placeholders_are_the_same_in_all_languages(lang):
     assert not differing
 
 
+QUOTED = {"en": r"“([^”]+)”", "de": r"„([^“]+)“", "nl": r"“([^”]+)”"}
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_a_button_or_a_house_rule_is_quoted_by_its_own_words(lang):
+    """What English quotes and is a text of its own, a button or the name of a rule, is that text here too."""
+    english, here = catalogues()["en"], catalogues()[lang]
+    prose = [one for one in read_po(source_of(lang).encode().splitlines(keepends=True)) if one.context == "notebook"]
+    pairs = [(" ".join(forms), " ".join(here[key])) for key, forms in english.items()]
+    pairs += [(str(one.id), str(one.string)) for one in prose]
+    known: dict[str, set[str]] = {}
+    for key, forms in english.items():
+        for text in forms:
+            known.setdefault(text, set()).update(here[key])
+    quoted = [(one, translated) for text, translated in pairs for one in re.findall(QUOTED["en"], text) if one in known]
+    assert not [pair for pair in quoted if not known[pair[0]] & set(re.findall(QUOTED[lang], pair[1]))]
+    assert len(quoted) > 20
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
     """Babel stops at what is torn, so a catalogue that both read alike is whole."""
