@@ -212,10 +212,8 @@ class Worded:
         why = asked.why(answer)
         if not why.each and (asked.wrong or asked.kind in ("cards", "card_and_pile")):
             return without._in_words(why)
-        explanation = without.whole.sentences
-        own = (
-            () if why.each else [one for one in reasons(without.reader, why.reasons) if one.sentence not in explanation]
-        )
+        said = () if why.each else reasons(without.reader, why.reasons)
+        own = [one for one in said if one.sentence not in without.whole.sentences]
         return without._in_words(Why(False, own or self._wrong_with(answer, why)))
 
     def _wrong_with(self, answer: Answer, why: Why) -> Text:

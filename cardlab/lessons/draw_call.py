@@ -380,10 +380,8 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     """T6.2 to T6.5: an opponent has called and all hands lie open; what pays better, or is it the same?"""
     best = pays_better(state) or ""
     chips = state.rules.payment is tongits.Payment.CHIPS
-    payment_clause = "T9.4" if chips else "T9.3"
-    hint = Message(
-        "lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points", payment_clause
-    )
+    rule = "T9.4" if chips else "T9.3"
+    hint = Message("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points", rule)
     folded = _settled(state, tongits.Fold(YOU))
     refusals = tongits.why_not(state, tongits.Challenge(YOU))
     because: Text = refusals
@@ -392,10 +390,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     if not refusals:
         shown = _settled(state, tongits.Challenge(YOU))
         even = best == "same" and sentences.result_of(shown).winner == YOU
-        why = Message(
-            "lesson.challenge_or_fold.why_even" if even else _REASONS[best],
-            payment_clause,
-        )
+        why = Message("lesson.challenge_or_fold.why_even" if even else _REASONS[best], rule)
         because = Deferred(full_outcome, shown), why
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Message("lesson.late.payment.points")

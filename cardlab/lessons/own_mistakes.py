@@ -97,21 +97,19 @@ class OwnMistake:
         """Right is what is as good as the best turn. A wrong answer shows its own figure, a right one all figures."""
         place = int(answer)
         clauses = ("T9.4" if self._in_chips else "T9.3",)
+        speaks = Deferred(for_and_against, self.seen, self.turns[place].turn)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
-            return Why(False, (again, self._speaks(place), self._figure(place)), clauses=clauses)
+            return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
         # What each turn receives, the best first, and which was made.
         figures = [
             (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
         ]
-        return Why(True, (Message("own.as_good") if place else (), self._speaks(place), figures), clauses=clauses)
+        return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property
     def _in_chips(self) -> bool:
         return self.seen.rules.payment is Payment.CHIPS
-
-    def _speaks(self, place: int) -> Deferred:
-        return Deferred(for_and_against, self.seen, self.turns[place].turn)
 
     def _named(self, place: int) -> Deferred:
         return Deferred(sentences.whole_turn, self.turns[place].turn, self.seen)

@@ -7,13 +7,14 @@ First what all questions share, then Tongits, then Tichu 1.on.1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
 from cardlab import tichu, tongits
-from cardlab.cards import TICHU_DECK, Card
+from cardlab.bots.tichu import followers_in_hand, unseen_cards
+from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import YOU as RUNNER
@@ -140,7 +141,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         position,
         CLAUSES[kind],
         lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
-        lambda name: _WAITING.get(name) or Deferred(for_and_against, seen, (_move(seen, kind, name),)),
+        lambda name: _speaks(seen, kind, name),
         factor=1,
         unit="lesson.tips.chips" if chips else "lesson.tips.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
@@ -155,29 +156,28 @@ def ask_at_table(kind: str, position: Position) -> Ask:
     )
 
 
-_WAITING: Final[dict[str, Text]] = {
+_WAITING: Final = {
     "wait": Message("lesson.tips.why_wait", "T6.3"),
     "keep": Message("lesson.tips.why_keep", "T9.2"),
 }
-"""What speaks against holding melds, and against keeping cards that could be laid off."""
-
-
-def _move(seen: tongits.View, kind: str, name: str) -> tongits.Move:
-    """The move with which a choice begins; of several melds or lay-offs the one with most cards."""
-    if kind == "discard":
-        return tongits.Discard(seen.viewer, Card(name))
-    if name in _BEGIN:
-        return _BEGIN[name](seen.viewer)
-    wanted = tongits.LayMeld if kind == "open" else tongits.Sapaw
-    lays = [one for one in tongits.legal_moves(seen, seen.viewer) if isinstance(one, wanted)]
-    return max(lays, key=lambda one: len(one.cards))
-
-
-_BEGIN: Final[dict[str, Callable[[int], tongits.Move]]] = {
+_BEGIN: Final = {
+    "open": tongits.LayMeld,
+    "off": tongits.Sapaw,
     "call": tongits.Call,
     "draw": tongits.Draw,
     "take": tongits.Take,
 }
+"""What speaks against holding melds or cards that could be laid off; and with which move the other choices begin."""
+
+
+def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
+    """What speaks for or against a choice; of several melds or lay-offs that of most cards."""
+    if kind == "discard":
+        return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),))
+    if name in _WAITING:
+        return _WAITING[name]
+    moves = [one for one in tongits.legal_moves(seen, seen.viewer) if isinstance(one, _BEGIN[name])]
+    return Deferred(for_and_against, seen, (max(moves, key=lambda one: len(getattr(one, "cards", ()))),))
 
 
 def _counted(reader: Reader, seen: tongits.View) -> str:
@@ -259,30 +259,21 @@ def _way(name: str) -> Text:
     raise ValueError(f"nobody chooses {name!r} in a race")
 
 
-def _speaks_in_race(seen: tichu.View, name: str) -> Iterator[Text]:
+def _speaks_in_race(seen: tichu.View, name: str) -> tuple[Text, ...]:
     """What speaks for or against a choice in a race: what fits afterwards, and what is owed."""
     if name == "wait":
-        yield Message("lesson.tips.why_wait_in_race", "U2.1")
-        return
+        return (Message("lesson.tips.why_wait_in_race", "U2.1"),)
     if name.startswith("keep "):
-        yield Message("lesson.tips.why_spare", SPECIAL_CLAUSES[Card(name.removeprefix("keep "))])
-        return
+        return (Message("lesson.tips.why_spare", SPECIAL_CLAUSES[Card(name.removeprefix("keep "))]),)
     move = tichu.parse_move(name)
     if not isinstance(move, tichu.Play):
-        yield Message("lesson.tips.why_draw", "U3.1")
-        return
-    if move.card is DOG:
-        yield Message("racing.dog_stops", "U5.3")
-    else:
-        after = seen.piles[move.pile].covered(move.card, move.wish)
-        known = {*seen.hand, *(card for pile in seen.piles for card in pile.cards)}
-        unseen = tuple(card for card in TICHU_DECK if card not in known)
-        own = len(tichu.fitting_cards(after, [card for card in seen.hand if card is not move.card], seen.rules))
-        fits = len(tichu.fitting_cards(after, unseen, seen.rules))
-        place = {"card": move.card, "pile": move.pile + 1}
-        yield Message("lesson.tips.why_play", "U2.2", **place, own=own, fits=fits, unseen=len(unseen))
-    if len(seen.hand) < FULL_HAND and seen.draw[RUNNER]:
-        yield Message("lesson.tips.why_forgets", "U3.2")
+        return (Message("lesson.tips.why_draw", "U3.1"),)
+    after, hidden = seen.piles[move.pile].covered(move.card, move.wish), unseen_cards(seen)
+    fits = len(tichu.fitting_cards(after, hidden, seen.rules))
+    facts = {"card": move.card, "pile": move.pile + 1, "own": followers_in_hand(seen, move)}
+    leaves = Message("lesson.tips.why_play", "U2.2", fits=fits, unseen=len(hidden), **facts)
+    forgets = Message("lesson.tips.why_forgets", "U3.2") if len(seen.hand) < FULL_HAND and seen.draw[RUNNER] else ()
+    return Message("racing.dog_stops", "U5.3") if move.card is DOG else leaves, forgets
 
 
 @drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")

@@ -1,7 +1,6 @@
 """The positions of the lesson `tips`: what each choice in them is worth, as it was worked out once (`tips_judged`).
 
-Nothing here plays anything on, so a page that only asks about a position loads neither kernel nor laboratory; what
-speaks for and against a turn the laboratory says when it is answered (`for_and_against`).
+Nothing here plays anything on, so a page that only asks about a position loads neither kernel nor laboratory.
 """
 
 from __future__ import annotations

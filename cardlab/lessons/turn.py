@@ -23,7 +23,7 @@ from cardlab.tongits.legality import MOST_TAKES
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
-_CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
+_CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3", "lay_off": "T4.1", "discard": "T2.4"}
 _BEGINNINGS: Final = {
     "draw": "lesson.how_begins.draw",
     "take": "lesson.how_begins.take",
@@ -207,14 +207,6 @@ _MOMENTS: Final = (
 # Questions about the order of a turn: which of its moves is the first that breaks a rule (T2.1 to T2.6, T4.3)
 
 NONE: Final = "none"
-_ALLOWED_BY: Final = {
-    tongits.Draw: "T2.1",
-    tongits.Take: "T2.5",
-    tongits.Call: "T6.1",
-    tongits.LayMeld: "T2.3",
-    tongits.Sapaw: "T4.1",
-    tongits.Discard: "T2.4",
-}
 
 
 def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
@@ -232,7 +224,7 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         # The move named may be among the first ones, which are all allowed.
         if answer == NONE or int(answer) > (len(moves) if place is None else place):
             return look
-        rule = _ALLOWED_BY[type(moves[int(answer) - 1])]
+        rule = _CLAUSES[sentences.move_word(moves[int(answer) - 1], before)[0]]
         return Message("lesson.in_order.is_allowed", rule, number=int(answer), clause=f"clause.{rule}")
 
     choices: dict[str, Text] = {

@@ -72,7 +72,9 @@ class MeldCheck(Hand):
         refusals = why_not_meld(chosen, self._rules)
         best = best_arrangements(chosen, rules=self._rules)[0]
         if refusals and not best.loose:
-            return self._melds(best.melds)
+            title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
+            sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
+            return self._explained("yes", title, [sentence], ["T3.4"], chosen)
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
@@ -84,13 +86,6 @@ class MeldCheck(Hand):
         sentence = say("meld_check.order_decides", lang, readings=readings)
         title = say("meld_check.several", lang, cards=chosen)
         return self._explained("yes", title, [sentence], ["T3.2", "T10.3"], chosen)
-
-    def _melds(self, melds: tuple[Meld, ...]) -> Block:
-        """What is no meld, but several."""
-        lang, found = self.lang, tuple(meld.cards for meld in melds)
-        title = say("meld_check.are_melds", lang, melds=found)
-        sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
-        return self._explained("yes", title, [sentence], ["T3.4"], tuple(card for meld in found for card in meld))
 
     def _meld(self, meld: Meld) -> Block:
         lang = self.lang
