@@ -1,4 +1,4 @@
-"""Playing cards: their notation, the decks of both games, and a text grid of cards.
+"""Playing cards: their notation, and the decks of both games.
 
 Contains no rule of either game.
 """
@@ -66,12 +66,21 @@ class Card:
         return self.code
 
     def _repr_html_(self) -> str:
+        return self._with_html_()
+
+    def _with_html_(self, *others: Card) -> str:
         from cardlab.drawing import as_pictures
 
-        return as_pictures((self,))
+        return as_pictures((self, *others))
+
+    def __format__(self, width: str) -> str:
+        return format(self.code, width)
 
     def __lt__(self, other: object) -> bool:
         return self.index < other.index if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= other.index if isinstance(other, Card) else NotImplemented
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a card never changes")
@@ -154,22 +163,3 @@ def notation(source: str | Iterable[Card]) -> str:
     '7h X1'
     """
     return " ".join(card.code for card in cards(source))
-
-
-def grid(source: str | Iterable[Card]) -> str:
-    """Return the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
-
-    >>> print(grid(cards("As 2s Kh X1")))
-      A23456789TJQK
-    c .............
-    d .............
-    h ............K
-    s A2...........
-    X1
-    """
-    shown = set(cards(source))
-    lines = ["  " + RANKS]
-    for suit in SUITS:
-        lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))
-    others = sorted(card for card in shown if not card.bit)
-    return "\n".join(lines + ([notation(others)] if others else []))

@@ -23,6 +23,7 @@ from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import JOKERS, Card, cards
+from cardlab.drawing import as_bar, as_table
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, draw_winner, payments
 
@@ -97,6 +98,16 @@ class DrawCall:
         others = others_than(seen.viewer)
         return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
 
+    def __repr__(self) -> str:
+        return f"DrawCall.of({self.seen!r})"
+
+    def _repr_html_(self) -> str:
+        """The call for a notebook: what it is worth with this hand, and with how much deadwood it still pays."""
+        win, payment = float(self.wins(self.own).value), float(self.payment(self.own).value)
+        most = self.break_even()
+        cells = str(self.own), as_bar(win, f"{win:.1%}"), f"{payment:+.2f}", "–" if most is None else str(most)
+        return as_table("", ("Deadwood", "Chance to win", "Payment", "Pays up to"), [cells])
+
     @property
     def others(self) -> tuple[int, int]:
         """The two other seats, in order."""
@@ -136,13 +147,10 @@ class DrawCall:
     def break_even(self) -> int | None:
         """Return the highest deadwood with which the call has no expected loss (T9.3, T9.4), None if there is none.
 
-        Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it. The exception is a
-        three-way tie won by the next seat (T6.6): then every number is tried.
+        Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it.
         """
-        most = most_deadwood(self.seen)
-        if self.seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(self.challengers) > 1:
-            return next((own for own in range(most, -1, -1) if self.payment(own).value >= 0), None)
-        paying = bisect(range(most + 1), False, key=lambda own: self.payment(own).value < 0)
+        every = range(most_deadwood(self.seen) + 1)
+        paying = bisect(every, False, key=lambda own: self.payment(own).value < 0)
         return paying - 1 if paying else None
 
     def _winner(self, own: int, first: int, second: int) -> int:

@@ -22,6 +22,7 @@ from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
+    ChallengersTie,
     Draw,
     Kind,
     Laid,
@@ -32,7 +33,6 @@ from cardlab.tongits import (
     Showdown,
     State,
     StockTie,
-    ThreeWayTie,
     Tie,
     View,
     deadwood,
@@ -152,7 +152,7 @@ def house_rules(rules: Rules) -> tuple[int, ...]:
         rules.ace_high,
         rules.showdown is Showdown.EVERYONE,
         rules.tie is Tie.CHALLENGER,
-        rules.three_way_tie is ThreeWayTie.NEXT_SEAT,
+        rules.challengers_tie is ChallengersTie.NEXT_SEAT,
         rules.sapaw_blocks_call,
         rules.secret_four,
         rules.stock_tie is StockTie.LAST_DRAWER,
@@ -224,7 +224,7 @@ class Sampler:
         self.options = sampling.Options(*map(kernel.array, (rounds, draws, asked.pool, asked.fours)))
         self._settings = kernel.memory(sampling.SETTINGS)
         self._settings[sampling.VIEWER] = asked.viewer
-        self._settings[sampling.SEED] = seed & LOW_32
+        self._settings[sampling.SEED] = int(seed) & LOW_32
         self._settings[sampling.CALLED_WITH] = asked.called_with
         self._tables = tables(kernel, asked.played[slots.ACE_HIGH], asked.played[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.

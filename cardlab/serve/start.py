@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -40,28 +40,24 @@ def skip_slow_import() -> None:
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
-def configure_logging(verbose: bool, lang: str) -> None:
+def configure_logging(verbose: bool) -> None:
     """Log errors in one line each, or everything with --verbose."""
     if verbose:
         logging.basicConfig(level=logging.INFO)
         return
     logging.captureWarnings(True)
     handler = logging.StreamHandler()
-    handler.setFormatter(_OneLine(lang))
+    handler.setFormatter(_OneLine())
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
 
 
 class _OneLine(logging.Formatter):
     """An error as one sentence, without a traceback."""
 
-    def __init__(self, lang: str) -> None:
-        super().__init__()
-        self.lang = lang
-
     def format(self, record: logging.LogRecord) -> str:
         text = record.getMessage().partition("\n")[0].partition(": {")[0]
         error = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
-        return say("serve.problem", self.lang, text=text if error in text else f"{text} ({_COLOURS.sub('', error)})")
+        return f"Problem: {text}" if error in text else f"Problem: {text} ({_COLOURS.sub('', error)})"
 
 
 # The port
@@ -77,7 +73,7 @@ class CannotServe(Exception):
     """The server cannot start; the text is a sentence for the user."""
 
 
-def bind(host: str, port: int, lang: str) -> list[socket.socket]:
+def bind(host: str, port: int) -> list[socket.socket]:
     """Return listening sockets for every address of `host`, on the first free port from `port` on.
 
     The server gets the sockets themselves: a port that is closed and bound again may be taken in between.
@@ -94,11 +90,11 @@ def bind(host: str, port: int, lang: str) -> list[socket.socket]:
         except (OSError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES):
                 continue
-            raise CannotServe(say("serve.bad_host", lang, host=host)) from None
+            raise CannotServe(f"This computer cannot listen on the address {host}.") from None
         if candidate != port:
-            print(say("serve.port_taken", lang, taken=port, port=candidate), flush=True)
+            print(f"Port {port} is taken, so the course uses port {candidate}.", flush=True)
         return sockets
-    raise CannotServe(say("serve.no_port", lang, first=port, last=last))
+    raise CannotServe(f"There is no free port from {port} to {last}; choose another one with --port.")
 
 
 # The notebooks

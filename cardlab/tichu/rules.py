@@ -6,10 +6,10 @@ The defaults are what the sheet says.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
-from cardlab.drawing import pasteable
+from cardlab.drawing import as_rules, pasteable
 from cardlab.refusal import quoted
 
 
@@ -56,15 +56,18 @@ class Rules:
     def __repr__(self) -> str:
         return pasteable(self)
 
-    @classmethod
-    def preset(cls, name: str) -> Rules:
-        """The bundle of house rules called `name`; this game has only "sheet".
+    def _repr_html_(self) -> str:
+        return as_rules(self)
 
-        Raises ValueError, with the names there are, for any other.
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> Rules:
+        """Return the bundle of house rules called `name`, with these fields changed; this game has only "sheet".
+
+        Raises ValueError, with the names there are, for any other name, or for an impossible value.
         """
         if name not in _PRESETS:
             raise ValueError(f"no preset {name!r}; there is {', '.join(_PRESETS)}")
-        return cls()
+        return cls(**changes)
 
     def nearest_preset(self) -> str:
         """The preset from which the fewest fields differ: there is only "sheet"."""

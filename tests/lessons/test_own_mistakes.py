@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answer_log import mistakes_in, read, still_asked, write
+from cardlab.lessons.answer_log import beside_answers, read, still_asked, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
@@ -156,11 +156,11 @@ def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     assert still_asked([asdict(WRONG)]) == [asdict(WRONG)]
     text = write(log)
     assert read(text, NOW) == log
-    assert mistakes_in(text) is None
+    assert beside_answers(text) == (None, None)
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
     assert read(both, NOW) == log
-    assert valid_entries(mistakes_in(both)) == [ENTRY]
-    assert mistakes_in("[") is None
+    assert valid_entries(beside_answers(both)[0]) == [ENTRY]
+    assert beside_answers("[") == (None, None)
 
 
 def test_a_figure_is_told_with_its_error():

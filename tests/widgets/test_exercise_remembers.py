@@ -29,7 +29,7 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
     answer(widget, other(widget))
     send(widget, "reveal")
     assert [(one["right"], one["tries"], one["hints"]) for one in stored] == [(True, 2, 2), (False, 1, 0)]
-    assert [asdict(answer) for answer in widget.log.answers] == sorted(stored, key=lambda one: one["key"])
+    assert [asdict(answer) for answer in widget.answer_log.answers] == sorted(stored, key=lambda one: one["key"])
 
 
 def test_it_goes_on_where_the_learner_was():
@@ -185,7 +185,7 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
     assert seen(widget)["verdict"] == "no"
     answer(widget, "0")
     assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in stored] == [(OWN, ENTRY["key"], True, 2)]
-    assert len(widget.log.answers) == 2
+    assert len(widget.answer_log.answers) == 2
 
 
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():

@@ -1,1 +1,1 @@
-globalThis["cardlab-common-922529a34f5f"]??await new Promise(e=>addEventListener("cardlab-common-922529a34f5f",e,{once:!0}));var a=globalThis["cardlab-common-922529a34f5f"];var{bar:t,blocks:c,drawBlocks:s,drawer:d,entered:f,isTouched:m,letGo:n,page:o,press:b,valueOf:i}=a["blocks.js"];var g=o();export{g as default};
+var o=globalThis["cardlab-common-99f686ada6a3"];var{bar:l,blocks:t,drawBlocks:s,drawer:d,entered:p,isTouched:c,letGo:f,page:a,press:m,valueOf:b}=o["blocks.js"];var g=a();export{g as default};
