@@ -66,8 +66,7 @@ class Verdict:
     - `right`: whether it is right; `sentences`: every reason, in whole sentences;
     - `rules`: the clauses (`"T3.2"`) to read;
     - `follows`: what would have happened next at the table, where the answer was a choice;
-    - `groups`: cards that the explanation lays open, each group with its label;
-    - `reasons`: (key, sentence) of choices with a reason of their own.
+    - `groups`: cards that the explanation lays open, each group with its label.
     """
 
     right: bool
@@ -75,7 +74,6 @@ class Verdict:
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
-    reasons: tuple[tuple[str, str], ...] = ()
 
 
 # What a source says beyond its tasks

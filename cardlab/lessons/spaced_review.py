@@ -165,11 +165,11 @@ class Review(QuestionSource):
             raise IndexError("nothing is due")
         return self._own[self._present.key].ask() if self._present.drill == OWN else question_of(self._present)
 
-    def reading(self) -> Reading | None:
-        """Where the present question is explained; a position of an own round is explained nowhere."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
-        return reading_of(self._present.drill)
+        return reading_of(self._present.drill, rules)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

@@ -46,8 +46,10 @@ def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
     assert {key for key, _ in task.choices} == {"0", "1", "2"}
     best, as_good, same_again = (mistake.read(lang).check(key) for key in "012")
     assert (best.right, as_good.right, same_again.right) == (True, True, False)
-    assert any("11" in sentence for sentence in same_again.sentences)
-    assert len(best.sentences) == 4
+    reason, figure = same_again.sentences[1:]
+    assert "3♣" in reason
+    assert "11" in figure
+    assert len(best.sentences) == 5
     assert not set(best.sentences) & set(same_again.sentences[:1])
     assert len(mistake.read(lang).hints) == 2
     assert mistake.read(lang).solution[1] == "0"
