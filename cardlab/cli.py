@@ -571,7 +571,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
-                log = answer_log.read(source.read(answer_log.LONGEST + 1), time.time())
+                log = answer_log.read(source.read(answer_log.LONGEST + 1))
         except UnicodeDecodeError:
             leave_out(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
         except NotationError as wrong:
@@ -579,7 +579,9 @@ def _progress(chosen: argparse.Namespace) -> int:
         except OSError as error:
             leave_out(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
         else:
-            learners.append((path, progress_summary.summary(log, log.name or path.stem)))
+            learners.append((path, progress_summary.summary(log, log.name or path.stem, time.time())))
+            if log.left_out:
+                print_line(f"{path}: {say('progress.left_out', lang, count=log.left_out)}", fault=True)
     by_clause = chosen.by == "clause"
 
     def rows_of(one: progress_summary.Summary) -> Iterable[Row]:

@@ -11,11 +11,9 @@ from cardlab.lessons.answer_log import (
     GAMES,
     LONGEST,
     LONGEST_NAME,
-    at_most,
     mistakes_in,
     read,
     read_answers,
-    still_asked,
 )
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
@@ -154,7 +152,8 @@ class Progress(Scene):
         """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
         try:
-            self._log = read_answers(still_asked(answers), self._now())
+            self._log = read_answers(answers)
+            self._said = self._left_out_of(self._log) or self._said
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._said = say("progress.not_recalled", self.lang, reason=reason)
@@ -165,16 +164,18 @@ class Progress(Scene):
     def load(self, text: str) -> None:
         """Add the answers of a file to the known ones, and have the browser store them."""
         try:
-            loaded, own = read(text, self._now()), valid_entries(mistakes_in(text))
-            merged = at_most(self._log | loaded)
+            loaded, own = read(text), valid_entries(mistakes_in(text))
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
         fresh = set(loaded.answers) - set(self._log.answers)
-        self._log = merged
+        self._log |= loaded
         self._stored = max(self._stored, len(self._log.answers))
-        self._said = say("progress.loaded", self.lang, count=len(fresh))
+        self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {self._left_out_of(loaded)}".strip()
         self.send({"remember": [asdict(answer) for answer in loaded.answers], **({"mistakes": own} if own else {})})
+
+    def _left_out_of(self, log: AnswerLog) -> str:
+        return say("progress.left_out", self.lang, count=log.left_out) if log.left_out else ""
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
