@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -35,6 +35,7 @@ from cardlab.classroom.board_questions import (
     is_judged,
     parse_answer,
     requested_questions,
+    verdict_of,
     verdict_on,
     words_of,
 )
@@ -44,8 +45,8 @@ from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.own_exercises import own_exercises
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
@@ -328,7 +329,7 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
 
 
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
-    """All answers as rows of a table, with the numbers of the learners."""
+    """All answers as rows of a table, with the numbers of the learners; what cannot be judged has an empty cell."""
     return [
         {
             "number": learner,
@@ -337,11 +338,48 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
             "question": words_of(asked.question, lang).task.prompt,
             "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
-            "right": int(verdict_on(asked.question, answer.answer).right) if is_judged(asked.question) else None,
+            "right": int(verdict_on(asked.question, answer.answer).right)
+            if is_judged(asked.question, answer.answer)
+            else None,
         }
         for asked in board.questions
         for learner, answer in asked.answers.items()
     ]
+
+
+# A teacher's own exercises
+
+
+def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
+    """The same questions, each drawn once for every page. Raises OwnFault for a teacher's own that cannot be drawn."""
+    for question in questions:
+        if isinstance(question, QuestionRef) and drill_of(question).title:
+            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
+            others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
+            others += [solution + 1] if isinstance(solution, int) else []
+            for answer in (solution, *others):
+                verdict_of(question, answer, lang)
+            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
+            for drawn in (asked, replace(asked, is_revealed=True)):
+                guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
+                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
+    return tuple(questions)
+
+
+@cache
+def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
+    """The teacher's own exercises that can be asked, drawn and judged at every level, and the faults of the others."""
+    own = own_exercises()
+    if isinstance(own, OwnFault):
+        return (), (own,)
+    working, faults = [], []
+    for drill in own:
+        try:
+            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
+            working.append(drill)
+        except OwnFault as fault:
+            faults.append(fault)
+    return tuple(working), tuple(faults)
 
 
 # The board of a class and its pages
@@ -456,11 +494,11 @@ class TeacherBoard(BoardPage, TeacherPage):
             "board.ask_this", "board.series_empty",
     )  # fmt: skip
 
-    def get(self) -> None:
+    async def get(self) -> None:
         lang = self.language()
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
-        own = own_exercises()
+        own, faults = await asyncio.to_thread(working_exercises)
         drills = [(title, lesson.drills) for lesson, title in lessons]
         self.render_page(
             "board_teacher.html.j2",
@@ -469,6 +507,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             texts=self.texts_json(lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
+            faults=[fault.sentence(lang) for fault in faults],
             levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,
@@ -489,11 +528,11 @@ class BoardOrder(TeacherOrder):
         refused: Refused | None = None
         try:
             match order:
-                case {"do": "try", "questions": list(asked)}:
-                    await asyncio.to_thread(requested_questions, asked, before)
-                case {"do": "ask", "questions": list(asked)}:
+                case {"do": "try" | "ask" as do, "questions": list(asked)}:
                     questions = await asyncio.to_thread(requested_questions, asked, before)
-                    board.set_board(ask(board.board, questions))
+                    await asyncio.to_thread(drawable, questions, lang)
+                    if do == "ask":
+                        board.set_board(ask(board.board, questions))
                 case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
                     questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
                     board.set_board(ask(board.board, questions))
@@ -505,6 +544,8 @@ class BoardOrder(TeacherOrder):
                     return None
         except CannotAsk as problem:
             return {"problem": problem.sentence(lang)}
+        except OwnFault as fault:
+            return {"problem": fault.sentence(lang)}
         if order["do"] in ("ask", "exit"):
             self.invite(Invitation(BOARD))
         elif order["do"] == "end" and refused is None and self.roster.invitation == Invitation(BOARD):

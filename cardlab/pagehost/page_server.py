@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
+import threading
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import responses
@@ -57,6 +59,8 @@ MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_HELLO: Final = 1024**2
 HELLO_TIMEOUT: Final = 20.0
+SECONDS_TO_END: Final = 10
+"""After a signal; then the process ends whatever still runs in it."""
 """Seconds."""
 MAX_FILES, OTHER_FILES = 65536, 200
 """Open files that we ask the system for, and how many of them are not connections."""
@@ -420,6 +424,13 @@ async def serve(
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def end(*_: object) -> None:
+        loop.call_soon_threadsafe(stopped.set)
+        last = threading.Timer(SECONDS_TO_END, os._exit, (1,))
+        last.daemon = True
+        last.start()
+
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
@@ -441,7 +452,7 @@ async def serve(
         collect_garbage()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+                signal.signal(number, end)
         ready()
         await stopped.wait()
     finally:

@@ -174,10 +174,14 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     )
     services = add_tables(course, options.store)
     if room:
+        from cardlab.classroom.class_board import working_exercises
         from cardlab.classroom.teacher import Classroom, announce, routes
         from cardlab.tables.for_teacher import NamesAtTables
 
         course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
+        # Before the class begins, and before there is an event loop that it could hold up.
+        for fault in working_exercises()[1]:
+            print_line(fault.sentence(lang), fault=True)
 
     def ready() -> None:
         if room:
