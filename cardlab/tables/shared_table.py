@@ -85,7 +85,7 @@ class Agreed(msgspec.Struct, frozen=True):
             raise NotationError("record_game", text=str(game))
         try:
             return msgspec.convert({**options, "rules": read_rules(game, rules)}, cls)
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeError):
             raise NotationError("table_options") from None
 
     @property

@@ -56,6 +56,8 @@ class TournamentService:
         self._logs = EventLogs[EventLog[Tournament, Event]](
             tables.store, "tournament", EVENTS, EventLog, lambda log, _: tables.start_task(self._advance(log))
         )
+        self._earlier: list[str] = []
+        self._received: dict[str, tuple[Tournament, Mapping[str, Sequence[int]]]] = {}
         tables.tournament_subscriber = self._on_table_events
 
     @classmethod
@@ -111,13 +113,23 @@ class TournamentService:
         """The payments of each player in all tournaments of a game, deal by deal, and the names of the players."""
         totals: dict[str, list[int]] = {}
         names: dict[str, str] = {}
-        for code in await self._logs.recent_codes():
+        # Reads the whole store, so once; later ones are loaded.
+        self._earlier = self._earlier or await self._logs.recent_codes()
+        for code in dict.fromkeys((*self._earlier, *self._logs.loaded)):
             tournament = await self.tournament(code)
             if tournament is not None and tournament.opened.game == game:
                 names |= {one.player: one.name for one in tournament.entrants}
-                for player, payments in payments_by_player(chain.from_iterable(tournament.rounds)).items():
+                for player, payments in self._payments(code, tournament).items():
                     totals.setdefault(player, []).extend(payments)
         return totals, names
+
+    def _payments(self, code: str, tournament: Tournament) -> Mapping[str, Sequence[int]]:
+        """What each player has received in a tournament, computed once until something happens there."""
+        known, payments = self._received.get(code, (None, {}))
+        if known is not tournament:
+            payments = payments_by_player(chain.from_iterable(tournament.rounds))
+            self._received[code] = tournament, payments
+        return payments
 
     # Events
 
