@@ -58,7 +58,7 @@ class TournamentService:
         )
         self._earlier: list[str] = []
         self._received: dict[str, tuple[Tournament, Mapping[str, Sequence[int]]]] = {}
-        tables.tournament_subscriber = self._on_table_events
+        tables.tournament_subscriber, tables.public_deals = self._on_table_events, self.public_deals
 
     @classmethod
     async def load(cls, file: Path) -> TournamentService:
@@ -178,6 +178,8 @@ class TournamentService:
             for number in range(1, len(rounds[-1]) + 1 if rounds else 0):
                 if len(log.state.rounds) == len(rounds):  # else the next round has begun, and advances itself
                     await self._advance_table(log, number)
+            for seating in rounds[-1] if rounds else ():
+                self.tables.refresh(seating.code)  # a deal may have become public
         except StoreTrouble as trouble:
             LOG.error("tournament %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)
@@ -207,6 +209,18 @@ class TournamentService:
                 await self.tables.execute(seating.code, ITSELF, RemoveName(entrant.player))
         if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
             await self.tables.execute(seating.code, ITSELF, "close")
+
+    def public_deals(self, table: SharedTable) -> int:
+        """How many finished deals of a table nobody still plays; in a round all tables play the same deals.
+
+        None of a tournament that is not loaded.
+        """
+        place, deals = table.tournament, len(table.records)
+        if place is None:
+            return deals
+        log = self._logs.loaded.get(place.code)
+        tables = log.state.rounds[place.round - 1] if log else ()
+        return min(deals, *(len(one.played) for one in tables if not one.done), deals if tables else 0)
 
     def _on_table_events(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
         """Advance the tournament of a table where a deal may have ended."""
