@@ -28,7 +28,7 @@ from cardlab.game import GAMES
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing import notation as notation_of
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import Record, file_at
+from cardlab.record import Record, file_at, write_file
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.terminal import (
@@ -546,7 +546,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
     if chosen.out is None:
         print(page, end="")
     else:
-        file_at(chosen.out).write_text(page, encoding="utf-8")
+        write_file(chosen.out, page)
         print_line(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
 

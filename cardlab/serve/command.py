@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import importlib.util
 import os
+import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -97,6 +98,17 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
 
         return read
 
+    def url_path(text: str) -> str:
+        """A URL path with a slash at both ends."""
+        if not re.fullmatch(r"[\w.~/-]*", text, re.ASCII):
+            raise CannotServe(say("serve.bad_path", lang, text=text))
+        return f"/{inner}/" if (inner := text.strip("/")) else "/"
+
+    def file(text: str) -> Path:
+        if not text.strip():
+            raise CannotServe(say("serve.bad_store", lang))
+        return Path(text)
+
     def language_code(text: str) -> str:
         if text not in LANGUAGES:
             raise CannotServe(say("serve.bad_language", lang, languages=CODES, text=text))
@@ -117,17 +129,11 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
         option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
         option("--class", action="store_true", dest="is_class", help=words("class"))
-        option("--store", type=Path, metavar="FILE", help=words("store"))
+        option("--store", type=file, metavar="FILE", help=words("store"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
-        option("--base-url", type=_url_path, default="/", metavar="PATH", help=words("base_url"))
+        option("--base-url", type=url_path, default="/", metavar="PATH", help=words("base_url"))
     else:
         option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=words("copy", folder=COPY))
-
-
-def _url_path(text: str) -> str:
-    """Return a URL path with a slash at both ends."""
-    inner = text.strip("/")
-    return f"/{inner}/" if inner else "/"
 
 
 def _folder(text: str) -> Path:

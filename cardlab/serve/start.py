@@ -12,6 +12,7 @@ import logging
 import re
 import socket
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,8 @@ from typing import Final
 from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
+MOST_KINDS: Final = 1000
+"""Kinds of errors that are counted."""
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -48,7 +51,27 @@ def configure_logging(verbose: bool, lang: str) -> None:
     logging.captureWarnings(True)
     handler = logging.StreamHandler()
     handler.setFormatter(_OneLine(lang))
+    handler.addFilter(_Counted())
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
+
+
+class _Counted(logging.Filter):
+    """Passes the first error of a kind, and then the 10th, the 100th and so on, with its number: no disk is filled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._counts = Counter[tuple[str, str]]()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
+        kind = str(record.msg), str(reason)
+        self._counts[kind] += 1
+        count = self._counts[kind]
+        if len(self._counts) > MOST_KINDS:
+            self._counts.clear()
+        if count > 1:
+            record.msg = f"{record.msg} ({count} ×)"
+        return str(count).rstrip("0") == "1"
 
 
 class _OneLine(logging.Formatter):
