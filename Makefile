@@ -90,6 +90,7 @@ $(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp
 
 browser:
 	@tests/install/chromium.sh
+	@tests/install/engines.sh
 
 node: $(addsuffix /node_modules/.package-lock.json,$(JS))
 

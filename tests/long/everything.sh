@@ -11,5 +11,6 @@ KILLS=134 HANDS=3400 "${test[@]}" tests/tables/test_server_killed.py tests/table
 ROUNDS=10000 EXERCISES=100 "${test[@]}" tests/phrasing tests/browser/test_lessons.py "$@"
 "${many[@]}" --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks "$@"
 POSITIONS=100000 "${many[@]}" tests/bots "$@"
+"${test[@]}" tests/engines/journeys.py "$@"
 make --no-print-directory lite
 "${test[@]}" tests/lite/in_browser.py "$@"

@@ -1,0 +1,204 @@
+"""Six more journeys in every engine, for `make long`; the first two are part of `make test`."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+from classroom import classroom
+from test_lesson_and_table import label
+from test_lessons import exercises, wrong_answer
+from tichu_race import ALONE, STATE, code
+
+from cardlab.cards import Card
+from cardlab.phrasing.catalogue import say
+from cardlab.tichu import fits
+from cardlab.widgets.tichu_table.race_storage import unpacked
+
+
+def read_answers(window):
+    return json.loads(window.run("() => localStorage.getItem('cardlab-progress')"))["answers"]
+
+
+# A file is picked in a window of the browser's own, which no driver sees: here its field comes into the page.
+IN_THE_PAGE = "() => { HTMLInputElement.prototype.click = function () { document.body.append(this); }; }"
+
+
+def test_progress_is_saved_deleted_and_loaded_again(open_window, server):
+    place, source = next(exercises("melds", "en"))
+    window = open_window(whole=True)
+    window.open(f"{server}en/melds.ipynb")
+    window.until_ready()
+    window.press(label(source.task(), source.solution()[1]), f"#cell-{place}")
+    window.press(say("widget.check"), f"#cell-{place}")
+    window.until("() => localStorage.getItem('cardlab-progress')")
+    before = read_answers(window)
+    window.open(f"{server}en/index.ipynb")
+    window.until_ready()
+    file = window.download(lambda: window.press(say("progress.save")))
+    assert json.loads(file.read_text(encoding="utf-8"))["answers"] == before
+    window.press(say("progress.delete"))
+    window.press(say("progress.really"))
+    window.until("() => !localStorage.getItem('cardlab-progress')")
+    window.run(IN_THE_PAGE)
+    window.press(say("progress.load"))
+    window.choose(window.one("body > input[type=file]"), file)
+    window.until("() => localStorage.getItem('cardlab-progress')")
+    assert read_answers(window) == before
+
+
+FOCUSED = """(wanted) => {
+    const now = document.activeElement;
+    return [now.getAttribute("aria-label"), now.innerText.trim()].includes(wanted);
+}"""
+
+
+def go_to(window, name):
+    """Goes on by Tab until what is called so has the focus."""
+    for _ in range(60):
+        if window.run(FOCUSED, name):
+            return
+        window.key("Tab")
+    pytest.fail(f"the keyboard does not get to {name}")
+
+
+def test_an_exercise_is_solved_by_keys_alone(open_window, server):
+    place, source = next(exercises("melds", "en"))
+    task, wrong = source.task(), wrong_answer(source)
+    window = open_window(whole=True)
+    window.open(f"{server}en/melds.ipynb")
+    window.until_ready()
+    for answer in (wrong, source.solution()[1]):
+        window.run(f"() => document.querySelector('#cell-{place} .cardlab-prompt').focus()")
+        go_to(window, label(task, answer))
+        window.key("Space")
+        go_to(window, say("widget.check"))
+        window.key("Enter")
+        window.one(f"#cell-{place} .cardlab-verdict.cardlab-{'no' if answer == wrong else 'yes'}")
+
+
+@dataclass
+class Race:
+    """A race in a window, played by keys."""
+
+    window: object
+
+    @property
+    def state(self):
+        return self.window.run(STATE)
+
+    def kept(self):
+        """The race as the page keeps it."""
+        return unpacked(self.window.run("() => localStorage.getItem('cardlab-races')")).rounds[-1]
+
+    def keys(self, state):
+        """The keys of the next move; none if there is nothing to do but wait."""
+        if state["due"][0]:
+            return ALONE["draw"]
+        race = self.kept()
+        if state["turning"] or race.turning or len(race.line.moments) - 1 != state["number"]:
+            return ()
+        for letter, held in zip(ALONE["cards"], state["slots"][0], strict=False):
+            found = [
+                at for at, pile in enumerate(race.state.piles) if held and fits(pile, Card(held), race.state.rules)
+            ]
+            if found:
+                pile = [ALONE["piles"][found[0]]] if len(found) == 2 else []
+                return (code(letter), *pile, *([ALONE["none"]] if held == "Ma" else []))
+        return ()
+
+    def step(self):
+        """Makes a move, or waits until something happens."""
+        state = self.state
+        keys = self.keys(state)
+        for key in (keys,) if isinstance(keys, str) else keys:
+            self.window.key(key.removeprefix("Key").lower())
+        before = json.dumps(state, separators=(",", ":"))
+        self.window.until(f"(before) => JSON.stringify(({STATE})()) !== before", before)
+
+
+def test_a_race_is_run_to_its_end(open_window, server):
+    window = open_window()
+    window.open(f"{server}en/play-tichu.ipynb?seed=76")
+    window.until_ready()
+    window.press(say("play_tichu.against.bot"))
+    window.press(say("play_tichu.level.master"))
+    window.press(say("play_tichu.start"))
+    window.one(".cardlab-racing")
+    race = Race(window)
+    while not race.state["over"]:
+        race.step()
+    assert race.kept().line.moments
+
+
+def test_the_laboratory_says_what_each_move_is_worth(open_window, server):
+    window = open_window()
+    window.open(f"{server}en/whatif.ipynb")
+    window.until_ready()
+    window.press(say("whatif.example.call"))
+    window.until("() => location.search.includes('pos=')")
+    window.until("() => [...document.querySelectorAll('td')].some((one) => one.innerText.includes('±'))")
+    # Once it is settled, what has said how far it has come is gone.
+    window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
+
+
+QUESTION = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
+
+
+def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
+    with classroom("--hosts", "1") as room:
+
+        def order(**fields):
+            headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}
+            answer = room.ask(f"{room.base}teacher/board/do?lang=en", "POST", json.dumps(fields), **headers)
+            assert answer.status == 200
+
+        window = open_window(width=460, height=844)
+        window.open(f"{room.address}join?code={room.code}&to=/board?lang=en&lang=en")
+        window.type(window.one("[name=nickname]"), "Ana")
+        window.press(say("room.enter"))
+        window.one("html[data-board=ready]")
+        order(do="ask", questions=[QUESTION])
+        window.reads(say("lesson.may_call.prompt"))
+        window.press(say("lesson.yes"))
+        window.reads(say("board.sent"))
+        order(do="reveal")
+        window.until("() => document.querySelector('.cardlab-verdict')?.innerText")
+
+
+YOUR_TURN = "(said) => [...document.querySelectorAll('.cardlab-turn strong')].some((one) => one.innerText === said)"
+HELD = "() => document.querySelectorAll('.cardlab-option').length"
+
+
+def plays_a_turn(window):
+    """Draws, unless it is the round's first turn, and discards the last card."""
+    window.until(YOUR_TURN, say("table.turn.you"))
+    held = window.run(HELD)
+    if window.run("() => Boolean(document.querySelector('[data-drop=stock] > .cardlab-may'))"):
+        window.click(window.one("[data-drop=stock] > button"))
+        held += 1
+        window.until(f"(held) => ({HELD})() === held", held)
+    window.click(window.one(".cardlab-option:last-of-type"))
+    window.one(".cardlab-option[aria-selected=true]")
+    window.click(window.one(f'.cardlab-choices [data-letter="{say("table.key.discard")}"]'))
+    window.until(f"(held) => ({HELD})() < held", held)
+
+
+def test_T10_6_two_play_at_one_table_from_two_devices(open_window, server):
+    first, second = open_window(), open_window()
+    first.open(f"{server}tables?lang=en")
+    first.press(say("together.open_it"))
+    first.until("() => location.pathname.includes('/table/')")
+    second.open(first.run("() => location.href"))
+    for window, name in ((first, "Ana"), (second, "Ben")):
+        window.one(".cardlab-you, .cardlab-name input")
+        if not window.run("() => document.querySelector('.cardlab-you') && true"):
+            window.type(window.one(".cardlab-name input"), name)
+            window.click(window.one(".cardlab-place button"))
+        window.one(".cardlab-you")
+    # Both are there; a bot takes the third seat.
+    first.until("() => document.querySelector('.cardlab-places').innerText.includes('Ben')")
+    first.press(say("together.begin_now"))
+    for window in (first, second):
+        window.one(".cardlab-felt")
+    # Who begins is a matter of the deal: the first of them whose turn it is plays first.
+    plays_a_turn(first if first.run(YOUR_TURN, say("table.turn.you")) else second)
