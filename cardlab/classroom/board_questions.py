@@ -110,7 +110,8 @@ def words_of(question: Question, lang: str) -> Worded:
 
 
 @lru_cache(maxsize=8192)
-def _judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
+def judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
+    """The verdict on an answer, or why a teacher's own judge gives none."""
     try:
         return _made(question, words_of(question, lang).check, answer)
     except OwnFault as fault:
@@ -119,25 +120,13 @@ def _judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault
 
 def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
     """The verdict on an answer; where a teacher's own judge fails, it says so."""
-    try:
-        return verdict_of(question, answer, lang)
-    except OwnFault as fault:
-        return Verdict(False, (fault.sentence(lang),))
+    found = judged(question, answer, lang)
+    return found if isinstance(found, Verdict) else Verdict(False, (found.sentence(lang),))
 
 
-def verdict_of(question: Question, answer: Answer, lang: str) -> Verdict:
-    """The verdict on an answer. Raises OwnFault where a teacher's own judge fails."""
-    judged = _judged(question, answer, lang)
-    if isinstance(judged, OwnFault):
-        raise judged
-    return judged
-
-
-def is_judged(question: Question, answer: Answer | None = None) -> bool:
-    """Whether an answer can be right or wrong, as in all questions but polls, if no teacher's own judge fails at it."""
-    if isinstance(question, TypedQuestion):
-        return bool(question.right)
-    return answer is None or isinstance(_judged(question, answer, "en"), Verdict)
+def is_judged(question: Question) -> bool:
+    """Whether answers can be right or wrong, as in all questions but polls."""
+    return not isinstance(question, TypedQuestion) or bool(question.right)
 
 
 def parse_answer(task: Task, values: Sequence[str]) -> Answer | None:

@@ -33,9 +33,9 @@ from cardlab.classroom.board_questions import (
     drill_of,
     exit_ticket,
     is_judged,
+    judged,
     parse_answer,
     requested_questions,
-    verdict_of,
     verdict_on,
     words_of,
 )
@@ -338,27 +338,31 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
             "question": words_of(asked.question, lang).task.prompt,
             "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
-            "right": int(verdict_on(asked.question, answer.answer).right)
-            if is_judged(asked.question, answer.answer)
-            else None,
+            "right": _right(asked.question, answer.answer),
         }
         for asked in board.questions
         for learner, answer in asked.answers.items()
     ]
 
 
+def _right(question: Question, answer: Answer) -> int | None:
+    found = judged(question, answer, "en") if is_judged(question) else None
+    return int(found.right) if isinstance(found, Verdict) else None
+
+
 # A teacher's own exercises
 
 
 def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
-    """The same questions, each drawn once for every page. Raises OwnFault for a teacher's own that cannot be drawn."""
+    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
     for question in questions:
         if isinstance(question, QuestionRef) and drill_of(question).title:
             task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
             others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
             others += [solution + 1] if isinstance(solution, int) else []
             for answer in (solution, *others):
-                verdict_of(question, answer, lang)
+                if isinstance(fault := judged(question, answer, lang), OwnFault):
+                    raise fault
             asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
             for drawn in (asked, replace(asked, is_revealed=True)):
                 guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
@@ -368,18 +372,17 @@ def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
 
 @cache
 def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
-    """The teacher's own exercises that can be asked, drawn and judged at every level, and the faults of the others."""
+    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
     own = own_exercises()
     if isinstance(own, OwnFault):
         return (), (own,)
-    working, faults = [], []
+    faults: dict[Drill, OwnFault] = {}
     for drill in own:
         try:
             drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
-            working.append(drill)
         except OwnFault as fault:
-            faults.append(fault)
-    return tuple(working), tuple(faults)
+            faults[drill] = fault
+    return tuple(drill for drill in own if drill not in faults), tuple(faults.values())
 
 
 # The board of a class and its pages

@@ -12,13 +12,15 @@ from __future__ import annotations
 import os
 import runpy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import cache
 from linecache import getlines
 from random import Random
 from threading import Thread
-from traceback import extract_tb, format_exception_only, walk_stack
+from traceback import format_exception_only, walk_stack, walk_tb
+from types import FrameType
 from typing import Any, Final, TypeVar
 
 from cardlab.lessons.ask import Ask
@@ -80,9 +82,9 @@ class OwnFault(Exception):
 
     def sentence(self, lang: str) -> str:
         """The fault as a sentence, without a full stop."""
-        error = self.error or say("board.own_too_long", lang, count=SECONDS)
-        facts = {"file": os.path.basename(_path()), "line": self.line, "error": error}
-        return say("board.own_exercise" if self.name else "board.own_file", lang, name=self.name, **facts)
+        error, file = self.error or say("board.own_too_long", lang, count=SECONDS), os.path.basename(_path())
+        key = "board.own_exercise" if self.name else "board.own_file"
+        return say(key, lang, name=self.name, file=file, line=self.line, error=error)
 
 
 def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
@@ -90,41 +92,37 @@ def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
     Whatever the code raises, or if it goes on for ever, the server goes on, and can end.
     """
-    results: list[_T] = []
-    errors: list[BaseException] = []
+    done = Future[_T]()
 
     def run() -> None:
         try:
-            results.append(function(*arguments))
+            done.set_result(function(*arguments))
         except BaseException as error:
-            errors.append(error)
+            done.set_exception(error)
 
     thread = Thread(target=run, daemon=True)
     thread.start()
-    thread.join(SECONDS)
-    if not (results or errors):
+    try:
+        error = done.exception(SECONDS)
+    except TimeoutError:
         from ctypes import c_ulong, py_object, pythonapi  # a browser has none, and no server
 
-        frame = sys._current_frames().get(thread.ident or 0)
-        lines = [number for at, number in walk_stack(frame) if at.f_code.co_filename == _path()]
-        pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread.ident or 0), py_object(SystemExit))
-        raise OwnFault(name, lines[0] if lines else _begins(name))
-    if errors:
-        error = errors[0]
-        if isinstance(error, OwnFault):
-            raise error
-        lines = [at.lineno or 1 for at in extract_tb(error.__traceback__) if at.filename == _path()]
-        if isinstance(error, SyntaxError):
-            lines.append(error.lineno or 1)
-        said = shortened(format_exception_only(error)[-1].strip(), _SHOWN)
-        raise OwnFault(name, lines[-1] if lines else _begins(name), said)
-    return results[0]
+        number = thread.ident or 0
+        where = [*walk_stack(sys._current_frames().get(number))]
+        pythonapi.PyThreadState_SetAsyncExc(c_ulong(number), py_object(SystemExit))
+        raise OwnFault(name, _line(name, where)) from None
+    if error is None or isinstance(error, OwnFault):
+        return done.result()
+    where = [*walk_tb(error.__traceback__)][::-1]
+    line = error.lineno or 1 if isinstance(error, SyntaxError) else _line(name, where)
+    raise OwnFault(name, line, shortened(format_exception_only(error)[-1].strip(), _SHOWN))
 
 
-def _begins(name: str) -> int:
-    """The line at which an exercise begins, the first one of the file without a name."""
-    lines = enumerate(getlines(_path()) if name else (), 1)
-    return next((number for number, text in lines if f"def {name}(" in text), 1)
+def _line(name: str, where: Iterable[tuple[FrameType, int]]) -> int:
+    """The line of the file at which one was, the innermost first; else where the exercise begins."""
+    lines = [line for frame, line in where if frame.f_code.co_filename == _path()]
+    begins = [at for at, text in enumerate(getlines(_path()) if name else (), 1) if f"def {name}(" in text]
+    return (lines or begins or [1])[0]
 
 
 def _path() -> str:

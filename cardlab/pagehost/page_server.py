@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import signal
 import socket
-import threading
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import responses
@@ -427,9 +425,8 @@ async def serve(
 
     def end(*_: object) -> None:
         loop.call_soon_threadsafe(stopped.set)
-        last = threading.Timer(SECONDS_TO_END, os._exit, (1,))
-        last.daemon = True
-        last.start()
+        with suppress(AttributeError):  # Windows has no alarm
+            signal.alarm(SECONDS_TO_END)
 
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):

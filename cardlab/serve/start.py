@@ -22,7 +22,8 @@ from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 MOST_KINDS: Final = 1000
-"""Kinds of errors that are counted."""
+_COUNTS: Final = Counter[str]()
+"""How often each error was there."""
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -51,27 +52,21 @@ def configure_logging(verbose: bool, lang: str) -> None:
     logging.captureWarnings(True)
     handler = logging.StreamHandler()
     handler.setFormatter(_OneLine(lang))
-    handler.addFilter(_Counted())
+    handler.addFilter(_passes)
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
 
 
-class _Counted(logging.Filter):
-    """Passes the first error of a kind, and then the 10th, the 100th and so on, with its number: no disk is filled."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._counts = Counter[tuple[str, str]]()
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
-        kind = str(record.msg), str(reason)
-        self._counts[kind] += 1
-        count = self._counts[kind]
-        if len(self._counts) > MOST_KINDS:
-            self._counts.clear()
-        if count > 1:
-            record.msg = f"{record.msg} ({count} ×)"
-        return str(count).rstrip("0") == "1"
+def _passes(record: logging.LogRecord) -> bool:
+    """Let the first error of a kind pass, then the 10th, the 100th and so on, with its number: no disk is filled."""
+    reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
+    kind = f"{record.msg} {reason}"
+    _COUNTS[kind] += 1
+    count = _COUNTS[kind]
+    if count > 1:
+        record.msg = f"{record.msg} ({count} ×)"
+    if len(_COUNTS) > MOST_KINDS:
+        _COUNTS.clear()
+    return str(count).rstrip("0") == "1"
 
 
 class _OneLine(logging.Formatter):

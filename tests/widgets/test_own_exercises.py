@@ -9,8 +9,8 @@ from messages import blocks
 from cardlab.cards import cards
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import (
-    _judged,
     ask_of,
+    judged,
     parse_answer,
     requested_questions,
     verdict_on,
@@ -53,7 +53,7 @@ def file(tmp_path, monkeypatch):
 
 
 def forget():
-    for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, _judged):
+    for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, judged):
         known.cache_clear()
 
 
@@ -164,7 +164,7 @@ def test_a_file_that_nobody_ever_writes_holds_nothing_up(tmp_path, monkeypatch, 
 
 @pytest.mark.filterwarnings("ignore:mine. no question")
 @pytest.mark.parametrize("text", IN_FUNCTIONS)
-def test_an_exercise_that_cannot_be_asked_drawn_or_judged_is_named_and_the_others_are_offered(file, text):
+def test_an_exercise_that_cannot_be_asked_drawn_orjudged_is_named_and_the_others_are_offered(file, text):
     line, error = IN_FUNCTIONS[text]
     file(HEAD + text + "\n\n@exercise('!')\ndef good(chance, level):\n    return Ask(answer=7)\n")
     (good,), (fault,) = working_exercises()
@@ -175,7 +175,7 @@ def test_an_exercise_that_cannot_be_asked_drawn_or_judged_is_named_and_the_other
         assert fault.error in fault.sentence(lang)
 
 
-def test_an_answer_that_cannot_be_judged_costs_its_cell_and_not_the_table(file):
+def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
     file(
         "from cardlab.lessons.ask import Why\n"
         + HEAD
