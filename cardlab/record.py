@@ -197,8 +197,6 @@ def write_file(path: str | os.PathLike[str], text: str) -> None:
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
-        elif not target.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         else:
             _replace(target, text)
     except OSError as error:

@@ -335,19 +335,23 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
             "number": learner,
             "source": "board",
             "of": asked.question.drill if isinstance(asked.question, QuestionRef) else "",
-            "question": words_of(asked.question, lang).task.prompt,
-            "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
-            "right": _right(asked.question, answer.answer),
+            **_judged_cells(asked.question, answer.answer, lang),
         }
         for asked in board.questions
         for learner, answer in asked.answers.items()
     ]
 
 
-def _right(question: Question, answer: Answer) -> int | None:
+def _judged_cells(question: Question, answer: Answer, lang: str) -> dict[str, Any]:
+    """What an answer is, and is worth; nothing where a teacher's own function fails."""
+    try:
+        words = words_of(question, lang)
+    except OwnFault:
+        return {}
     found = judged(question, answer, "en") if is_judged(question) else None
-    return int(found.right) if isinstance(found, Verdict) else None
+    right = int(found.right) if isinstance(found, Verdict) else None
+    return {"question": words.task.prompt, "answer": words.written(answer), "right": right}
 
 
 # A teacher's own exercises
