@@ -79,11 +79,13 @@ def read_answers(data: object) -> AnswerLog:
     """A log from a list of entries as JSON gives them, of too many the newest.
 
     Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
-    not counted. Raises NotationError for anything but a list.
+    not counted.
     """
-    if not isinstance(data, list):
-        raise NotationError("progress_format")
-    asked = [one for one in data if not isinstance(one, dict) or _is_asked(one.get("drill"))]
+    asked = [
+        one
+        for one in (data if isinstance(data, list) else [data])
+        if not isinstance(one, dict) or _is_asked(one.get("drill"))
+    ]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
     return log_of(entries, left_out=len(asked) - len(entries))
 

@@ -17,10 +17,9 @@ from cardlab.lessons.address import page_address
 from cardlab.lessons.answer_log import read_answers, read_open
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
-from cardlab.phrasing import Reader, explain
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
-from cardlab.refusal import NotationError
 from cardlab.widgets.base import TROUBLE
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
@@ -181,12 +180,7 @@ class Exercise(Scene):
     def _resume_from(self, log_data: object, begun_data: object) -> None:
         """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
         self._open = {one.asked: one for one in read_open(begun_data)} | self._open
-        try:
-            read = read_answers(log_data)
-        except NotationError as unreadable:
-            self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
-            self._apply_begun()
-            return
+        read = read_answers(log_data)
         if read.left_out:
             self._memory = say("progress.left_out", self.lang, count=read.left_out)
         log = self._log | read if self._log.answers else read

@@ -151,13 +151,8 @@ class Progress(Scene):
     def _read_log(self, answers: object) -> None:
         """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
-        try:
-            self._log = read_answers(answers)
-            self._said = self._left_out_of(self._log) or self._said
-        except NotationError as unreadable:
-            reason = explain(unreadable.refusal, self.lang)
-            self._said = say("progress.not_recalled", self.lang, reason=reason)
-            self._log = AnswerLog()
+        self._log = read_answers(answers)
+        self._said = self._left_out_of(self._log) or self._said
         self._asking = self._asking and (self._stored > 0 or self._match)
 
     @receives
