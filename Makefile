@@ -12,7 +12,7 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite test quick long check style types javascript compiled mutants bench load load-tables pictures docs i18n js constraints clean browser node
+.PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs i18n js constraints clean browser node
 
 serve lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
@@ -58,7 +58,7 @@ compiled: $(VENV)/dev.stamp
 	-@$(BIN)/python -m tests.quick
 
 load: browser
-bench load mutants: $(PEERS)/peers.stamp
+bench load: $(PEERS)/peers.stamp
 	@$(PEERS)/bin/python -m tests.$@ $(ARGS)
 
 load-tables: $(VENV)/dev.stamp browser
@@ -84,6 +84,8 @@ clean:
 	rm -rf $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
+# What lies beside the package in an environment is a copy, so it is made again when a pull has changed it.
+$(VENV)/serve.stamp $(VENV)/dev.stamp: $(shell find cardlab/*/share cardlab/*/etc)
 $(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
 	@touch $@ $(if $(filter dev.stamp,$(@F)),$(VENV)/serve.stamp)

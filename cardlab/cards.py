@@ -1,4 +1,4 @@
-"""Playing cards: their notation, the decks of both games, and a text grid of cards.
+"""Playing cards: their notation, and the decks of both games.
 
 Contains no rule of either game.
 """
@@ -154,22 +154,3 @@ def notation(source: str | Iterable[Card]) -> str:
     '7h X1'
     """
     return " ".join(card.code for card in cards(source))
-
-
-def grid(source: str | Iterable[Card]) -> str:
-    """Return the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
-
-    >>> print(grid(cards("As 2s Kh X1")))
-      A23456789TJQK
-    c .............
-    d .............
-    h ............K
-    s A2...........
-    X1
-    """
-    shown = set(cards(source))
-    lines = ["  " + RANKS]
-    for suit in SUITS:
-        lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))
-    others = sorted(card for card in shown if not card.bit)
-    return "\n".join(lines + ([notation(others)] if others else []))

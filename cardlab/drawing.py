@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
+from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
@@ -40,6 +41,7 @@ def worded_by(words: Callable[[], Wording]) -> None:
 _LEFT = 'style="text-align:left"'
 _HEIGHT, _WIDTH, _STEP = 56, 40, 24
 """Of a card, and how far the next one that lies on it is moved."""
+_TEXT: Final = 'font-family="sans-serif" font-size="15" fill="#1b2b22"'
 _COLOURS: Final = {"s": "#1b1b1f", "h": "#c01127", "d": "#0b4aa8", "c": "#0a6a35", "": "#7a2a8c"}
 _SIGNS: Final = {
     "s": "M0-10C3-6 10-1.7 10 3.2C10 6 8 7.8 5.6 7.8C3.6 7.8 1.8 6.7.9 5C1.2 7.2 2.1 9 3.7 10H-3.7C-2.1 9-1.2 7.2-.9 5"
@@ -98,13 +100,30 @@ def as_pictures(cards: Iterable[Card]) -> str:
         return ""
     rank = _words().rank
     text = " ".join(rank(card.rank) + PIPS[card.suit] if card.rank else card.code for card in row)
-    width = _STEP * (len(row) - 1) + _WIDTH
-    signed = sorted({card.suit or card.code for card in row} & _SIGNS.keys())
-    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in signed)
-    faces = "".join(
-        f'<g transform="translate({place * _STEP})">{_face(card, rank)}</g>' for place, card in enumerate(row)
-    )
-    return as_picture(_svg(width, _HEIGHT, text, f"<defs>{signs}</defs>{faces}"), text)
+    return as_picture(as_svg(text, [row], rank), text)
+
+
+def as_svg(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str], edge: int = 0) -> str:
+    """Return lines of text and rows of cards, each card half upon the one before; with an edge, on paper of their own.
+
+    `rank`: returns the letter of a rank.
+    """
+    seen: set[str] = set()
+    drawn, width, y = "", 0, edge
+    for line in lines:
+        if isinstance(line, str):
+            for text in wrap(line, 60):
+                drawn += f'<text x="{edge}" y="{y + 15}" {_TEXT}>{escape(text)}</text>'
+                width, y = max(width, 8 * len(text)), y + 21
+            continue
+        for place, card in enumerate(line):
+            at = f"{edge + place * _STEP} {y}".removesuffix(" 0")
+            drawn += f'<g transform="translate({at})">{_face(card, rank)}</g>'
+        width, y = max(width, _STEP * (len(line) - 1) + _WIDTH), y + _HEIGHT + edge // 2
+        seen |= {card.suit or card.code for card in line} & _SIGNS.keys()
+    signs = "".join(f'<path id="{sign}" fill-rule="evenodd" d="{_SIGNS[sign]}"/>' for sign in sorted(seen))
+    paper = '<rect width="100%" height="100%" rx="8" fill="#f1f6f1"/>' if edge else ""
+    return _svg(width + 2 * edge, y + edge // 2, title, f"<defs>{signs}</defs>{paper}{drawn}")
 
 
 def as_bar(share: float, text: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card, cards
@@ -94,14 +93,12 @@ def card_words(words: list[str]) -> tuple[Card, ...]:
 
 def parse_rules(kind: type[Any], words: list[str]) -> Parsed:
     """Return rules of this class: an optional preset first, then pairs of a house rule and its value."""
-    named = len(words) % 2
+    named, sheet = len(words) % 2, kind()
+    pairs = zip(words[named::2], words[named + 1 :: 2], strict=True)
+    changes = {name: _rule_value(getattr(sheet, name, ""), value) for name, value in pairs}
     try:
-        rules = kind.preset(words[0]) if named else kind()
-        chosen: Parsed = {one.name: getattr(rules, one.name) for one in fields(kind)}
-        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = _rule_value(chosen[name], value)
-        return {"rules": kind(**chosen)}
-    except (KeyError, ValueError):
+        return {"rules": kind.preset(*words[:named] or ("sheet",), **changes)}
+    except (TypeError, ValueError):
         raise Unreadable from None
 
 

@@ -12,7 +12,7 @@ import json
 import math
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -156,9 +156,11 @@ class Record:
         game = data.get("game")
         if not isinstance(game, str) or game not in GAMES:
             raise NotationError("record_game", text=str(game))
-        rules = read_rules(game, part(data, "rules", dict))
-        start = GAMES[game].read_deal(rules, part(data, "deal", dict))
+        rules = part(data, "rules", dict)
+        start = GAMES[game].read_deal(read_rules(game, rules), part(data, "deal", dict))
         moves = tuple(_read_move(game, number, text) for number, text in enumerate(part(data, "moves", list), 1))
+        if "three_way_tie" in rules:
+            start = _with_earlier_tie(start, moves)
         outcome = data.get("outcome")
         if outcome is not None and not isinstance(outcome, dict):
             raise NotationError("record_field", field="outcome")
@@ -215,6 +217,21 @@ def _replace(target: Path, text: str) -> None:
         except BaseException:
             Path(part.name).unlink(missing_ok=True)
             raise
+
+
+def _with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
+    """T6.6: the start of a round whose record says `three_way_tie`, so that it ends as it did when that was written.
+
+    That field decided only the tie at the caller's deadwood. Below it the challenger who laid a meld last won, always.
+    """
+    try:
+        *_, last = Record(start, moves).states()
+    except IllegalMove:
+        return start
+    ended = game_of(start).outcome(last)
+    if ended is None or ended.clause != "T6.6" or last.caller in ended.tied:
+        return start
+    return replace(start, rules=replace(start.rules, challengers_tie="last_meld"))
 
 
 def _umask() -> int:
@@ -281,11 +298,9 @@ def read_rules(game: str, data: Mapping[str, Any]) -> Any:
 
     Raises NotationError for an unknown field or an impossible value.
     """
-    kind = GAMES[game].rules
+    changes = {name: value for name, value in data.items() if name != "preset"}
     try:
-        preset = kind.preset(data.get("preset", "sheet"))
-        chosen = {one.name: getattr(preset, one.name) for one in fields(kind)}
-        return kind(**{**chosen, **{name: value for name, value in data.items() if name != "preset"}})
+        return GAMES[game].rules.preset(data.get("preset", "sheet"), **changes)
     except (ValueError, TypeError):
         raise NotationError("record_field", field="rules") from None
 

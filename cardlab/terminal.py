@@ -1,9 +1,9 @@
-"""Terminal input and output: language, encoding, faulty arguments, and output for other programs.
+"""Terminal input and output: encoding, faulty arguments, and output for other programs.
 
 - `print_line`, `print_table`, `print_json`, `print_csv`: output; foreign text cannot control the terminal;
 - `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
-- `language`, `show_in_letters`: the language and the encoding;
-- `Parser`: arguments and help in that language; `Unusable`: raised for unusable arguments;
+- `show_in_letters`: the encoding;
+- `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
 - `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
 """
 
@@ -14,51 +14,34 @@ import codecs
 import csv
 import io
 import json
-import os
 import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import printable
 
 DONE, BROKEN, UNREADABLE = 0, 1, 2
 """The exit codes: success, a broken rule, unreadable input."""
+SERVING: Final = {
+    "serve": "Serve the course as pages in the browser.",
+    "lab": "Open the notebooks in JupyterLab.",
+    "copy": "Copy the notebooks into a folder of your own.",
+}
+"""The commands that serve the course, and what they do."""
 
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-",
     "…": "...", "·": "-", "→": "->", "×": "x", "ß": "ss", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ",
 }  # fmt: skip
 _ERRORS: Final = "cardlab.letters"
-_FAULTS: Final = (
-    (re.compile(r"the following arguments are required: (?P<what>.+)"), "cli.wrong.missing"),
-    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "cli.wrong.unknown"),
-    (
-        re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"),
-        "cli.wrong.choice",
-    ),
-    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "cli.wrong.number"),
-    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "cli.wrong.no_value"),
-    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "cli.wrong.has_value"),
-    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "cli.wrong.together"),
-)
-"""The messages of argparse, in English only, and the key of the sentence for each."""
 _FORMULA: Final = re.compile(r"""(^|[;,|])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])""")
 """Where a text would begin a cell that a spreadsheet calculates, whichever character it takes for the separator."""
 
 
 class Unusable(Exception):
-    """Arguments that cannot be used: the key of the sentence, and its facts."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.facts = code, facts
-
-    def sentence(self, lang: str) -> str:
-        return say(self.code, lang, **self.facts)
+    """Arguments that cannot be used; the text is a sentence."""
 
 
 def print_line(text: str, *, fault: bool = False) -> None:
@@ -130,64 +113,11 @@ def _plain(sign: str) -> str:
     return _LETTERS.get(sign) or without or sign.encode("ascii", "backslashreplace").decode()
 
 
-def language(words: Sequence[str]) -> str:
-    """Return the language of `--lang`, else that of the environment, else English."""
-    for word, following in zip_longest(words, words[1:], fillvalue=""):
-        asked = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if asked in LANGUAGES:
-            return asked
-    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "en")
-    return spoken[:2] if spoken[:2] in LANGUAGES else "en"
-
-
-class _Help(argparse.HelpFormatter):
-    """Help whose first word is in the learner's language."""
-
-    lang = "en"
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, f"{say('cli.usage_is', self.lang)} " if prefix is None else prefix)
-
-
 class Parser(argparse.ArgumentParser):
-    """An argument parser with texts from the catalogues, errors included, and without abbreviated options.
+    """An argument parser without abbreviated options; an error raises Unusable with the reason."""
 
-    `lang`: its language; all else is as for `argparse.ArgumentParser`. An error raises Unusable with the reason.
-    """
-
-    def __init__(self, lang: str, **more: Any) -> None:
-        self.lang = lang
-        kind = type("_HelpInLanguage", (_Help,), {"lang": lang})
-        super().__init__(**{"add_help": False, "allow_abbrev": False, "formatter_class": kind, **more})
-        self._positionals.title = say("cli.arguments", lang)
-        self._optionals.title = say("cli.options", lang)
-        self.add_argument("--help", "-h", action="help", help=say("serve.option.help", lang))
-        self._given: Sequence[str] = ()
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        self._given = tuple(args or ())
-        return super().parse_known_args(args, namespace)
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **more})
 
     def error(self, message: str) -> NoReturn:
-        """Raise the sentence for an argparse message, with a hint to the help."""
-        where = say("cli.see_help", self.lang, command=self.prog)
-        for pattern, key in _FAULTS:
-            if match := pattern.fullmatch(message):
-                facts = {name: _unquoted(fact) for name, fact in match.groupdict().items()}
-                if facts.get("option") == "COMMAND":
-                    key = "cli.wrong.command"
-                if key == "cli.wrong.missing" and (unknown := self._unknown()):
-                    # argparse reports only what is missing, but the unknown option is the cause.
-                    key, facts = "cli.wrong.unknown", {"text": " ".join(unknown)}
-                raise Unusable(key, where=where, **facts)
-        raise Unusable("cli.usage", command=self.prog)
-
-    def _unknown(self) -> list[str]:
-        """Return the given options that do not exist."""
-        options = (word.partition("=")[0] for word in self._given if word.startswith("--") and word != "--")
-        return [option for option in options if option not in self._option_string_actions]
-
-
-def _unquoted(listed: str) -> str:
-    """Remove the quotes that argparse puts around one text or several with commas."""
-    return re.sub(r"(?<![^\s])(['\"])(.*?)\1(?=,|$)", r"\2", listed)
+        raise Unusable(f"{message[:1].upper()}{message[1:]}. “{self.prog} --help” lists what there is.")

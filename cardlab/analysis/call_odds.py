@@ -136,13 +136,10 @@ class DrawCall:
     def break_even(self) -> int | None:
         """Return the highest deadwood with which the call has no expected loss (T9.3, T9.4), None if there is none.
 
-        Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it. The exception is a
-        three-way tie won by the next seat (T6.6): then every number is tried.
+        Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it.
         """
-        most = most_deadwood(self.seen)
-        if self.seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(self.challengers) > 1:
-            return next((own for own in range(most, -1, -1) if self.payment(own).value >= 0), None)
-        paying = bisect(range(most + 1), False, key=lambda own: self.payment(own).value < 0)
+        every = range(most_deadwood(self.seen) + 1)
+        paying = bisect(every, False, key=lambda own: self.payment(own).value < 0)
         return paying - 1 if paying else None
 
     def _winner(self, own: int, first: int, second: int) -> int:

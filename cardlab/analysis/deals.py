@@ -22,6 +22,7 @@ from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
+    ChallengersTie,
     Draw,
     Kind,
     Laid,
@@ -32,7 +33,6 @@ from cardlab.tongits import (
     Showdown,
     State,
     StockTie,
-    ThreeWayTie,
     Tie,
     View,
     deadwood,
@@ -152,7 +152,7 @@ def house_rules(rules: Rules) -> tuple[int, ...]:
         rules.ace_high,
         rules.showdown is Showdown.EVERYONE,
         rules.tie is Tie.CHALLENGER,
-        rules.three_way_tie is ThreeWayTie.NEXT_SEAT,
+        rules.challengers_tie is ChallengersTie.NEXT_SEAT,
         rules.sapaw_blocks_call,
         rules.secret_four,
         rules.stock_tie is StockTie.LAST_DRAWER,

@@ -257,7 +257,7 @@ def _invitation_sentence(invitation: Invitation | None, titles: Mapping[str, str
 # Terminal output
 
 
-def announce(roster: Roster, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
+def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO = sys.stdout) -> str:
     """Print how to join; returns the address of the teacher's page with its key.
 
     That address is of this computer only, so that the key does not cross the network.
@@ -267,21 +267,20 @@ def announce(roster: Roster, host: str, port: int, base: str = "/", lang: str = 
         host: Host name or IP address of the server.
         port: Its port.
         base: Base path of the course.
-        lang: Language of the output.
         out: Where to print it.
     """
     reached = roster.addresses()
     for address in reached:
-        print(say("room.terminal.address", lang, address=address), file=out)
+        print(f"Learners open {address}", file=out)
     if not reached:
-        print(say("room.terminal.no_network", lang), file=out)
-    print(say("room.terminal.code", lang, letters=spaced(roster.code)), file=out)
+        print("This computer is in no network, so nobody else can come in yet.", file=out)
+    print(f"Class code: {spaced(roster.code)}", file=out)
     if reached and (drawn := addresses.qr_text(_join_address(reached[0], roster.code), out)):
         print(drawn, end="", file=out)
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"
-    print(say("room.terminal.teacher", lang, address=teacher), file=out)
-    print(say("room.terminal.end", lang), file=out, flush=True)
+    print(f"The teacher's page, for you alone: {teacher}", file=out)
+    print("Ctrl+C ends the course.", file=out, flush=True)
     return teacher
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -40,10 +40,10 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.code", "page.contents", "page.crowded", "page.done", "page.elsewhere",
-    "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_script",
-    "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip", "page.slow",
-    "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    *HEADER, "page.anew", "page.back", "page.cell_failed", "page.code", "page.contents", "page.crowded", "page.done",
+    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
+    "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending",
+    "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -100,9 +100,11 @@ def lesson_context(
     *,
     is_class: bool = False,
     is_learners: bool = False,
-    by_voila: bool = False,
+    address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
     """Return the template context of a lesson: language, title, navigation, glossary and texts.
+
+    Links to pages that are not there are left out.
 
     Args:
         notebooks: the folder of the notebooks.
@@ -110,14 +112,19 @@ def lesson_context(
         base: the URL path of the server, with a slash at both ends.
         is_class: whether to link to the class board.
         is_learners: whether to leave out the pages for teachers.
-        by_voila: whether Voilà serves the page, and so no tables.
+        address: where Voilà serves the page, and so no tables: returns the address of a page, "" if it serves none.
     """
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
-    course = _course(notebooks, lang, is_learners=is_learners)
+    by_voila, served = address is not None, address or f"{base}{{}}".format
+    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
+
+    def link(page: str) -> str:
+        """The address of a page, or of a place in it; "" for one that is not there."""
+        return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
+
+    course = _course(notebooks, lang, link, is_learners=is_learners)
     index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
-    paths = set(page_paths(notebooks, LANGUAGES))
-    lessons = f"{base}voila/render/" if by_voila else base
     steps = _steps(notebooks / path)
     own = {} if by_voila else own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     return {
@@ -128,19 +135,19 @@ def lesson_context(
         "cells": len(code_cells(notebooks / path)),
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
-        "home": f"{lessons}{lang}/{HOME}",
-        "first_page": {**_home_context(lang, lessons), **own} if name == HOME else {},
-        "groups": _groups(course, path, lessons, own, lang),
+        "home": link(f"{lang}/{HOME}"),
+        "first_page": {**_home_context(lang, link), **own} if name == HOME else {},
+        "groups": _groups(course, path, own, lang),
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": glossary(ABOUT.get(Path(name).stem, "both"), lang),
-        "previous": _neighbour(course, index, -1, lessons),
-        "next": _neighbour(course, index, +1, lessons),
+        "previous": _neighbour(course, index, -1),
+        "next": _neighbour(course, index, +1),
         "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": f"{lessons}{code}/{target}"}
+            {"lang": code, "name": own, "current": code == lang, "href": href}
             for code, own in LANGUAGES.items()
-            for target in [name if f"{code}/{name}" in paths else HOME]
+            if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
         ],
         "words": words(lang, *WORDS),
     }
@@ -151,7 +158,7 @@ def words(lang: str, *keys: str) -> Mapping[str, str]:
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
-def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
+def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
@@ -159,18 +166,19 @@ def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
     )
     return {
         "words": words(lang, *HOME_WORDS),
-        "puzzles": f"{lessons}{lang}/puzzles.ipynb",
+        "puzzles": link(f"{lang}/puzzles.ipynb"),
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
                 "line": say("page.tongits" if key == "tongits" else "page.tichu", lang),
-                "play": f"{lessons}{lang}/{play}",
-                "learn": f"{lessons}{lang}/{learn}",
+                "play": link(f"{lang}/{play}"),
+                "learn": link(f"{lang}/{learn}"),
                 "cards": cards,
             }
             for key, play, learn, cards in games
+            if link(f"{lang}/{play}") or link(f"{lang}/{learn}")
         ],
     }
 
@@ -195,7 +203,7 @@ def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Map
 
 
 def _groups(
-    course: list[dict[str, str]], here: str, lessons: str, own: Mapping[str, Mapping[str, str]], lang: str
+    course: list[dict[str, str]], here: str, own: Mapping[str, Mapping[str, str]], lang: str
 ) -> list[Mapping[str, Any]]:
     """The menus of the header with their lessons and pages, of which `here` is current; empty ones are left out."""
     menus: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
@@ -205,7 +213,7 @@ def _groups(
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
         current = lesson["path"] == here
-        menus[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": current})
+        menus[group].append({"title": lesson["title"], "href": lesson["href"], "current": current})
     for path, page in own.items():
         if menu := menus["teach" if path == "teacher" else "play"]:
             menu.append({**page, "current": path == here})
@@ -294,12 +302,13 @@ def page_context(
         is_learners: whether to leave out the pages for teachers.
     """
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
+    course = _course(notebooks, lang, f"{base}{{}}".format, is_learners=is_learners)
     return {
         **_files(base),
         "lang": lang,
         "title": title,
         "home": f"{base}{lang}/{HOME}",
-        "groups": _groups(_course(notebooks, lang, is_learners=is_learners), path, base, own, lang),
+        "groups": _groups(course, path, own, lang),
         "words": words(lang, *HEADER),
     }
 
@@ -364,22 +373,23 @@ def _version(file: Path, _modified: int) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
-def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[dict[str, str]]:
-    """The paths and titles of the lessons of a language: the first page, then in the order of its links."""
+def _course(
+    notebooks: Path, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
+) -> list[dict[str, str]]:
+    """Paths, titles and addresses of the lessons of a language: the first page, then in the order of its links."""
     folder = notebooks / lang
     names = {Path(path).name for path in page_paths(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
     order = [HOME, *_LINK.findall(prose(folder / "index.ipynb")), *sorted(names)]
     return [
-        {"path": f"{lang}/{name}", "title": say("page.overview", lang) if name == HOME else _title(folder / name)}
+        {"path": path, "title": say("page.overview", lang) if name == HOME else _title(folder / name), "href": href}
         for name in dict.fromkeys(order)
-        if name in names and not (is_learners and is_for_teachers(name))
+        for path in [f"{lang}/{name}"]
+        if name in names and not (is_learners and is_for_teachers(name)) and (href := link(path))
     ]
 
 
-def _neighbour(course: list[dict[str, str]], index: int | None, step: int, lessons: str) -> Mapping[str, str] | None:
-    if index is None or not 0 <= index + step < len(course):
-        return None
-    return {"title": course[index + step]["title"], "href": lessons + course[index + step]["path"]}
+def _neighbour(course: list[dict[str, str]], index: int | None, step: int) -> Mapping[str, str] | None:
+    return None if index is None or not 0 <= index + step < len(course) else course[index + step]
 
 
 def _title(notebook: Path) -> str:

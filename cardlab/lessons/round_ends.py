@@ -134,7 +134,7 @@ def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
 
 def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
     """Both challengers have the same, less than the caller or as much."""
-    next_seat = tongits.Rules(tie=tongits.Tie.CHALLENGER, three_way_tie=tongits.ThreeWayTie.NEXT_SEAT)
+    next_seat = tongits.Rules(tie=tongits.Tie.CHALLENGER, challengers_tie=tongits.ChallengersTie.NEXT_SEAT)
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
     one, other = (caller + 1) % 3, (caller + 2) % 3

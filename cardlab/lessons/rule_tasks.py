@@ -444,7 +444,11 @@ def discard(hand, taken):
         cases=_ended_calls,
         right=_winner,
         why=lambda state: Deferred(tongits_sentences.ended, state),
-        house_rules=(tongits.Rules(tie=tongits.Tie.CHALLENGER), tongits.Rules(concealed_melds_count=False)),
+        house_rules=(
+            tongits.Rules(tie=tongits.Tie.CHALLENGER),
+            tongits.Rules(challengers_tie=tongits.ChallengersTie.NEXT_SEAT),
+            tongits.Rules(concealed_melds_count=False),
+        ),
         hints=("now_you.who_wins.taking_part", "now_you.who_wins.tie", "now_you.who_wins.order"),
         solution="""from cardlab.tongits import deadwood
 

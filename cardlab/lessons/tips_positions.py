@@ -1,4 +1,4 @@
-"""The positions of the lesson `tips`: what each choice in them is worth, as it was worked out once (`tips_judged`).
+"""The positions of the lesson `tips`: what each choice in them is worth, as it was worked out once (2026-11-26).
 
 Nothing here plays anything on, so a page that only asks about a position loads neither kernel nor laboratory.
 """

@@ -1,4 +1,5 @@
-"""The tables of the lesson `tips`: each piece of advice tried by numbers, worked out once and kept in a file.
+"""The tables of the lesson `tips`: each piece of advice tried by numbers, worked out once (2026-11-26) and
+kept in a file.
 
 What a table is (`Row`, `Figure`), the tables as they are kept (`kept`), and how they are shown (`tried`).
 """

@@ -49,6 +49,9 @@ MAX_RECENT: Final = 256
 LARGEST_RECENT: Final = 4_000_000
 """Characters of all of them; the last one is kept however long it is."""
 ASSET_TRAITS: Final = {"_esm": "js", "_css": "css"}
+SHARED: Final = "\n/* What stands above is shared. */\n"
+"""The line in a script or style sheet above which stands what others have, too."""
+IMPORTS: Final = {"js": 'import "./{}";', "css": '@import "./{}";'}
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
@@ -240,9 +243,9 @@ class Session:
         shared = {}
         for name, value in list(state.items()):
             if name in ASSET_TRAITS and isinstance(value, str) and value:
-                asset = asset_name(value, ASSET_TRAITS[name])
-                self.asset_names[asset] = None
-                self._send_asset(asset, value)
+                for asset, text in assets(value, ASSET_TRAITS[name]):
+                    self.asset_names[asset] = None
+                    self._send_asset(asset, text)
                 state[name] = f"asset:{asset}"
             elif isinstance(value, str | dict | list | tuple) and len(value) > 1:
                 try:
@@ -529,9 +532,15 @@ def compile_cell(source: str) -> tuple[CodeType | None, CodeType | None]:
 
 
 @lru_cache(maxsize=512)
-def asset_name(text: str, extension: str) -> str:
-    """Name an asset by the hash of its text, so that browsers may cache it for ever."""
-    return f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:20]}.{extension}"
+def assets(text: str, extension: str) -> tuple[tuple[str, str], ...]:
+    """The assets of a script or style sheet, named by the hash of their text, so that browsers may cache them for ever.
+
+    What stands above the line `SHARED` is one of its own, which the last one imports.
+    """
+    above, _, own = text.rpartition(SHARED)
+    before = assets(above, extension) if above else ()
+    own = "".join(IMPORTS[extension].format(name) for name, _ in before[-1:]) + own
+    return *before, (f"{hashlib.sha256(own.encode('utf-8', 'replace')).hexdigest()[:20]}.{extension}", own)
 
 
 def _for_page(data: Mapping[str, Any]) -> dict[str, Any]:

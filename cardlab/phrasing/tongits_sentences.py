@@ -26,6 +26,7 @@ from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
     Challenge,
+    ChallengersTie,
     Discard,
     Draw,
     Ending,
@@ -43,7 +44,6 @@ from cardlab.tongits import (
     State,
     StockTie,
     Take,
-    ThreeWayTie,
     Tie,
     View,
     hand_deadwood,
@@ -381,14 +381,14 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
 
 
 def _tie_after_call(state: State, result: Outcome) -> str:
+    next_seat = state.rules.challengers_tie is ChallengersTie.NEXT_SEAT
     if state.caller not in result.tied:
-        return "text.tie.of_challengers"
+        return "text.tie.below_caller_next_seat" if next_seat else "text.tie.below_caller_last_meld"
     if state.rules.tie is Tie.CALLER:
         return "text.tie.to_caller"
     if len(result.tied) < SEATS:
         return "text.tie.to_challenger"
-    next_seat = state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT
-    return "text.tie.three_way_next_seat" if next_seat else "text.tie.three_way_last_meld"
+    return "text.tie.of_three_next_seat" if next_seat else "text.tie.of_three_last_meld"
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:

@@ -10,10 +10,10 @@ import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from cardlab.pagehost.notebooks import page_paths
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve.start import (
     COPY,
     CannotServe,
@@ -23,7 +23,7 @@ from cardlab.serve.start import (
     default_notebooks,
     skip_slow_import,
 )
-from cardlab.terminal import Parser, Unusable, language, print_line, show_in_letters
+from cardlab.terminal import SERVING, Parser, Unusable, print_line, show_in_letters
 
 if TYPE_CHECKING:
     from cardlab.dashboard.course_server import CourseServer
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
-CODES: Final = "/".join(LANGUAGES)
 
 
 def serve(argv: Sequence[str]) -> int:
@@ -50,26 +49,18 @@ def copy(argv: Sequence[str]) -> int:
     return _run("copy", argv, _copy)
 
 
-def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
-    lang = language(argv)
+def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace], int]) -> int:
     show_in_letters()
     try:
-        options = _options(command, lang).parse_args(argv)
-        missing = [
-            name
-            for name in ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
-            if importlib.util.find_spec(name) is None
-        ]
-        if missing:
-            raise CannotServe(say("serve.not_installed", lang))
+        options = _options(command).parse_args(argv)
+        needed = ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+        if any(importlib.util.find_spec(name) is None for name in needed):
+            raise CannotServe('To serve the course, install cardlab with its extra: pip install "cardlab[serve]"')
         if not page_paths(options.notebooks, LANGUAGES):
-            raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
-        return start(options, lang)
-    except CannotServe as reason:
+            raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
+        return start(options)
+    except (CannotServe, Unusable) as reason:
         print_line(f"cardlab {command}: {reason}", fault=True)
-        return 2
-    except Unusable as unusable:
-        print_line(f"cardlab {command}: {unusable.sentence(lang)}", fault=True)
         return 2
     except KeyboardInterrupt:
         return 0
@@ -78,22 +69,13 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
 # Options
 
 
-def _options(command: str, lang: str) -> argparse.ArgumentParser:
-    parser = Parser(lang, prog=f"cardlab {command}", description=say(f"cli.help.{command}", lang))
-    add_options(parser, command, lang)
-    return parser
+def _options(command: str) -> argparse.ArgumentParser:
+    parser = Parser(prog=f"cardlab {command}", description=SERVING[command])
 
-
-def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> None:
-    """Add the options of `serve`, `lab` or `copy` to a parser."""
-
-    def words(option: str, **facts: Any) -> str:
-        return say(f"serve.option.{option}", lang, **facts)
-
-    def number(option: str, first: int, last: int) -> Callable[[str], int]:
+    def number(first: int, last: int) -> Callable[[str], int]:
         def read(text: str) -> int:
             if not text.isascii() or not text.isdigit() or not first <= int(text) <= last:
-                raise CannotServe(say("serve.bad_number", lang, option=option, first=first, last=last, text=text))
+                raise argparse.ArgumentTypeError(f"a whole number from {first} to {last}, not “{text}”")
             return int(text)
 
         return read
@@ -101,39 +83,37 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
     def url_path(text: str) -> str:
         """A URL path with a slash at both ends."""
         if not re.fullmatch(r"[\w.~/-]*", text, re.ASCII):
-            raise CannotServe(say("serve.bad_path", lang, text=text))
+            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - / only.")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
     def file(text: str) -> Path:
         if not text.strip():
-            raise CannotServe(say("serve.bad_store", lang))
+            raise CannotServe("--store needs the name of a file.")
         return Path(text)
 
-    def language_code(text: str) -> str:
-        if text not in LANGUAGES:
-            raise CannotServe(say("serve.bad_language", lang, languages=CODES, text=text))
-        return text
-
     option = parser.add_argument
-    option("--lang", type=language_code, metavar=CODES, help=words("lang", languages=CODES))
-    option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help=words("notebooks"))
+    option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help="folder of the notebooks")
     if command == "copy":
-        option("copy", type=_folder, metavar="DIR", help=words("copy_into"))
-        return
+        option("copy", type=_folder, metavar="DIR", help="folder for the copy; files that are there already stay")
+        return parser
     port = LAB_PORT if command == "lab" else PORT
-    option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
-    option("--host", help=words("host", host=HOST))
-    option("--no-browser", action="store_true", help=words("no_browser"))
-    option("--verbose", action="store_true", help=words("verbose"))
+    whose = "computer" if command == "lab" else "browser"
+    option("--lang", choices=tuple(LANGUAGES), help=f"language of the page that opens (default: the {whose}'s)")
+    option("--port", type=number(1, 65535), default=port, metavar="N", help=f"port, or the next free one ({port})")
+    option("--host", help=f"address to listen on (default {HOST}: this computer only)")
+    option("--no-browser", action="store_true", help="do not open a browser")
+    option("--verbose", action="store_true", help="show what the server does")
     if command == "serve":
-        option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
-        option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
-        option("--class", action="store_true", dest="is_class", help=words("class"))
-        option("--store", type=file, metavar="FILE", help=words("store"))
-        option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
-        option("--base-url", type=url_path, default="/", metavar="PATH", help=words("base_url"))
+        option("--hosts", type=number(1, 64), metavar="N", help="processes for the pages (default: one for each core)")
+        option("--pages", type=number(1, 50000), metavar="N", help="most open pages; others wait (default: by memory)")
+        option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
+        option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
+        option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
+        option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
-        option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=words("copy", folder=COPY))
+        folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
+        option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=folder)
+    return parser
 
 
 def _folder(text: str) -> Path:
@@ -143,7 +123,7 @@ def _folder(text: str) -> Path:
 # The servers
 
 
-def _serve(options: argparse.Namespace, lang: str) -> int:
+def _serve(options: argparse.Namespace) -> int:
     skip_slow_import()
     import psutil
 
@@ -156,13 +136,13 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.course_settings import SETTINGS
 
     host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)
-    sockets = bind(host, options.port, lang)
+    sockets = bind(host, options.port)
     port = sockets[0].getsockname()[1]
     base = options.base_url
     # A server in the network always has a class, so that nobody is admitted without its code.
     is_class = options.is_class or not addresses.is_local(host)
     room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
-    configure_logging(options.verbose, lang)
+    configure_logging(options.verbose)
     hosts = Hosts(
         str(options.notebooks),
         options.hosts or os.cpu_count() or 1,
@@ -187,14 +167,14 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
         # Before the class begins, and before there is an event loop that it could hold up.
         for fault in working_exercises()[1]:
-            print_line(fault.sentence(lang), fault=True)
+            print_line(fault.sentence("en"), fault=True)
 
     def ready() -> None:
         if room:
-            address = announce(room, host, port, base, lang)
+            address = announce(room, host, port, base)
         else:
             address = addresses.address_of(host, port, base)
-            print(say("serve.address", lang, address=address), flush=True)
+            print(f"The course is open at {address} (Ctrl+C ends it)", flush=True)
         if not options.no_browser:
             webbrowser.open(address)
 
@@ -202,8 +182,8 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         with compiling_kernel():
             asyncio.run(serve(course, sockets, ready))
     except RuntimeError as problem:
-        raise CannotServe(say("serve.no_hosts", lang)) from problem
-    print(say("serve.stopped", lang), flush=True)
+        raise CannotServe("The pages cannot be started: their processes end at once. --verbose says why.") from problem
+    print("The course is closed.", flush=True)
     return 0
 
 
@@ -219,16 +199,16 @@ def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
     return services
 
 
-def _lab(options: argparse.Namespace, lang: str) -> int:
+def _lab(options: argparse.Namespace) -> int:
     from cardlab.serve.lab import open_lab
 
     options.host = options.host or HOST
-    return open_lab(options, lang)
+    return open_lab(options)
 
 
-def _copy(options: argparse.Namespace, lang: str) -> int:
+def _copy(options: argparse.Namespace) -> int:
     from cardlab.serve.own_copy import copy_notebooks
 
-    copied = copy_notebooks(options.notebooks, options.copy, lang)
-    print_line(say("lab.laid", lang, count=len(copied), folder=options.copy))
+    copied = copy_notebooks(options.notebooks, options.copy)
+    print_line(f"Notebooks copied to {options.copy}: {len(copied)}")
     return 0

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cardlab.dashboard import addresses
 from cardlab.pagehost.notebooks import notebook_paths
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
 from cardlab.serve.start import bind, compiling_kernel, configure_logging, skip_slow_import
 from cardlab.terminal import print_line
@@ -30,19 +30,19 @@ SETTINGS: Final = Path(__file__).parent / "lab_settings"
 """A folder of Jupyter settings with our defaults: JupyterLab does not ask whether it may fetch news."""
 
 
-def open_lab(options: argparse.Namespace, lang: str) -> int:
+def open_lab(options: argparse.Namespace) -> int:
     """Open JupyterLab on the learner's copy of the course; returns 0 when it is stopped.
 
     `options`: those of `cardlab lab`. Raises CannotServe if the folder or the port cannot be used.
     """
     folder = options.copy
-    sockets = bind(options.host, options.port, lang)
-    own_copy.copy_notebooks(options.notebooks, folder, lang)
-    print_line(say("lab.copy", lang, folder=folder))
-    start = first_page(options.notebooks, lang)
+    sockets = bind(options.host, options.port)
+    own_copy.copy_notebooks(options.notebooks, folder)
+    print_line(f"You work on your own copy of the notebooks, in {folder}")
+    start = first_page(options.notebooks, options.lang or os.environ.get("LANG", "")[:2])
     if not addresses.is_local(options.host):
-        print_line(say("serve.open_to_network", lang, host=options.host))
-    configure_logging(options.verbose, lang)
+        print_line(f"Warning: everybody in this network can reach the server, at {options.host}.")
+    configure_logging(options.verbose)
     _add_settings()
     port = sockets[0].getsockname()[1]
     token = secrets.token_urlsafe(24)
@@ -74,10 +74,10 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         sockets=sockets,
     )
     address = f"{addresses.address_of(options.host, port, start)}?token={token}"
-    IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
+    IOLoop.current().add_callback(lambda: print(f"The course is open at {address} (Ctrl+C ends it)", flush=True))
     with compiling_kernel():
         server.start()
-    print_line(say("serve.stopped", lang))
+    print_line("The course is closed.")
     return 0
 
 

@@ -10,31 +10,32 @@ from ipykernel.ipkernel import IPythonKernel
 from nbformat.sign import NotebookNotary
 
 from cardlab.pagehost.notebooks import notebook_paths
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve.start import PACKAGE, CannotServe
 from cardlab.terminal import print_line
 
 
-def copy_notebooks(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
+def copy_notebooks(course: Path, folder: Path) -> tuple[str, ...]:
     """Copy the notebooks that `folder` does not have; returns them: "index.ipynb", "de/melds.ipynb", ...
 
     They are signed, because Jupyter shows no SVG of a notebook that it does not trust.
-    Raises CannotServe, with a sentence in `lang`, if the folder cannot be written or belongs to the course.
+    Raises CannotServe if the folder cannot be written or belongs to the course.
     """
     if any(folder.resolve().is_relative_to(source) for source in (course.resolve(), PACKAGE)):
-        raise CannotServe(say("lab.inside_course", lang, folder=folder))
+        raise CannotServe(f"{folder} belongs to the course itself; name another folder for your copy.")
     missing = tuple(path for path in notebook_paths(course, LANGUAGES) if not (folder / path).exists())
     try:
         notebooks = [_copy(course / path, folder / path) for path in missing]
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        raise CannotServe(say("lab.no_folder", lang, folder=folder, reason=reason)) from None
+        raise CannotServe(f"Your copy cannot be written to {folder} ({reason}); name another folder.") from None
     try:
         notary = NotebookNotary()  # type: ignore[no-untyped-call]
         for notebook in notebooks:
             notary.sign(notebook)  # type: ignore[no-untyped-call]
     except (OSError, sqlite3.Error) as problem:
-        print_line(say("lab.not_signed", lang, reason=problem))
+        reason = f"Jupyter's list of trusted notebooks cannot be written ({problem})"
+        print_line(f"Some drawings appear only when you run their cells: {reason}.")
     return missing
 
 

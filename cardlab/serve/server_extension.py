@@ -1,7 +1,7 @@
 """What a Jupyter server does for the course where this package is installed with it: `cardlab lab`, a JupyterHub.
 
-- A notebook is saved with a sentence for each of our widgets, in the place that Jupyter has for saved widgets.
-  Opened again without its kernel, it says how to go on, and not "model not found"; living widgets come first.
+- A notebook is saved with the picture of each of our widgets and a sentence, in the place that Jupyter has for saved
+  widgets. Opened again without its kernel, it says how to go on, and not "model not found"; living widgets come first.
 - On a hub the notebooks lie in the home soon after the server has started, in the folder that `cardlab lab` has, too.
 """
 
@@ -15,12 +15,13 @@ from threading import Thread
 from typing import Any, Final
 
 from cardlab import widgets
+from cardlab.drawing import as_picture
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import COPY, CannotServe, default_notebooks, is_course
-from cardlab.terminal import language
 
 VIEW: Final = "application/vnd.jupyter.widget-view+json"
 STATE: Final = "application/vnd.jupyter.widget-state+json"
+PICTURE: Final = "image/svg+xml"
 ASLEEP: Final = "cardlab-asleep"
 """The class of what stands in the place of a widget that is not alive."""
 
@@ -42,13 +43,13 @@ def lay_notebooks(home: Path, log: Logger) -> None:
     from cardlab.serve.own_copy import copy_notebooks
 
     try:
-        copy_notebooks(default_notebooks(), home / COPY, language(()))
+        copy_notebooks(default_notebooks(), home / COPY)
     except (CannotServe, ImportError) as reason:
         log.warning("%s", reason)
 
 
 def add_sentences(model: dict[str, Any], **_more: Any) -> None:
-    """Add a sentence for each of our widgets to a notebook that is about to be saved; a saved widget stays.
+    """Add picture and sentence for each of our widgets to a notebook that is about to be saved; a saved widget stays.
 
     `model` is what Jupyter saves; anything but a notebook is left alone.
     """
@@ -63,7 +64,9 @@ def add_sentences(model: dict[str, Any], **_more: Any) -> None:
         for output in cell.get("outputs", ()):
             text = "".join(output.get("data", {}).get("text/plain", ""))
             if VIEW in output.get("data", {}) and text.partition("(")[0] in widgets.__all__:
-                value = f"<code>{escape(text)}</code><br>{sentence}"
+                picture = "".join(output["data"].get(PICTURE, ""))
+                drawn = f"{as_picture(picture, '')}<br>" if picture else ""
+                value = f"{drawn}<code>{escape(text)}</code><br>{sentence}"
                 state.setdefault(output["data"][VIEW]["model_id"], _html(value))
     kept = {kind: one for kind, one in before.items() if kind != STATE}
     if state:

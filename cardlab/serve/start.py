@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 
 MOST_KINDS: Final = 1000
 _COUNTS: Final = Counter[str]()
@@ -44,14 +44,14 @@ def skip_slow_import() -> None:
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
-def configure_logging(verbose: bool, lang: str) -> None:
+def configure_logging(verbose: bool) -> None:
     """Log errors in one line each, or everything with --verbose."""
     if verbose:
         logging.basicConfig(level=logging.INFO)
         return
     logging.captureWarnings(True)
     handler = logging.StreamHandler()
-    handler.setFormatter(_OneLine(lang))
+    handler.setFormatter(_OneLine())
     handler.addFilter(_passes)
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
 
@@ -72,14 +72,10 @@ def _passes(record: logging.LogRecord) -> bool:
 class _OneLine(logging.Formatter):
     """An error as one sentence, without a traceback."""
 
-    def __init__(self, lang: str) -> None:
-        super().__init__()
-        self.lang = lang
-
     def format(self, record: logging.LogRecord) -> str:
         text = record.getMessage().partition("\n")[0].partition(": {")[0]
         error = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
-        return say("serve.problem", self.lang, text=text if error in text else f"{text} ({_COLOURS.sub('', error)})")
+        return f"Problem: {text}" if error in text else f"Problem: {text} ({_COLOURS.sub('', error)})"
 
 
 # The port
@@ -95,7 +91,7 @@ class CannotServe(Exception):
     """The server cannot start; the text is a sentence for the user."""
 
 
-def bind(host: str, port: int, lang: str) -> list[socket.socket]:
+def bind(host: str, port: int) -> list[socket.socket]:
     """Return listening sockets for every address of `host`, on the first free port from `port` on.
 
     The server gets the sockets themselves: a port that is closed and bound again may be taken in between.
@@ -112,11 +108,11 @@ def bind(host: str, port: int, lang: str) -> list[socket.socket]:
         except (OSError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES):
                 continue
-            raise CannotServe(say("serve.bad_host", lang, host=host)) from None
+            raise CannotServe(f"This computer cannot listen on the address {host}.") from None
         if candidate != port:
-            print(say("serve.port_taken", lang, taken=port, port=candidate), flush=True)
+            print(f"Port {port} is taken, so the course uses port {candidate}.", flush=True)
         return sockets
-    raise CannotServe(say("serve.no_port", lang, first=port, last=last))
+    raise CannotServe(f"There is no free port from {port} to {last}; choose another one with --port.")
 
 
 # The notebooks

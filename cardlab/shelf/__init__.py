@@ -1,4 +1,4 @@
-"""The shelf: a few whole rounds of Tongits that are worth studying, with notes beside the moves.
+"""The shelf: five whole rounds of Tongits that are worth studying, with notes beside the moves.
 
 The rounds are files in `rounds/`, the words stand in the catalogues, and every number and card in a note comes from the
 engine. Nothing is read before it is asked for.
@@ -21,22 +21,7 @@ from cardlab.tongits import State, parse_move
 __all__ = ["clause", "names", "notes", "open", "other", "title"]
 
 _ROUNDS: Final = Path(__file__).with_name("rounds")
-_NAMES: Final = (
-    "last_discard",
-    "burned_lowest",
-    "sapaw_saves",
-    "tie_lost",
-    "folded_too_soon",
-    "kept_meld",
-    "taken_to_lay_off",
-    "ace_above_king",
-    "sapaw_bars_call",
-    "secret_four",
-    "stock_tie",
-    "three_way_tie",
-    "paid_in_chips",
-    "joker_in_hand",
-)
+_NAMES: Final = ("last_discard", "burned_lowest", "sapaw_saves", "tie_lost", "stock_tie")
 
 
 def names() -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cardlab.record import Record
-from cardlab.tongits import Discard, Draw, Fold, LayMeld, Phase, Sapaw, State, Take, least_deadwood, outcome, play
+from cardlab.tongits import Discard, Draw, LayMeld, Sapaw, State, Take, outcome
 from cardlab.tongits.least import hand_deadwood
 
 WHOSE: Final = ("your", "left", "right")
@@ -15,19 +15,16 @@ WHOSE: Final = ("your", "left", "right")
 def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, Any]:
     """What can be said right after move `number` of a round (0: after the deal).
 
-    - `your_points`, `left_points`, `right_points`: the deadwood as this table counts it (T9.2); `…_least`: without the
-      melds in the hand; `…_cards`: how many cards are in the hand; `…_hand`: which;
+    - `your_points`, `left_points`, `right_points`: the deadwood (T9.2); `…_cards`: how many cards are in the hand;
+      `…_hand`: which;
     - `card`: the card that was drawn, taken or discarded; `cards`: what was laid or laid off; `meld`: all that lies
       there now;
     - `stock`: how many cards are left in it;
     - after the last move, `…_payment`: what the seat collects or pays (T9.3, T9.4);
-    - while a draw call is answered, `folded_…_payment`: the same if everyone who is still to answer folds;
     - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
     """
     before, after = _around(record, number)
     values = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
-    if after.phase is Phase.ANSWER:
-        values |= _payments(_all_fold(after), "folded_")
     if otherwise is not None:
         *_, end = otherwise.states()
         assert isinstance(end, State)
@@ -48,7 +45,6 @@ def _seats(state: State, prefix: str) -> dict[str, Any]:
     values = _payments(state, prefix)
     for seat, whose in enumerate(WHOSE):
         values[f"{prefix}{whose}_points"] = hand_deadwood(state.hands[seat], state.rules)
-        values[f"{prefix}{whose}_least"] = least_deadwood(state.hands[seat], state.rules)
         values[f"{prefix}{whose}_cards"] = len(state.hands[seat])
         values[f"{prefix}{whose}_hand"] = state.hands[seat]
     return values
@@ -58,13 +54,6 @@ def _payments(state: State, prefix: str) -> dict[str, Any]:
     """What each seat collects or pays; nothing while the round goes on."""
     end = outcome(state)
     return {f"{prefix}{whose}_payment": abs(end.payments[seat]) for seat, whose in enumerate(WHOSE)} if end else {}
-
-
-def _all_fold(state: State) -> State:
-    """The end of the round if everyone who is still to answer folds (T6.2)."""
-    while state.phase is Phase.ANSWER:
-        state = play(state, Fold(state.seat))
-    return state
 
 
 def _move(record: Record, before: State, after: State, number: int) -> dict[str, Any]:

@@ -80,7 +80,7 @@ class PlayersPage(CoursePage):
         in_network = roster.addresses() if roster else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
-            only_here = say("room.terminal.no_network" if roster else "together.only_here", lang)
+            only_here = say("together.no_network" if roster else "together.only_here", lang)
         own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, own_address)[0]}{path}"
         learner = roster.visitor(access.visitor(self.request)) if roster else None

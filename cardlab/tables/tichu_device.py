@@ -44,7 +44,6 @@ RACE_WORDS: Final = (
     "play_tichu.pile",
     "play_tichu.hand_of",
     "play_tichu.keys.one",
-    "play_tichu.letters",
     "play_tichu.pile_target",
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )

@@ -6,7 +6,7 @@ The defaults are what the sheet says.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Final
+from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
 from cardlab.drawing import pasteable
@@ -57,14 +57,14 @@ class Rules:
         return pasteable(self)
 
     @classmethod
-    def preset(cls, name: str) -> Rules:
-        """The bundle of house rules called `name`; this game has only "sheet".
+    def preset(cls, name: str, **changes: Any) -> Rules:
+        """Return the bundle of house rules called `name`, with these fields changed; this game has only "sheet".
 
-        Raises ValueError, with the names there are, for any other.
+        Raises ValueError, with the names there are, for any other name, or for an impossible value.
         """
         if name not in _PRESETS:
             raise ValueError(f"no preset {name!r}; there is {', '.join(_PRESETS)}")
-        return cls()
+        return cls(**changes)
 
     def nearest_preset(self) -> str:
         """The preset from which the fewest fields differ: there is only "sheet"."""

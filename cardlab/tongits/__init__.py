@@ -30,7 +30,7 @@ from cardlab.tongits.moves import (
     parse_move,
 )
 from cardlab.tongits.play import play
-from cardlab.tongits.rules import SHEET, Payment, Rules, Showdown, StockTie, ThreeWayTie, Tie
+from cardlab.tongits.rules import SHEET, ChallengersTie, Payment, Rules, Showdown, StockTie, Tie
 from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
 from cardlab.tongits.state import Laid, State, View, deal, start, view
@@ -43,6 +43,7 @@ __all__ = [
     "Began",
     "Call",
     "Challenge",
+    "ChallengersTie",
     "Code",
     "Discard",
     "Draw",
@@ -63,7 +64,6 @@ __all__ = [
     "State",
     "StockTie",
     "Take",
-    "ThreeWayTie",
     "Tie",
     "View",
     "best_arrangements",

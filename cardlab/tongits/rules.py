@@ -5,7 +5,7 @@ The clause that a field names says what the field does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
@@ -27,8 +27,8 @@ class Tie(Word):
     CHALLENGER = "challenger"
 
 
-class ThreeWayTie(Word):
-    """T6.5 and T6.6 with `tie="challenger"`: which challenger wins when both have the caller's deadwood."""
+class ChallengersTie(Word):
+    """T6.6: which of two challengers wins a tie between them."""
 
     LAST_MELD = "last_meld"
     NEXT_SEAT = "next_seat"
@@ -57,7 +57,7 @@ class Rules:
     - `ace_high` (T3.3): Q-K-A is a run too; K-A-2 never is.
     - `showdown` (T6.2): "challengers", or "everyone" who is not burned takes part without being asked.
     - `tie` (T6.5): the "caller" or the "challenger" wins a tie after a draw call.
-    - `three_way_tie` (T6.6): with `tie="challenger"` and both challengers level: "last_meld" or "next_seat" wins.
+    - `challengers_tie` (T6.6): "last_meld", or "next_seat" after the caller, wins a tie between two challengers.
     - `sapaw_blocks_call` (T6.8): a lay-off on a player's meld since their last turn bars them from calling.
     - `secret_four` (T6.9): a set of four from the hand may be laid face down.
     - `stock_tie` (T8.4): "last_meld" or "last_drawer" wins a tie at the end of the stock.
@@ -78,7 +78,7 @@ class Rules:
     ace_high: bool = house_rule(False, "T3.3")
     showdown: Showdown = house_rule(Showdown.CHALLENGERS, "T6.2")
     tie: Tie = house_rule(Tie.CALLER, "T6.5")
-    three_way_tie: ThreeWayTie = house_rule(ThreeWayTie.LAST_MELD, "T6.6")
+    challengers_tie: ChallengersTie = house_rule(ChallengersTie.LAST_MELD, "T6.6")
     sapaw_blocks_call: bool = house_rule(False, "T6.8")
     secret_four: bool = house_rule(False, "T6.9")
     stock_tie: StockTie = house_rule(StockTie.LAST_MELD, "T8.4")
@@ -95,11 +95,23 @@ class Rules:
         return pasteable(self)
 
     @classmethod
-    def preset(cls, name: str) -> Rules:
-        """The bundle of house rules called `name`: "sheet" or "traditional". Raises ValueError for another name."""
+    def preset(cls, name: str, **changes: Any) -> Rules:
+        """Return the bundle of house rules called `name`, "sheet" or "traditional", with these fields changed.
+
+        `three_way_tie`, the field of earlier records for T6.6, is read as well. It counted only with
+        `tie="challenger"`, so without that a tie between challengers goes to the last meld.
+        Raises ValueError for another name or value, TypeError for another field.
+
+        >>> Rules.preset("traditional", jokers=2).changed("traditional")
+        ('jokers',)
+        """
         if name not in PRESETS:
             raise ValueError(f"no preset {name!r}; there are {', '.join(PRESETS)}")
-        return cls(**PRESETS[name])
+        if "three_way_tie" not in changes:
+            return cls(**{**PRESETS[name], **changes})
+        changes["challengers_tie"] = changes.pop("three_way_tie")
+        rules = cls(**{**PRESETS[name], **changes})
+        return rules if rules.tie is Tie.CHALLENGER else replace(rules, challengers_tie=ChallengersTie.LAST_MELD)
 
     def nearest_preset(self) -> str:
         """The preset from which the fewest fields differ; "sheet" on a tie."""
@@ -117,7 +129,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "winner_starts": True,
         "discard_must_meld": True,
         "tie": Tie.CHALLENGER,
-        "three_way_tie": ThreeWayTie.NEXT_SEAT,
+        "challengers_tie": ChallengersTie.NEXT_SEAT,
         "sapaw_blocks_call": True,
         "secret_four": True,
         "stock_tie": StockTie.LAST_DRAWER,

@@ -12,7 +12,7 @@ from cardlab.choices import Word
 from cardlab.drawing import as_html
 from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.moves import SEATS, Phase
-from cardlab.tongits.rules import Payment, Rules, StockTie, ThreeWayTie, Tie
+from cardlab.tongits.rules import ChallengersTie, Payment, Rules, StockTie, Tie
 from cardlab.tongits.state import State, no_state
 
 
@@ -94,7 +94,7 @@ def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[i
     if caller in level and state.rules.tie is Tie.CALLER:
         return caller, level
     challengers = level - {caller}
-    if caller in level and len(challengers) > 1 and state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT:
+    if len(challengers) > 1 and state.rules.challengers_tie is ChallengersTie.NEXT_SEAT:
         return (caller + 1) % SEATS, level
     return last_to_meld(state, challengers), level
 

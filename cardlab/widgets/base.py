@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from inspect import getmembers, signature
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import anywidget
@@ -16,10 +17,12 @@ import traitlets
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
-from cardlab.widgets.common import STATIC as STATIC
-from cardlab.widgets.common import load_common
 from cardlab.widgets.scene import Scene
+from cardlab.widgets.still import picture
 
+STATIC: Final = Path(__file__).parent / "static"
+SHARED: Final = "\n/* What stands above is shared. */\n"
+"""A line of a script or style sheet; a server may send what stands above it as a file of its own, once for all."""
 HAND_WORDS: Final = (
     "hand.rank",
     "hand.suit",
@@ -70,13 +73,6 @@ def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
     return {"words": {**_words((*common, *own_words), lang), **templates}, "faces": _faces(lang)}
 
 
-def _declare(cls: type, name: str, value: str) -> None:
-    """Add a synchronised trait to a class, as if it stood in the class body."""
-    trait = traitlets.Unicode(value).tag(sync=True)
-    setattr(cls, name, trait)
-    trait.class_init(cls, name)
-
-
 class Shared(traitlets.TraitType[Any, Any]):
     """A trait that mirrors a property of the scene: getting it gets the property, setting it sets it."""
 
@@ -98,17 +94,6 @@ class CardWidget(anywidget.AnyWidget):
     # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
     shown = traitlets.Dict().tag(sync=True, by_key=True)
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        """Read script and style sheet into traits of the class.
-
-        As files they would be watched, and the watcher would keep every widget alive.
-        """
-        super().__init_subclass__(**more)
-        for name in ("_esm", "_css"):
-            if name in cls.__dict__:
-                _declare(cls, name, str(cls.__dict__[name]))
-        _declare(cls, "_anywidget_id", f"{cls.__module__}.{cls.__name__}")
-
     def add_traits(self, **traits: Any) -> None:
         """Add only traits that the class lacks: traitlets makes a new class for each added trait."""
         new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
@@ -117,7 +102,6 @@ class CardWidget(anywidget.AnyWidget):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.scene = scene = self.scene_type(*args, **kwargs)
-        load_common()
         super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
         self.on_msg(self._receive)
         self._share()
@@ -131,11 +115,22 @@ class CardWidget(anywidget.AnyWidget):
     def __repr__(self) -> str:
         return repr(self.scene)
 
+    def _repr_mimebundle_(self, **_more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The widget, and for where no script runs its cards as a picture beside its name."""
+        data, metadata = super()._repr_mimebundle_() or ({}, {})
+        drawn = picture(self.shown, self.scene.lang)
+        return data | ({"image/svg+xml": drawn} if drawn else {}), metadata
+
     def close(self) -> None:
         """Remove the widget from the page and stop its background work."""
         if self.comm is not None:
             self.scene.suspend()
         super().close()
+
+    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
+        """The state with its defaults, also where they are to be left out: the script, which draws it, is one."""
+        state: dict[str, Any] = super().get_state(key)
+        return state
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Ignore traits written by the page: requests arrive as messages."""
@@ -161,7 +156,15 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
         return property(lambda self: getattr(self.scene, name), lambda self, value: setattr(self.scene, name, value))
 
     own = {name: passed_on(name) for name, one in getmembers(scene) if isinstance(one, property)}
-    style = STATIC / f"{scene.view}.css"
+
+    def bundled(*names: str) -> Any:
+        """A trait with these files: a front end may load each widget alone, so each has what all have in common.
+
+        As files they would be watched, and the watcher would keep every widget alive.
+        """
+        files = (STATIC / name for name in names)
+        return traitlets.Unicode(SHARED.join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)
+
     return type(
         scene.__name__,
         (CardWidget,),
@@ -172,7 +175,8 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
             **own,
             **{name: Shared() for name in scene.shares},
             "scene_type": scene,
-            "_esm": STATIC / f"{scene.view}.js",
-            **({"_css": style} if style.exists() else {}),
+            "_esm": bundled("common.js", f"{scene.view}.js"),
+            "_css": bundled("cardlab.css", f"{scene.view}.css"),
+            "_anywidget_id": traitlets.Unicode(f"{scene.__module__}.{scene.__name__}").tag(sync=True),
         },
     )

@@ -28,7 +28,9 @@ RULES = {
     "traditional": TRADITIONAL,
     "sheet, chips, the challenger wins a tie": Rules(payment="chips", tie="challenger"),
     "traditional, points, the challenger wins a tie": replace(TRADITIONAL, payment="deadwood", tie="challenger"),
-    "traditional, the next seat wins a tie of three": replace(TRADITIONAL, tie="challenger", three_way_tie="next_seat"),
+    "traditional, the next seat wins a tie of three": replace(
+        TRADITIONAL, tie="challenger", challengers_tie="next_seat"
+    ),
     "jokers": Rules(jokers=2),
 }
 MOST_DEALS = 400

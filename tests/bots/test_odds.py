@@ -13,16 +13,17 @@ from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE
 from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves
 from tests.analysis.rounds_met import met
-from tests.research.call_odds import MOST_ROUNDS
 
 POSITIONS = 30
+OTHER_ROUNDS = 400
+"""The table was made from the rounds before this one."""
 DEALS = 3_000
 PRESETS = ("sheet", "traditional")
 
 
 def turns(preset):
     """Beginnings of turns in rounds that the table was not made from."""
-    return (seen for seen, _ in met(Rules.preset(preset), seeds=count(MOST_ROUNDS)) if seen.phase is Phase.DRAW)
+    return (seen for seen, _ in met(Rules.preset(preset), seeds=count(OTHER_ROUNDS)) if seen.phase is Phase.DRAW)
 
 
 def distances(preset, number):

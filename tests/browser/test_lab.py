@@ -170,6 +170,27 @@ def test_a_saved_notebook_shows_without_its_kernel_what_its_widgets_are_and_how_
     assert saved(started[0], path)["metadata"]["widgets"]
 
 
+BOXED = """from cardlab.widgets import Hand
+from ipywidgets import VBox
+box = VBox([Hand("4h 5h 6h")])
+box.children[0].close()
+box"""
+
+
+def test_in_a_notebook_opened_again_after_a_widget_was_closed_the_cards_come_back(opened, started):
+    """Its kernel cannot tell a new page which widgets it has, so the page knows those alone that it makes anew."""
+    cells = (nbformat.v4.new_code_cell(source) for source in (BOXED, 'Hand("7h 8h 9h")'))
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# Boxed"), *cells], metadata=kernel)
+    nbformat.write(book, started[0] / "cardlab-course" / "en" / "boxed.ipynb")
+    page = opened("en/boxed.ipynb")
+    for _ in range(2):
+        run_all(page)
+        select(notebook(page).locator(".cardlab-root"))
+        page.reload()
+        until_open(page)
+
+
 def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened, started):
     """As on a slow computer: the two seconds that anywidget gives a view are over before it is there.
 

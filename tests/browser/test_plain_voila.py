@@ -3,42 +3,62 @@
 By ours, `voila --template=cardlab notebooks/`, a lesson is what it is in `cardlab serve`: look, navigation and steps.
 """
 
+import asyncio
+import contextlib
+import re
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.parse import urljoin
+from urllib.request import urlopen
 
+import nbformat
 import pytest
-from pages import NOTEBOOKS, answering, at_home, free_port, running, until_ready
+from nbformat import v4
+from pages import NOTEBOOKS, answering, apart, at_home, free_port, go_by_header, running, until_ready
+from tornado.websocket import websocket_connect
 
 from cardlab.dashboard import frame
 
 SHARE = Path(frame.__file__).parent
+OURS = {"JUPYTER_PATH": str(SHARE / "share/jupyter"), "JUPYTER_CONFIG_PATH": str(SHARE / "etc/jupyter")}
+
+
+@contextmanager
+def voila(home, served, *more):
+    """The address of `voila --template=cardlab`, with no settings but those that are installed with the package."""
+    words = ("--no-browser", "--Voila.ip=127.0.0.1", f"--port={free_port()}", "--template=cardlab", *more)
+    with answering(running("voila", str(served), *words, cwd=home, env=at_home(home) | OURS)) as (address, _):
+        yield address
 
 
 @pytest.fixture(scope="module")
-def voila(tmp_path_factory):
-    """The address of `voila notebooks/`, with no setting of anybody's but what is installed with the package."""
-    home = tmp_path_factory.mktemp("home")
-    ours = {"JUPYTER_PATH": str(SHARE / "share/jupyter"), "JUPYTER_CONFIG_PATH": str(SHARE / "etc/jupyter")}
-    words = ("--no-browser", "--Voila.ip=127.0.0.1", f"--port={free_port()}", "--show_tracebacks=True")
-    words = (*words, "--VoilaConfiguration.allow_template_override=YES", "--template=cardlab")
-    with answering(running("voila", str(NOTEBOOKS), *words, cwd=home, env=at_home(home) | ours)) as (address, _):
+def course(tmp_path_factory):
+    """The address of the course."""
+    with voila(tmp_path_factory.mktemp("home"), NOTEBOOKS) as address:
         yield address
 
 
 @pytest.fixture
-def opened(voila, browser):
-    """Opens a page of Voilà, `opened("en/melds.ipynb")`; no script of it may fail, and it asks nobody else."""
-    context, errors = browser.new_context(), []
-    # Voilà's own template asks elsewhere for fonts; here nobody answers.
-    context.route(lambda address: not address.startswith((voila, "data:", "blob:")), lambda route: route.abort())
+def opened(browser):
+    """Opens a page, `opened(f"{course}voila/render/en/melds.ipynb")`, in which no script may fail."""
+    contexts, errors = [], []
 
     def opening(address):
+        context = browser.new_context()
+        contexts.append(context)
+        if "template=lab" in address:
+            # It asks elsewhere for fonts; here nobody answers.
+            here = address.partition("/voila/")[0]
+            context.route(lambda asked: not asked.startswith((here, "data:", "blob:")), lambda route: route.abort())
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"{voila}voila/render/{address}")
+        page.goto(address)
         return page
 
     yield opening
-    context.close()
+    for context in contexts:
+        context.close()
     assert errors == []
 
 
@@ -50,15 +70,15 @@ def is_alive(page):
     assert page.locator(".cardlab-ended").count() == 0
 
 
-def test_a_lesson_is_alive_by_the_template_of_voila(opened):
-    page = opened("en/melds.ipynb?voila-template=lab")
+def test_a_lesson_is_alive_by_the_template_of_voila(opened, course):
+    page = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
     is_alive(page)
     assert page.locator(".cardlab-root").count() > 5
     assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
     assert "JupyterLab" not in page.locator("body").inner_text()
 
 
-def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit, server):
+def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, course, visit, server):
     def seen(page):
         """What stands in the frame, and on the steps that are in sight."""
         until_ready(page)
@@ -68,7 +88,7 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit,
         return [page.locator(part).all_inner_texts() for part in parts]
 
     ours = visit(f"{server}de/melds.ipynb", whole=False, own=True)
-    by_voila = opened("de/melds.ipynb")
+    by_voila = opened(f"{course}voila/render/de/melds.ipynb")
     assert seen(by_voila) == seen(ours)
     for page in (by_voila, ours):
         page.locator(".course-turn [data-do=next]").click()
@@ -77,3 +97,128 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, visit,
         assert "def consecutive(" in page.locator(".course-code:visible pre").inner_text()
     assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
     assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"
+
+
+def test_the_address_of_voila_is_the_overview_and_its_links_walk_through_the_lessons(opened, course):
+    page = opened(course)
+    assert page.url == f"{course}voila/render/en/index.ipynb"
+    is_alive(page)
+    go_by_header(page, "en/melds.ipynb")
+    is_alive(page)
+    page.evaluate("document.querySelector('a[rel=next]').click()")  # where a lesson is walked it stands at its end
+    page.wait_for_url("**/en/deadwood.ipynb")
+    is_alive(page)
+    page.locator(".course-languages a[lang=nl]").click()
+    page.wait_for_url("**/nl/deadwood.ipynb")
+    is_alive(page)
+    page.locator(".course-home").click()
+    page.wait_for_url("**/nl/index.ipynb")
+
+
+def has_kernel(address, kernel):
+    with contextlib.suppress(HTTPError):
+        return urlopen(f"{address}api/kernels/{kernel}").status == 200
+    return False
+
+
+async def ended(address, kernel):
+    """Waits until a kernel has ended; those that are idle do so after five minutes."""
+    async with asyncio.timeout(120):
+        while has_kernel(address, kernel):
+            await asyncio.sleep(0.1)
+
+
+def test_a_page_that_is_left_ends_its_kernel_and_one_that_is_open_keeps_it(opened, course):
+    kernels = []
+    for _ in range(2):
+        page = opened(f"{course}voila/render/en/cards.ipynb")
+        is_alive(page)
+        kernels.append(page.evaluate("JSON.parse(document.querySelector('#jupyter-config-data').textContent).kernelId"))
+    page.goto("about:blank")
+    apart(ended(course, kernels[1]))
+    assert has_kernel(course, kernels[0])
+
+
+def test_the_kernel_of_a_page_that_went_without_a_word_ends_and_that_of_an_open_page_stays(tmp_path, faulty):
+    """As where a browser crashes: nobody is connected any more. By default it takes five minutes, here ten seconds."""
+    soon = ("--MappingKernelManager.cull_idle_timeout=10", "--MappingKernelManager.cull_interval=1")
+
+    def kernel_of(address):
+        return re.search(r'"kernelId": "([^"]+)"', urlopen(f"{address}voila/render/en/mine.ipynb").read().decode())[1]
+
+    async def ended_and_open(address):
+        gone, stays = kernel_of(address), kernel_of(address)
+        page = await websocket_connect(f"{address.replace('http', 'ws', 1)}api/kernels/{stays}/channels")
+        await ended(address, gone)
+        assert has_kernel(address, stays)
+        page.close()
+
+    with voila(tmp_path, faulty, *soon) as address:
+        apart(ended_and_open(address))
+
+
+FAULTY = (
+    "import sys\nfrom cardlab.widgets import Hand",
+    'Hand("4h 5h 6h")',
+    'print("<b>one</b>")',
+    'print("beware", file=sys.stderr)',
+    "1 / 0",
+    "None",
+    'Hand("7h 8h 9h")',
+)
+
+
+@pytest.fixture
+def faulty(tmp_path):
+    """A folder with a notebook that prints and fails, in which a cell for JupyterLab alone stands first."""
+    cells = [v4.new_code_cell("Hand", metadata={"tags": ["remove_cell"]}), v4.new_markdown_cell("# Mine")]
+    folder = tmp_path / "mine" / "en"
+    folder.mkdir(parents=True)
+    nbformat.write(v4.new_notebook(cells=[*cells, *map(v4.new_code_cell, FAULTY)]), folder / "mine.ipynb")
+    return folder.parent
+
+
+@pytest.mark.parametrize("way", ["", "--show_tracebacks=True", "--progressive_rendering=True"])
+def test_a_cell_that_prints_or_fails_is_shown_and_the_page_lives(opened, tmp_path, faulty, way):
+    with voila(tmp_path, faulty, *filter(None, [way])) as address:
+        page = opened(f"{address}voila/render/en/mine.ipynb")
+        until_ready(page)
+        is_alive(page)
+        hands = page.locator(".cardlab-root")
+        hands.nth(1).locator(".cardlab-option").nth(2).click()
+        hands.nth(1).locator(".cardlab-option[aria-selected=true]").wait_for()
+        assert hands.count() == 2
+        shown = page.locator("#cell-3")
+        assert (shown.inner_text().strip(), shown.locator("b").count()) == ("<b>one</b>", 0)
+        # What is a traceback, and what stands on standard error, Voilà itself shows on demand only.
+        told = page.locator("#cell-5").inner_text()
+        assert ("division by zero" in told, "beware" in page.locator("#lesson").inner_text()) == (
+            (True, True) if "tracebacks" in way else (False, False)
+        )
+        sentence = "error when executing" if "progressive" in way else "This cell did not work."
+        assert sentence in told
+        # Nothing stands, and no room is kept, where a cell shows nothing.
+        assert [page.locator(f"#cell-{number}").bounding_box() for number in (1, 6)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("start", "base", "page", "links"),
+    [
+        ("", "", "voila/render/notebooks/en/melds.ipynb", 4),
+        ("notebooks/en", "x/", "voila/render/melds.ipynb", 3),
+        ("notebooks/en/melds.ipynb", "x/", "", 0),
+    ],
+)
+def test_whatever_voila_is_started_on_each_link_of_the_frame_leads_somewhere(tmp_path, start, base, page, links):
+    for lang in ("de", "en"):
+        folder = tmp_path / "above" / "notebooks" / lang
+        folder.mkdir(parents=True)
+        for name in ("index", "melds", "x 100% ü#"):
+            nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")]), folder / f"{name}.ipynb")
+    with voila(tmp_path, tmp_path / "above" / start, f"--Voila.base_url=/{base}") as address:
+        assert address.endswith(f"/{base}")
+        html = urlopen(address + page).read().decode()
+        outside = re.sub(r"(?s)<article.*</article>|<head>.*</head>", "", html)
+        found = set(re.findall(r'<a [^>]*href="([^"#]+)"', outside))
+        assert len(found) == links
+        assert all(urlopen(urljoin(address, link)).status == 200 for link in found)

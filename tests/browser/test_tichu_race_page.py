@@ -96,7 +96,8 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     assert told == overlooked_words(position(page), 0, say("seat.0", "en"), "en")
     assert axe_finds(page, ("light", "dark")) == []
     page.get_by_role("button", name=say("play_tichu.replay", "en"), exact=True).first.click()
-    page.get_by_role("button", name="4×").click()
+    page.get_by_role("button", name=say("play_tichu.slow", "en"), exact=True).click()
+    page.get_by_role("button", name=say("play_tichu.normal", "en"), exact=True).click()
     press_button(page, "run")
     page.wait_for_function("() => Number(document.querySelector('.cardlab-racing').dataset.number) >= 5")
     press_button(page, "stop")

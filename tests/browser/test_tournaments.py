@@ -160,7 +160,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             others.end()
         assert len(set(files)) == 3
         assert main(["check", *files, "--dealer", number]) == 0
-        assert capsys.readouterr().out.count(say("cli.check_dealer.right")) == 3
+        assert capsys.readouterr().out.count("those of the dealer") == 3
         # Everybody sees the same final table, and somebody who is named nowhere in it.
         final = host.locator(".tournament-standing tbody th bdi").all_inner_texts()
         assert final.count(say("tournament.somebody", "de")) == 1

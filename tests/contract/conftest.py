@@ -1,4 +1,4 @@
-"""What the tests of the command line have in common: English spoken, a command run in this process, some files."""
+"""What the tests of the command line have in common: a command run in this process, some files."""
 
 import json
 
@@ -6,13 +6,6 @@ import pytest
 
 from cardlab import bot_rounds, bots
 from cardlab.cli import main
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
 
 
 @pytest.fixture

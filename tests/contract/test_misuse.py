@@ -14,7 +14,7 @@ import pytest
 from test_both_games import SEATS
 
 from cardlab import tichu, tongits
-from cardlab.cards import DECK, Card, cards, grid, notation
+from cardlab.cards import DECK, Card, cards, notation
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
@@ -91,7 +91,6 @@ def test_a_hand_may_be_cards_or_their_notation(hand):
     assert tongits.meld_readings(hand) == ()
     assert tongits.why_meld(hand) is None
     assert notation(hand) == notation(cards(HAND))
-    assert grid(hand) == grid(cards(HAND))
 
 
 def test_a_meld_may_be_written_in_signs():

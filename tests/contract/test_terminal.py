@@ -9,9 +9,7 @@ import sys
 import pytest
 
 import cardlab
-from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at, file_behind
-from cardlab.tichu import deal as deal_race
 from cardlab.tongits import deal
 
 EVIL = "\x1b[2K\x1b[1G\x1b[32mhomework.json: 74 moves, all right\x1b[0m\x07\r\x9b2K\u202e\u2028\n\x00"
@@ -44,29 +42,25 @@ def test_the_module_is_the_command():
     assert apart("check").returncode == 2
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_in_every_language_with_words_for_every_argument(command, lang, monkeypatch, run):
-    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
+def test_every_command_has_help_with_words_for_every_argument(command, run):
     code, out, _ = run(command, "--help")
     assert code == 0
-    assert out.startswith(f"{say('cli.usage_is', lang)} cardlab {command}")
-    assert lang == "en" or not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
+    assert out.startswith(f"usage: cardlab {command}")
     lines = out.splitlines()
     arguments = [number for number, line in enumerate(lines) if re.match(r"  [^ ]", line)]
     assert arguments
     for number in arguments:
         assert re.search(r"[^ ]  +[^ ]", lines[number]) or lines[number + 1].startswith(" " * 8), lines[number]
-    assert command != "progress" or say("cli.help.progress.no_proof", lang) in " ".join(out.split())
+    assert command != "progress" or "proves nothing" in out
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        ("nosuch", ("nosuch", "serve, lab, copy, play", "cardlab --help")),
+        ("nosuch", ("nosuch", "'serve', 'lab', 'copy', 'play'", "cardlab --help")),
         ("play", ("game", "cardlab play --help")),
-        ("play poker", ("poker", "tongits, tichu")),
+        ("play poker", ("poker", "'tongits', 'tichu'")),
         ("play tongits --seed x", ("--seed", "x")),
         ("play tongits --seed", ("--seed",)),
         ("play tongits --nonsense 3", ("--nonsense 3",)),
@@ -82,20 +76,16 @@ def test_every_command_has_help_in_every_language_with_words_for_every_argument(
         ("play tongits --record /no/such/folder/game.json", ("/no/such/folder",)),
         ("play tongits --rounds 2 --record /", ()),
         ("check", ()),
-        ("check x --json --csv", ("--json", "--csv")),
-        ("check --nonsense=3", ("--nonsense",)),
+        ("check x --nonsense=3", ("--nonsense",)),
         ("replay /no/such/file", ("/no/such/file",)),
         ("deadwood 7z", ("7z",)),
         ("deadwood 7h7h", ("7h7h",)),
         ("deadwood 7h 7h", ("7♥",)),
         ("deadwood Ph", ()),
-        ("deadwood 4h --json --csv", ("--json", "--csv")),
-        ("deadwood --x", ("--x",)),
+        ("deadwood 4h --x", ("--x",)),
         ("why seven", ("seven",)),
-        ("why 7h --lang fr", ("--lang", "fr", "en, de, nl")),
-        ("why 4h --json --csv", ("--json", "--csv")),
-        ("why --nonsense", ("--nonsense",)),
-        ("progress x --json --csv", ("--json", "--csv")),
+        ("why 7h --lang fr", ("--lang", "fr", "'en', 'de', 'nl'")),
+        ("why 4h --nonsense", ("--nonsense",)),
         ("sheet nothing", ("nothing",)),
         ("sheet melds --each 99", ("99",)),
         ("sheet melds --out /nowhere/sheet.html", ("/nowhere",)),
@@ -107,8 +97,8 @@ def test_every_command_has_help_in_every_language_with_words_for_every_argument(
         ("--nonsense", ("--nonsense",)),
     ],
 )
-def test_what_is_wrong_with_the_arguments_is_one_sentence_that_names_it(words, parts, lang, run):
-    code, out, err = run(*words.split(), *(() if "--lang" in words else ("--lang", lang)))
+def test_what_is_wrong_with_the_arguments_is_one_sentence_that_names_it(words, parts, run):
+    code, out, err = run(*words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.rstrip().endswith((".", ")"))
     assert all(part in err for part in parts), err
@@ -149,7 +139,7 @@ def strangers(folder):
 
 def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, run):
     for path in strangers(tmp_path):
-        for words in (("check", path), ("replay", path), ("replay", path, "--at", "1"), ("progress", path)):
+        for words in (("check", path), ("replay", path), ("progress", path)):
             code, out, err = run(*words)
             assert not STEERING.search((out + err).replace("\n", ""))
             assert len(out + err) < 3_000
@@ -222,29 +212,3 @@ def test_a_link_to_a_record_stays_a_link(tmp_path):
     Record(deal(seed=1)).write(link)
     assert link.is_symlink()
     assert Record.read(real) == Record.read(link)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_whole_table_is_shown_after_a_move(lang, tmp_path, run):
-    for game, first in (("tongits", deal(seed=3)), ("tichu", deal_race(seed=3))):
-        path = str(tmp_path / f"{game}.json")
-        run("play", game, "--seed", "3", "--record", path)
-        record, shown = Record.read(path), set()
-        assert record.start == first
-        for at in range(0, len(record.moves) + 1, 7):
-            code, out, err = run("replay", path, "--at", str(at), "--lang", lang)
-            assert (code, err) == (0, "")
-            assert out.count("A23456789TJQK") == len(first.hands)
-            shown.add(out)
-        assert len(shown) == len(range(0, len(record.moves) + 1, 7))
-
-
-def test_the_table_after_a_move_names_melds_piles_stock_and_turn(tmp_path, run):
-    path = str(tmp_path / "game.json")
-    run("play", "tongits", "--seed", "3", "--record", path)
-    out = run("replay", path, "--at", "14")[1]
-    state = list(Record.read(path).states())[14]
-    assert f"It is the turn of seat {state.seat}." in out
-    assert f"{len(state.stock)} cards are left in the stock." in out
-    assert out.count("laid by seat") == len(state.melds) > 1
-    assert f"Discard pile, top card first: {cardlab.say('cli.at.discards', cards=state.discards).split(': ')[1]}" in out

@@ -142,7 +142,7 @@ def main():
         for path in set(folder.glob("*.whl")) - {wheel.path for wheel in wheels}:
             path.unlink()
         settings = {"@jupyterlite/pyodide-kernel-extension:kernel": {"loadPyodideOptions": {"packages": STARTS}}}
-        config = {"appName": "cardlab", "litePluginSettings": settings}
+        config = {"appName": "cardlab", "litePluginSettings": settings, "enableServiceWorkerCache": "true"}
         site = {"jupyter-lite-schema-version": 0, "jupyter-config-data": config}
         Path(made, "jupyter-lite.json").write_text(json.dumps(site), encoding="utf-8")
         copy_notebooks(Path(made, "files"))

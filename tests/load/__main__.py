@@ -1,4 +1,4 @@
-"""`python -m tests.load`: measures this course beside Voilà, Panel and Solara, and prints the table. See `--help`."""
+"""`python -m tests.load`: measures this course beside Voilà, and prints the table. See `--help`."""
 
 import argparse
 import asyncio

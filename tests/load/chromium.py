@@ -23,12 +23,6 @@ FLAGS: Final = (
     "--disable-sync",
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",
 )
-_COUNTED: Final = "/pressed \\d/.test(words())"
-_FIRST: Final = {
-    "panel": ("deep('button.bk-btn')", _COUNTED),
-    "solara": ("deep('button.v-btn')", _COUNTED),
-}
-_LESSON: Final = ("deep('.cardlab-option')", "deep('.cardlab-option[aria-selected=true]')")
 _WATCH: Final = """
 (() => {
   if (location.hostname !== "HOST") return;
@@ -36,12 +30,11 @@ _WATCH: Final = """
   const every = (root) => [root, ...hosts(root).flatMap((one) => every(one.shadowRoot))];
   const deep = (selector) =>
     document.querySelector(selector) ?? every(document).map((root) => root.querySelector(selector)).find(Boolean);
-  const words = () => [...every(document), document.body].map((root) => root?.textContent ?? "").join(" ");
   let pressed = -Infinity;
   const look = () => {
     const now = performance.now();
-    const first = document.body && FIND;
-    if (first && pressed > 0 && ANSWERED) return void window.loadSeen(now);
+    const first = document.body && deep('.cardlab-option');
+    if (first && pressed > 0 && deep('.cardlab-option[aria-selected=true]')) return void window.loadSeen(now);
     if (first && now - pressed > 1000) {
       pressed = now;
       first.click();
@@ -51,7 +44,7 @@ _WATCH: Final = """
   };
   look();
 })();
-"""
+""".replace("HOST", HOST)
 
 
 @dataclass(slots=True)
@@ -81,8 +74,7 @@ class Browser:
     async def _fresh(self, here: Running) -> AsyncIterator[tuple[Any, asyncio.Queue[float]]]:
         """An empty page that has kept nothing, and a queue to which it says when a press was answered."""
         context = await self.chromium.new_context(viewport={"width": 1280, "height": 900})
-        find, answered = _FIRST.get(here.subject.name, _LESSON)
-        await context.add_init_script(_WATCH.replace("HOST", HOST).replace("FIND", find).replace("ANSWERED", answered))
+        await context.add_init_script(_WATCH)
         seen: asyncio.Queue[float] = asyncio.Queue()
         await context.expose_binding("loadSeen", lambda _source, now: seen.put_nowait(now / 1000))
         yield await context.new_page(), seen

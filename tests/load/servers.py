@@ -15,16 +15,12 @@ from typing import Any, Final
 
 import psutil
 
-from tests.load.bokeh import Panel
-from tests.load.jupyter import Solara, Voila
 from tests.load.line import HOST, fetch
 from tests.load.ours import Page
+from tests.load.voila import Voila
 
 ROOT: Final = Path(__file__).parents[2]
-HERE: Final = Path(__file__).parent
 START: Final = 120.0
-AT_HOME: Final = {"SOLARA_ASSETS_CDN": f"http://{HOST}:9/"}
-"""Solara takes what it has not installed from a CDN; here nothing is asked of any other computer."""
 QUIET: Final = 1.5
 """Seconds for which a server has to rest before anything is measured."""
 
@@ -66,23 +62,11 @@ def _voila(port: int) -> Sequence[str]:
     return (sys.executable, "-m", "voila", folder, "--no-browser", f"--port={port}", f"--Voila.ip={HOST}")
 
 
-def _panel(port: int) -> Sequence[str]:
-    page = str(HERE / "panel_page.py")
-    return (sys.executable, "-m", "panel", "serve", page, f"--port={port}", f"--address={HOST}")
-
-
-def _solara(port: int) -> Sequence[str]:
-    options = (f"--port={port}", f"--host={HOST}", "--production", "--no-open")
-    return (sys.executable, "-m", "solara", "run", str(HERE / "solara_page.py"), *options)
-
-
 SUBJECTS: Final[dict[str, Subject]] = {
     one.name: one
     for one in (
         Subject("ours", "this course", _ours, Page, "http://{host}/en/{lesson}.ipynb"),
         Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb", has_kernels=True),
-        Subject("panel", "Panel", _panel, Panel, "http://{host}/panel_page", needs="panel"),
-        Subject("solara", "Solara", _solara, Solara, "http://{host}/", needs="solara"),
     )
 }
 
@@ -144,9 +128,7 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     `options` are added to its command line. Raises RuntimeError with what it said if it does not start.
     """
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
-    settings = {
-        name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "SOLARA", "BOKEH"))
-    }
+    settings = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}
     port = _free_port()
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(
@@ -162,7 +144,6 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
                 "HOME": str(folder),
                 # So that a home of its own costs a server no compilation.
                 "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
-                **AT_HOME,
             },
             start_new_session=True,
         )

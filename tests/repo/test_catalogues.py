@@ -231,19 +231,6 @@ def families() -> dict[str, set[str]]:
         "brackets.": (*kinds, "sapaw"),
         "card.": (*TICHU_DECK, *JOKERS),
         "clause.": (key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")),
-        "cli.help.": [
-            "check",
-            "copy",
-            "deadwood",
-            "lab",
-            "play",
-            "progress",
-            "progress.no_proof",
-            "replay",
-            "serve",
-            "sheet",
-            "why",
-        ],
         "coach.do.": moves,
         "compare.game.": ("tongits", "tichu"),
         "course.": (course_key(lesson.name).removeprefix("course.") for lesson in LESSONS),
@@ -251,7 +238,6 @@ def families() -> dict[str, set[str]]:
         "dispute.title.": (dispute.name for dispute in disputes if len(dispute.fields) > 1),
         "dispute.why.": (dispute.name for dispute in disputes),
         "drill.": drills,
-        "ending.": (*tongits.Ending, *tichu.Ending),
         "exercise.unanswered_": get_args(TaskKind),
         "fit.": tichu.Reason,
         "fix.": repairs(),
@@ -298,22 +284,6 @@ def families() -> dict[str, set[str]]:
         "score.ending.": tongits.Ending,
         "seat.": (*seats, *people),
         "seat.within.": (*seats, *people, "place_own", "place_left", "place_right"),
-        "serve.option.": [
-            "allow_host",
-            "base_url",
-            "class",
-            "copy",
-            "copy_into",
-            "host",
-            "hosts",
-            "lang",
-            "no_browser",
-            "notebooks",
-            "pages",
-            "port",
-            "store",
-            "verbose",
-        ],
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
@@ -450,7 +420,7 @@ def test_every_text_that_looks_like_a_key_is_one():
 SENTENCE = re.compile(r"\s*[A-ZÄÖÜ][\w'’-]*[,:;]? +[\w“„(]+")
 
 
-@pytest.mark.parametrize("room", ["widgets", "lessons", "serve"])
+@pytest.mark.parametrize("room", ["widgets", "lessons"])
 def test_no_text_for_people_stands_outside_the_catalogues(room):
     sentences = [
         (path.as_posix(), literal.value)

@@ -1,6 +1,7 @@
 """What the project says of itself to package tools: ranges that hold, versions that were tested, nothing made up."""
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -66,3 +67,22 @@ def test_binder_installs_first_what_a_hub_needs_in_the_tested_versions_so_that_i
 def test_what_is_set_up_for_others_has_the_tested_versions(file):
     text = (HOUSE / file).read_text(encoding="utf-8")
     assert "--constraint constraints.txt" in text
+
+
+COPIED = [file for kind in ("share", "etc") for file in HOUSE.glob(f"cardlab/*/{kind}/**/*") if file.is_file()]
+
+
+def test_what_an_environment_has_as_a_copy_is_copied_again_when_it_has_changed(tmp_path):
+    """A pull may bring a template of Voilà or a setting of Jupyter; for Python itself the clone is read."""
+
+    def would(target, *changed):
+        """What make would do where everything is newly set up and these files have changed since."""
+        words = ("make", "--dry-run", "--no-print-directory", f"VENV={tmp_path}", target)
+        asked = (*words, *(f"--what-if={file.relative_to(HOUSE)}" for file in changed))
+        return subprocess.run(asked, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+
+    (tmp_path / "serve.stamp").touch()
+    assert "environment.sh" not in would("serve") + would("lab")
+    assert {file.name for file in COPIED} >= {"voila.py", "index.html.j2", "frame.js", "cardlab.json"}
+    assert all("environment.sh" in would("serve", file) for file in COPIED)
+    assert "environment.sh" in would("lab", COPIED[0])

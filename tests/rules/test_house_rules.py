@@ -15,7 +15,7 @@ HOUSE_RULES: dict[ModuleType, dict[str, tuple[Any, Any]]] = {
         "ace_high": (False, True),
         "showdown": ("challengers", "everyone"),
         "tie": ("caller", "challenger"),
-        "three_way_tie": ("last_meld", "next_seat"),
+        "challengers_tie": ("last_meld", "next_seat"),
         "sapaw_blocks_call": (False, True),
         "secret_four": (False, True),
         "stock_tie": ("last_meld", "last_drawer"),

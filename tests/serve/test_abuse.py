@@ -13,12 +13,11 @@ import pytest
 from abused import HELLO, connected, hand_of, is_refused, learners, page, served, settled, with_timeout, works
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from cardlab.phrasing.catalogue import say
 from tests.load.line import TEXT, Line, Refused, fetch, post
 from tests.load.ours import Page
 from tests.load.visits import Lost
 
-PROBLEM = say("serve.problem", "en", text="")
+PROBLEM = "Problem:"
 CODE = "open({mark!r}, 'w').write('run')"
 HEADER = {"msg_id": "1", "session": "s", "username": "", "date": "", "version": "5.3"}
 REQUESTS = {

@@ -63,5 +63,5 @@ def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_
     assert served(course).rendered.names == {"en/empty.ipynb", "en/index.ipynb"}
     (learn,) = frame.lesson_context(course, "en/index.ipynb")["groups"]
     assert [one["title"] for one in learn["lessons"]] == ["empty"]
-    copied = own_copy.copy_notebooks(course, tmp_path_factory.mktemp("copy"), "en")
+    copied = own_copy.copy_notebooks(course, tmp_path_factory.mktemp("copy"))
     assert copied == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")

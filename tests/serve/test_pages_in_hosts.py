@@ -172,7 +172,12 @@ async def test_code_and_style_sheets_are_named_and_sent_once():
     async with hosts(NOTEBOOKS) as running:
         page = await Page(running, "melds").opened()
         named = {state[key] for state in page.states().values() for key in ("_esm", "_css") if key in state}
-        assert {name.removeprefix("asset:") for name in named} == set(running.assets)
+        # What all views have in common is sent once beside them, and they import it.
+        texts = {name: asset.plain.decode() for name, asset in running.assets.items()}
+        shared = texts.keys() - {name.removeprefix("asset:") for name in named}
+        assert sorted(name.rpartition(".")[2] for name in shared) == ["css", "js"]
+        assert all(any(f'import "./{one}";' in texts[name] for one in shared) for name in texts.keys() - shared)
+        assert sum("cardlab-common-" in text and "createElement" in text for text in texts.values()) == 1
         assert sizes(page) < 60_000
 
 

@@ -41,6 +41,15 @@ def test_in_the_place_of_a_widget_stands_what_it_is_and_how_it_comes_to_life(lan
     assert escape(say("lab.asleep", lang)) in state["a"]["state"]["value"]
 
 
+def test_above_the_sentence_stand_the_cards_and_no_markup_of_them_counts():
+    cell = shown("a", repr(OURS))
+    cell.outputs[0].data["image/svg+xml"] = "<svg onload='alert(1)'>4</svg>"
+    _, state = saved(cell)
+    value = state["a"]["state"]["value"]
+    assert value.startswith('<img alt="" src="data:image/svg+xml,%3Csvg onload=%27')
+    assert "<svg" not in value
+
+
 def test_what_a_widget_says_of_itself_is_text_and_no_markup():
     _, state = saved(shown("a", "Hand(<img src=x onerror=alert(1)>)"))
     assert "<img" not in state["a"]["state"]["value"]

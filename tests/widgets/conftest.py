@@ -11,15 +11,11 @@ import one_chromium
 import pytest
 
 from cardlab.widgets import WhatIf
-from cardlab.widgets.common import Common
-
-COMMON = {name: trait.default_value for name, trait in Common.class_traits(sync=True).items()}
 
 browser = one_chromium.browser
 
-JOIN = """async ([common, source, traits]) => {
-    const loaded = (text) => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
-    const [, {default: view}] = await Promise.all([common, source].map(loaded));
+JOIN = """async ([source, traits]) => {
+    const {default: view} = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
     const heard = [], messages = [];
     window.tell = (shown) => { traits.shown = shown; heard.forEach((call) => call()); };
     const model = {
@@ -58,7 +54,7 @@ class Tab:
     def given(self, widget, width):
         """The page with the view of the widget."""
         self.page.set_viewport_size({"width": width, "height": 800})
-        css = COMMON["_css"] + widget.get_state().get("_css", "")
+        css = widget.get_state()["_css"]
         self.page.set_content(f"<!doctype html><html lang=en><title>Cards</title><style>{css}</style><main></main>")
         sent, told = [], []
         widget.send = lambda content, buffers=None: sent.append(content)
@@ -77,7 +73,7 @@ class Tab:
 
         self.act, self.pull = act, pull
         traits = {name: getattr(widget, name) for name in ("shown", "words", "faces")}
-        self.page.evaluate(JOIN, [COMMON["_esm"], widget.get_state()["_esm"], traits])
+        self.page.evaluate(JOIN, [widget.get_state()["_esm"], traits])
         return self.page
 
     def taken_back(self):

@@ -1,41 +1,71 @@
-"""What all widgets have in common comes once to a page, and a view waits for that of its own version."""
+"""Each widget brings all that it needs, for a front end may load one alone; on a page it does its work once."""
 
-from contextlib import suppress
+from itertools import pairwise
 
-from ipywidgets.widgets import widget
+import pytest
 
-from cardlab.widgets import Hand
-from cardlab.widgets.common import Common
+from cardlab.widgets import Hand, MeldCheck
+from cardlab.widgets.base import SHARED, STATIC
 
-LOADED = """async ([common, ...views]) => {
+SHOWN = """async ([states, place]) => {
     const loaded = (text) => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
-    const here = [];
-    const waiting = views.map((text, at) => loaded(text).then(() => here.push(at)));
-    await loaded(common);
-    await waiting[0];
-    return here;
+    for (const state of states) {
+        const {default: view} = await loaded(state._esm);
+        const el = document.body.appendChild(document.createElement("div"));
+        const root = place === "shadow" ? el.attachShadow({mode: "open"}) : document.head;
+        const style = root.appendChild(document.createElement("style"));
+        style.textContent = state._css;
+        const inside = place === "shadow" ? root.appendChild(document.createElement("div")) : el;
+        view.render({model: {get: (name) => state[name], on: () => {}, off: () => {}, send: () => {}}, el: inside});
+    }
+    return Object.keys(globalThis).filter((name) => name.startsWith("cardlab-common-")).length;
 }"""
 
 
-def commons():
-    return [one for one in widget._instances.values() if isinstance(one, Common)]
-
-
-def test_widgets_bring_it_once_and_again_after_all_were_closed():
-    for one in commons():
-        with suppress(KeyError):  # made before a kernel's comms took the place of those without one
-            one.close()
-    Hand("7h")
-    Hand("8h")
-    (one,) = commons()
-    one.close()
-    Hand("9h")
-    assert len(commons()) == 1
-
-
-def test_a_view_waits_for_that_of_its_own_version(browser):
-    common, view = (one.class_traits()["_esm"].default_value for one in (Common, Hand))
-    page = browser.new_page()
-    other = view.replace("cardlab-common-", "cardlab-common-0")
-    assert page.evaluate(LOADED, [common, view, other]) == [0]
+@pytest.fixture
+def page(browser):
+    """An empty page, in which no script may fail."""
+    page, errors = browser.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_content("<!doctype html><html lang=en><title>One widget</title>")
+    yield page
     page.close()
+    assert errors == []
+
+
+@pytest.mark.parametrize("place", ["page", "shadow"])
+def test_a_widget_is_drawn_where_nothing_but_its_own_state_is_there(page, place):
+    """As marimo loads it, which shows it in a shadow root; `drop_defaults` is how ipywidgets exports it."""
+    state = MeldCheck("8s 8h 8d").get_state(drop_defaults=True)
+    page.evaluate(SHOWN, [[state], place])
+    cards = page.locator(".cardlab-option")
+    assert cards.count() == 3
+    boxes = [cards.nth(number).bounding_box() for number in range(3)]
+    assert all(left["y"] == right["y"] and left["x"] < right["x"] for left, right in pairwise(boxes))
+
+
+def test_of_several_widgets_the_first_does_what_they_have_in_common(page):
+    state = Hand("7h").get_state()
+    other = {**state, "_esm": state["_esm"].replace("cardlab-common-", "cardlab-common-0")}
+    assert page.evaluate(SHOWN, [[state, state, MeldCheck("8s 8h 8d").get_state()], "page"]) == 1
+    assert page.evaluate(SHOWN, [[other], "page"]) == 2  # two versions do not meddle with each other
+    assert page.locator(".cardlab-root").count() == 4
+
+
+def test_what_is_shared_stands_above_its_line():
+    shared, own = Hand("7h").get_state()["_esm"].split(SHARED)
+    assert (shared, own) == tuple((STATIC / name).read_text(encoding="utf-8") for name in ("common.js", "scene.js"))
+
+
+@pytest.mark.parametrize(("width", "count"), [(1280, 2), (1280, 3), (390, 2), (390, 3)])
+def test_beside_each_other_in_a_box_widgets_keep_room_for_their_cards(page, width, count):
+    """In an `HBox`, which is a flex container whose children are as wide as what is in them."""
+    page.set_viewport_size({"width": width, "height": 800})
+    state = MeldCheck("8s 8h 8d").get_state()
+    page.add_style_tag(content="body { display: flex; overflow: auto; margin: 0 }")
+    page.evaluate(SHOWN, [[state] * count, "page"])
+    roots = page.locator(".cardlab-root")
+    widths = [roots.nth(number).bounding_box()["width"] for number in range(count)]
+    assert min(widths) >= 250
+    assert max(widths) - min(widths) < 1
+    assert width == 390 or sum(widths) <= width

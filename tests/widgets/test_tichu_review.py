@@ -9,7 +9,7 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Draw, Ending, Outcome, Play
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import (
-    SPEEDS,
+    SLOW,
     Replay,
     forgotten,
     headline,
@@ -94,10 +94,10 @@ def replaying(race):
     return Replay(race, reader_of(Against.TWO, "en"), clock, lambda act: act()), clock
 
 
-@pytest.mark.parametrize("speed", SPEEDS)
-def test_the_race_runs_once_more_at_every_speed(race, speed):
+@pytest.mark.parametrize(("slow", "speed"), [(False, 1), (True, SLOW)])
+def test_the_race_runs_once_more_at_normal_speed_or_slowly(race, slow, speed):
     replay, clock = replaying(race)
-    replay.set_speed("speed", speed)
+    replay.pace(slow)
     replay.run()
     shown = []
     for moment in race.line.moments[1:]:
@@ -115,12 +115,12 @@ def test_stopping_and_another_speed_keep_the_place(race):
     replay.stop()
     clock.turn(100)
     assert (replay.line.at, round(replay.milliseconds)) == (1, 1400)
-    replay.set_speed("speed", 0.1)
+    replay.pace(slow=True)
     replay.run()
-    clock.turn(8.9)
+    clock.turn(3.56)
     assert replay.line.at == 1
-    replay.set_speed("speed", 4)
-    clock.turn(0.0026)
+    replay.pace(slow=False)
+    clock.turn(0.0101)
     assert replay.line.at == 2
 
 

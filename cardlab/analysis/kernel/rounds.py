@@ -344,9 +344,10 @@ def draw_winner(played: Numbers, result: Numbers) -> int:
     level = lowest_of(played[CHALLENGERS] | 1 << caller, result)
     if level >> caller & 1 and (level == 1 << caller or not played[TIE_TO_CHALLENGER]):
         return caller
-    if level >> caller & 1 and count(level) == SEATS and played[NEXT_SEAT]:
+    challengers = level & ~(1 << caller)
+    if played[NEXT_SEAT] and count(challengers) == SEATS - 1:
         return (caller + 1) % SEATS
-    return last_to_meld(played, level & ~(1 << caller))
+    return last_to_meld(played, challengers)
 
 
 def stock_winner(played: Numbers, result: Numbers) -> int:

@@ -98,16 +98,21 @@ import { prepare, walk } from "./stepper.js";
   const connection = base && lesson && !hasKernel ? new PageConnection(base, lesson) : null;
   Object.assign(window, { course: { connection, alarm, quietly, announce, ready, step } });
 
-  /** Where Voilà serves the page, it draws what the cells show in place of its own scripts; then the page is ready. */
+  /**
+   * Where Voilà serves the page, it draws what the cells show in place of its own scripts, all at once: one that is left
+   * then is nothing that it can draw. Or it fills, progressively, the place of each cell that has run.
+   */
   function awaitVoila() {
-    const undrawn = 'script[type="application/vnd.voila.cell-output+json"]';
-    const all = document.querySelectorAll(undrawn).length;
+    const scripts = () => document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]').length;
+    const places = () => document.querySelectorAll("[cell-index]:has(> .course-widget:empty)").length;
+    const [undrawn, all] = [scripts(), scripts() + places()];
     const bar = document.querySelector("progress");
     if (bar) bar.max = all;
     const look = () => {
-      const left = document.querySelectorAll(undrawn).length;
-      if (bar) bar.value = all - left;
-      if (left) return;
+      if (bar) bar.value = all - scripts() - places();
+      for (const place of document.querySelectorAll(".course-awaited:has(.jp-Cell-outputWrapper)"))
+        place.classList.remove("course-awaited");
+      if (places() || (undrawn && scripts() === undrawn)) return;
       drawing.disconnect();
       ready();
     };

@@ -18,7 +18,7 @@ from cardlab.lessons.disagree.dispute import Case, Dispute, Played, RuleOrigin
 from cardlab.lessons.tables_tongits import position
 from cardlab.phrasing.house_rules import AnyRules
 from cardlab.tichu import DragonLocks, Points
-from cardlab.tongits import SHEET, Began, Payment, Phase, Rules, Showdown, StockTie, ThreeWayTie, Tie
+from cardlab.tongits import SHEET, Began, ChallengersTie, Payment, Phase, Rules, Showdown, StockTie, Tie
 
 
 def _rule(
@@ -66,9 +66,9 @@ LEVEL: Final = ("2h 6c", "3d 5s", "9c Kd Qh")
 """Hands of which the first two have the same deadwood."""
 LEVEL_MELDS: Final = ("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h")
 TIE: Final = (position(*LEVEL, melds=LEVEL_MELDS), _moves("0 call", "1 challenge", "2 fold"))
-THREE: Final = partial(
+BELOW: Final = partial(
     who_wins,
-    position("2h 6c", "3d 5s", "8s", melds=("0 9h Th Jh", "1 8c 8d 8h", "2 4d 4h 4s")),
+    position("2h 7c", "3d 5s", "8s", melds=("0 9h Th Jh", "1 8c 8d 8h", "2 4d 4h 4s")),
     _moves("0 call", "1 challenge", "2 challenge"),
 )
 SAPAWED: Final = position(
@@ -78,7 +78,6 @@ FOUR: Final = position(
     "7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK
 )
 SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
-CHALLENGER: Final = Rules(tie=Tie.CHALLENGER)
 
 _TURNS: Final = (
     _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON), "traditional"),
@@ -86,9 +85,7 @@ _TURNS: Final = (
     _rule("ace_high", ("T3.3",), RuleOrigin.DECIDED, True, partial(is_meld, SPADES)),
     _rule("showdown", ("T6.2",), RuleOrigin.SHEETS, Showdown.EVERYONE, LOWER),
     _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE), "many_tables"),
-    _rule(
-        "three_way_tie", ("T6.6", "T6.5"), RuleOrigin.SHEETS, ThreeWayTie.NEXT_SEAT, THREE, "traditional", CHALLENGER
-    ),
+    _rule("challengers_tie", ("T6.6",), RuleOrigin.SHEETS, ChallengersTie.NEXT_SEAT, BELOW, "traditional"),
     _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call"), "traditional"),
     _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret"), "traditional"),
 )

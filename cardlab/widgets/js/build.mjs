@@ -3,8 +3,8 @@
  *
  * What has a default export is the view of a widget; its style sheet, if it has one, has that name too. The others
  * (`brackets.js`, `brackets.css`) are drawn in by those that import them, except what most views need (COMMON and
- * `cardlab.css`): a page loads that once. A view comes as a text that can name no other, so it waits until `common.js`
- * is there, by a name that tells its contents: widgets of two versions on one page have each their own.
+ * `cardlab.css`): `common.js` runs before each of them, and does its work once on a page. It is known by a name that
+ * tells its contents: widgets of two versions on one page have each their own.
  */
 
 import { createHash } from "node:crypto";
@@ -46,10 +46,8 @@ const {
   outputFiles: [bundle],
 } = await build({
   ...always,
-  stdin: {
-    contents: `${imported} globalThis["${NAME}"] ??= {${named}}; dispatchEvent(new Event("${NAME}")); export default {};`,
-    resolveDir: ".",
-  },
+  stdin: { contents: `${imported} globalThis["${NAME}"] = {${named}};`, resolveDir: "." },
+  format: "iife",
   write: false,
 });
 const name = `${NAME}-${createHash("sha256").update(bundle.text).digest("hex").slice(0, 12)}`;
@@ -72,10 +70,7 @@ const common = {
       contents: `import all from "all.js"; export const {${exported[path]}} = all["${path}"];`,
     }));
     onResolve({ filter: /^all\.js$/ }, ({ path }) => ({ path, namespace: "all" }));
-    onLoad({ filter: /.*/, namespace: "all" }, () => ({
-      contents: `globalThis["${name}"] ?? await new Promise((done) => addEventListener("${name}", done, { once: true }));
-        export default globalThis["${name}"];`,
-    }));
+    onLoad({ filter: /.*/, namespace: "all" }, () => ({ contents: `export default globalThis["${name}"];` }));
     // Whichever sheet comes first says in which order the layers outweigh each other.
     onLoad({ filter: /\.css$/, namespace: "common" }, ({ path }) => ({
       contents: readFileSync(path, "utf8").match(LAYERS)?.[0],
@@ -89,7 +84,9 @@ const views = here.filter((file) => file.endsWith(".js") && readFileSync(file, "
 const styles = views.map((file) => file.replace(/\.js$/, ".css")).filter((file) => here.includes(file));
 await build({ ...always, entryPoints: [...views, ...styles], plugins: [common] });
 await build({ ...always, entryPoints: ["cardlab.css"] });
-writeFileSync(`${outdir}/common.js`, bundle.text.replaceAll(NAME, name));
+// In a module, where all of this goes, every script is strict.
+const text = bundle.text.replace(/^"use strict";/, "").replaceAll(NAME, name);
+writeFileSync(`${outdir}/common.js`, `globalThis["${name}"]||${text}`);
 const { version, license } = JSON.parse(readFileSync("node_modules/preact/package.json", "utf8"));
 const conditions = readFileSync("node_modules/preact/LICENSE", "utf8");
 writeFileSync(`${outdir}/licences.txt`, `preact ${version} (${license})\n\n${conditions}`);

@@ -7,8 +7,6 @@
 
 /** @import {SharedTichuMessage} from "./shown.js" */
 
-import { read, write } from "./kept.js";
-
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 
 const codes = (/** @type {string} */ letters) => [...letters].map((one) => SIGNS[one] ?? `Key${one}`);
@@ -59,34 +57,6 @@ const ALONE = {
 /** @param {number} seat @param {boolean} alone */
 export const zone = (seat, alone) => (alone ? ALONE : ZONES[seat]);
 
-/** What stands on the keys of a common keyboard, where that is not what stands there on an English one. */
-const BOARDS = /** @type {Record<string, Record<string, string>>} */ ({
-  qwerty: {},
-  qwertz: { KeyY: "Z", KeyZ: "Y", Semicolon: "Ö", Slash: "-", BracketLeft: "Ü", Quote: "Ä" },
-  azerty: {
-    ...{ KeyQ: "A", KeyA: "Q", KeyW: "Z", KeyZ: "W", KeyM: ",", Semicolon: "M" },
-    ...{ Comma: ";", Period: ":", Slash: "!", BracketLeft: "^", Quote: "ù" },
-  },
-});
-/** The common keyboards, to choose from where the browser does not tell. */
-export const KEYBOARDS = Object.keys(BOARDS);
-
-const KEPT = "cardlab-keyboard";
-/** What was chosen on this page, for a browser that keeps nothing. */
-let chosen = "";
-
-/** The keyboard somebody has chosen, else the one that is common where this language is spoken. @param {string} lang */
-export const keyboard = (lang) => {
-  chosen ||= read(KEPT) ?? "";
-  return chosen in BOARDS ? chosen : lang === "de" ? "qwertz" : "qwerty";
-};
-
-/** From now on the letters are those of this keyboard. @param {string} name */
-export const chooseKeyboard = (name) => {
-  chosen = name;
-  write(KEPT, name);
-};
-
 /** @type {Map<string, string> | undefined} */
 let layout;
 
@@ -109,11 +79,10 @@ export const readLayout = (then) => {
 /** Whether the browser has said what stands on the keys. */
 export const layoutKnown = () => Boolean(layout);
 
-/** What stands on a key. @param {string} code @param {string} lang */
-export const keyLabel = (code, lang) =>
+/** What stands on a key; where the browser does not tell, what stands at its place on an English keyboard. @param {string} code */
+export const keyLabel = (code) =>
   (
     layout?.get(code) ??
-    BOARDS[keyboard(lang)][code] ??
     Object.keys(SIGNS).find((sign) => SIGNS[sign] === code) ??
     code.replace(/^(Key|Digit)/, "").replace("Numpad", "Num ")
   ).toUpperCase();

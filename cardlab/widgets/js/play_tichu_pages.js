@@ -8,7 +8,7 @@ import { button, h, sentences, status, tick } from "./core.js";
 import { copy } from "./files.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
-import { atTable, keysOf, letters, signedSound, voice } from "./race_table.js";
+import { atTable, keysOf, signedSound, voice } from "./race_table.js";
 
 /** Ending the match takes two presses. @type {Kinds[string]} */
 const leaving = ({ words, local, draw, send }, { send: message }) => {
@@ -152,7 +152,6 @@ export const KINDS = {
       it.words["play_tichu.escape"],
       !layoutKnown() && ` ${byPlace}`,
     ]),
-    !layoutKnown() && letters(it),
     zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ],
 };

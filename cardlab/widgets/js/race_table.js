@@ -3,23 +3,23 @@
  *
  * For a race at one page and for one between devices. It draws what Python shows and sends what is pressed with what
  * was seen; it judges nothing. `atTable` is the table, `voice` what is read aloud, `moving` what is seen to move,
- * `listen` what the keys do; `keysOf` and `letters` say which they are.
+ * `listen` what the keys do; `keysOf` says which they are.
  */
 
 /** @import {AnyView, Child} from "./core.js" */
 /** @import {Block} from "./blocks.js" */
 
 import { picture } from "./cards.js";
-import { button, cloneElement, h, sentences, tick } from "./core.js";
+import { button, cloneElement, h, sentences } from "./core.js";
 import { lay, move } from "./moving.js";
-import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
+import { keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
 import { stack, stock } from "./stack.js";
 
 /** @typedef {AnyView & {says?: (seat: number) => Child}} AtTable It shows what `racing` makes (picture.py); `says`: what a side says just now. */
 
-/** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
-export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
+/** What stands on the key. @param {string} code */
+export const cap = (code) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code));
 
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
 const BREATH = 2000;
@@ -56,7 +56,7 @@ export const voice = ({ shown, root, draw }, more = []) => {
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
 const spoken = (code, it) => [
   h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
-  cap(code, it),
+  cap(code),
 ];
 
 /** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
@@ -84,8 +84,7 @@ const pressed = ({ shown }, act) =>
 const quick = (it, label, act, props) => button(label, act, { ...props, ...pressed(it, act) });
 
 /** @param {AtTable} it @param {string} name @param {string} code */
-const named = ({ words }, name, code) =>
-  code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
+const named = ({ words }, name, code) => (code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code)}` : name);
 
 /** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {AtTable} it @param {Block} side */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
@@ -131,7 +130,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
           "aria-pressed": code && code === lifted ? "true" : null,
           ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
         },
-        [card(code), !wishes.length && cap(keys[index], it)],
+        [card(code), !wishes.length && cap(keys[index])],
       ),
     ),
   );
@@ -259,7 +258,7 @@ const pile = (it, { index, name, cards, badge, counts, note, late }) => {
       },
       [
         stack(it, cards, index, badge),
-        key && cap(key, it),
+        key && cap(key),
         note && h("span", { key: "lock", class: "cardlab-lock" }, " ", note),
       ],
     ),
@@ -324,38 +323,15 @@ export const atTable = (it, instead) =>
 export const keysOf = (it, name, seat, alone) => {
   const { words } = it;
   const { cards, draw, piles } = zone(seat, alone);
-  const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
+  const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code)];
   return h("p", { key: name, class: "cardlab-aside cardlab-by-keys" }, [
     h("strong", {}, name),
     ": ",
-    cards.map((code) => [cap(code, it), " "]),
+    cards.map((code) => [cap(code), " "]),
     one(words["play_tichu.draw"], draw[0]),
     piles.map(([code], index) => one(`${words["play_tichu.pile"]} ${index + 1}`, code)),
   ]);
 };
-
-/** Which letters stand on the keys, where the browser does not tell. @param {AnyView} it */
-export const letters = ({ words, draw }) =>
-  h(
-    "div",
-    {
-      key: "letters",
-      class: "cardlab-tools cardlab-by-keys",
-      role: "group",
-      "aria-label": words["play_tichu.letters"],
-    },
-    [
-      h("span", { key: "label" }, words["play_tichu.letters"]),
-      KEYBOARDS.map((name) => {
-        const mine = name === keyboard(words.lang);
-        const choose = () => {
-          chooseKeyboard(name);
-          draw();
-        };
-        return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
-      }),
-    ],
-  );
 
 /** A note, 16 x 16. */
 const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";

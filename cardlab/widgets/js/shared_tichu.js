@@ -6,9 +6,9 @@
 import { drawBlocks } from "./blocks.js";
 import { h, view } from "./core.js";
 import { fullButton } from "./full.js";
-import { layoutKnown, readLayout } from "./play_tichu_keys.js";
+import { readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
-import { atTable, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
+import { atTable, keysOf, listen, moving, signedSound, voice } from "./race_table.js";
 import {
   bubble,
   countdown,
@@ -30,7 +30,6 @@ import {
 const keys = (it) =>
   h("div", { key: "keys", class: "cardlab-by-keys" }, [
     h("p", { key: "how", class: "cardlab-aside" }, it.words["play_tichu.keys.one"]),
-    !layoutKnown() && letters(it),
     keysOf(it, it.words["play_tichu.hand_of"], 0, true),
   ]);
 

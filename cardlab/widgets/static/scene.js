@@ -1,1 +1,1 @@
-globalThis["cardlab-common-922529a34f5f"]??await new Promise(e=>addEventListener("cardlab-common-922529a34f5f",e,{once:!0}));var a=globalThis["cardlab-common-922529a34f5f"];var{bar:t,blocks:c,drawBlocks:s,drawer:d,entered:f,isTouched:m,letGo:n,page:o,press:b,valueOf:i}=a["blocks.js"];var g=o();export{g as default};
+var e=globalThis["cardlab-common-21d5ca2e16d9"];var{bar:l,blocks:t,drawBlocks:d,drawer:s,entered:c,isTouched:p,letGo:m,page:o,press:b,valueOf:f}=e["blocks.js"];var g=o();export{g as default};

@@ -3,7 +3,7 @@
 - `Opportunity`, `opportunities`: how long each card could have been played;
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` are the texts;
 - `read_race`: a round from a record, shown like one that was played here;
-- `Replay`: a round run again, by its own clock at any speed;
+- `Replay`: a round run again, by its own clock, normal or slow;
 - `result_blocks`, `replay_props`, `replay_blocks`: what the page draws.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from statistics import mean
-from typing import Final, Literal
+from typing import Final
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
@@ -54,7 +54,8 @@ MOST_FILE: Final = 2_000_000
 """The longest record that is opened, in characters; the browser sends no longer one."""
 APART: Final = 1_000
 """The interval of moves without times in a replay, in milliseconds."""
-SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
+SLOW: Final = 0.25
+"""The speed of a slow replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ class Replay:
     - `reader`: the reader; `near`: the seat at side 0;
     - `run`: runs a due call under the lock of the page;
     - `stored`: whether it is from a record;
-    - `speed`: one of `SPEEDS`; `running`: whether its clock runs.
+    - `speed`: 1, or `SLOW`; `running`: whether its clock runs.
     """
 
     def __init__(
@@ -270,10 +271,10 @@ class Replay:
         self._set(self.line.moment.note)
 
     @receives
-    def set_speed(self, do: Literal["speed"], speed: float) -> None:
-        """Set the speed; the clock goes on from its present time."""
+    def pace(self, slow: bool) -> None:
+        """Slow down, or run at normal speed; the clock goes on from its present time."""
         here = self.milliseconds
-        self.speed = speed
+        self.speed = SLOW if slow else 1
         self._set(here)
 
     @receives
@@ -400,11 +401,10 @@ def replay_blocks(replay: Replay) -> list[Block]:
     """The controls of a replay, and what each could have played at this moment."""
     line, lang = replay.line, replay.reader.lang
     facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
-    speeds = []
-    for speed in SPEEDS:
-        read = f"{speed:g}".replace(".", say("number.point", lang))
-        label = say("play_tichu.speed", lang, speed=read)
-        speeds.append(option(label, {"do": "speed", "speed": speed}, speed == replay.speed))
+    speeds = [
+        option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.speed == SLOW))
+        for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
+    ]
 
     def go(number: int) -> dict[str, object] | None:
         return {"do": "at", "number": number} if 0 <= number <= line.last else None

@@ -55,7 +55,6 @@ _WORDS: Final = (
     "play_tichu.pile",
     "play_tichu.hand_of",
     "play_tichu.escape",
-    "play_tichu.letters",
     "play_tichu.share",
     "play_tichu.shared",
     "play_tichu.share_this",

@@ -47,7 +47,7 @@ from cardlab.tichu import (
 from cardlab.tichu.codes import Code
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.state import flip_pending
-from cardlab.timeline import Moment, Timeline
+from cardlab.timeline import Timeline
 
 TRIED: Final = "tried"
 LATE: Final = "late"
@@ -58,8 +58,6 @@ QUICKEST: Final = 0.15
 
 Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
 """For each seat the eight slots of its hand, None for an empty one."""
-TimedMoment: TypeAlias = Moment[State, Move, int]
-"""A position and the move that led to it; its note is the time, in milliseconds since the round began."""
 Note: TypeAlias = tuple[str, int]
 """An action and its time, in storable form: a move (new extra piles follow from the seed), or a failed play with the
 seat and the slot of the card: "tried 0 3" or "late 0 3"."""

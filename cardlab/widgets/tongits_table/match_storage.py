@@ -24,10 +24,10 @@ import msgspec
 from msgspec import Meta
 
 from cardlab import shelf
-from cardlab.record import EARLIER, Record, check
+from cardlab.record import EARLIER, Record, check, read_rules
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
-from cardlab.tongits import Move, Rules, State, parse_move
+from cardlab.tongits import Move, State, parse_move
 from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 
@@ -131,8 +131,8 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
     if not isinstance(stored, StoredMatch):
         return None, stored
     try:
-        match = PlayedMatch(Setup(stored.table, *stored.bots, Rules(**stored.rules), stored.seed))
-    except (ValueError, TypeError):
+        match = PlayedMatch(Setup(stored.table, *stored.bots, read_rules("tongits", stored.rules), stored.seed))
+    except ValueError:
         raise NotationError("record_field", field="rules") from None
     for moves in stored.done:
         match.round.resume(_replayed(match.round.line, moves))

@@ -150,7 +150,7 @@ def test_T6_5_by_house_rule_a_tie_counts_only_at_the_lowest_deadwood():
 LAST_1 = (*ALL_OPEN, "1 Qs Qh Qd")
 
 
-@pytest.mark.parametrize("rules", [SHEET, CHALLENGER_WINS, TRADITIONAL, EVERYONE])
+@pytest.mark.parametrize("rules", [SHEET, CHALLENGER_WINS, EVERYONE])
 @pytest.mark.parametrize(("melds", "winner"), [(ALL_OPEN, 2), (LAST_1, 1)])
 def test_T6_6_a_tie_of_two_challengers_goes_to_the_one_who_laid_a_meld_last(melds, winner, rules):
     answers = [] if rules is EVERYONE else ["1 challenge", "2 challenge"]
@@ -166,16 +166,34 @@ def test_T6_6_laying_off_last_does_not_count():
     assert end(state, "0 call", "1 challenge", "2 challenge").winner == 2
 
 
+NEXT_SEAT = Rules(challengers_tie="next_seat")
+CHALLENGER_NEXT_SEAT = Rules(tie="challenger", challengers_tie="next_seat")
+
+
+@pytest.mark.parametrize("melds", [ALL_OPEN, LAST_1])
+@pytest.mark.parametrize(
+    ("rules", "callers"),
+    [
+        (NEXT_SEAT, "9c"),
+        (CHALLENGER_NEXT_SEAT, "9c"),
+        (CHALLENGER_NEXT_SEAT, "3c"),
+        (TRADITIONAL, "9c"),
+        (TRADITIONAL, "3c"),
+    ],
+)
+def test_T6_6_by_house_rule_it_goes_to_the_next_seat_after_the_caller(rules, callers, melds):
+    """Below the caller and at the caller's deadwood alike."""
+    moves = ("0 call", "1 challenge", "2 challenge")
+    assert end(showdown(callers, "3d", "3h", melds=melds, rules=rules), *moves).winner == 1
+    state = showdown("3d", callers, "3h", melds=melds, rules=rules, seat=1)
+    result = end(state, "1 call", "2 challenge", "0 challenge")
+    assert (result.winner, result.tied) == (2, {0, 2} if callers == "9c" else {0, 1, 2})
+
+
 @pytest.mark.parametrize(("melds", "last_meld"), [(ALL_OPEN, 2), (LAST_1, 1)])
-def test_T6_6_three_way_tie_by_house_rule(melds, last_meld):
+def test_T6_6_at_the_callers_deadwood_the_last_meld_decides_too(melds, last_meld):
     moves = ("0 call", "1 challenge", "2 challenge")
     assert end(showdown("3c", "3d", "3h", melds=melds, rules=CHALLENGER_WINS), *moves).winner == last_meld
-    next_seat = Rules(tie="challenger", three_way_tie="next_seat")
-    for rules in (next_seat, TRADITIONAL):
-        assert end(showdown("3c", "3d", "3h", melds=melds, rules=rules), *moves).winner == 1
-    state = showdown("3c", "3d", "3h", melds=melds, rules=next_seat, seat=1)
-    result = end(state, "1 call", "2 challenge", "0 challenge")
-    assert (result.winner, result.tied) == (2, {0, 1, 2})
 
 
 @pytest.mark.parametrize("rules", [SHEET, TRADITIONAL])

@@ -1,1 +1,0 @@
-"""Small changes of the engines, tried against their tests: `make mutants`."""

@@ -1,1 +1,0 @@
-"""What was found out once and is kept: advice, habits and the strength of bots, measured."""
