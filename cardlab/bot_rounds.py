@@ -8,6 +8,8 @@ from random import Random
 from cardlab import bots, tichu, tongits
 from cardlab.record import Record
 
+DEAL_BITS = 62
+"""The size of a deal's number that nobody can find by trying; some deals more, and it still fits a column of pandas."""
 MOST_MOVES = 5_000
 """The length at which a round of Tichu is given up: the rules allow new extra piles without limit (U4.3)."""
 
@@ -20,19 +22,18 @@ def play_tongits(
     Args:
         players: the bot of each seat, in order of the seats.
         rules: the rules of the table, by default those of the sheet.
-        seed: the number of the deal, which also seeds the bots.
+        seed: the number of the deal, which also seeds the bots; they cannot tell it from what they get.
         first: the seat of the first player, 0 to 2.
 
     Raises:
         NotationError: there is no such first player.
     """
-    state = tongits.deal(rules or tongits.Rules(), seed, first=first)
-    chance = Random(seed)
-    start = state
+    state = start = tongits.deal(rules or tongits.Rules(), seed, first=first)
+    chances = _chances(seed, len(players))
     moves: list[tongits.Move] = []
     while tongits.outcome(state) is None:
         (seat,) = tongits.turn(state)
-        move = players[seat](tongits.view(state, seat), chance)
+        move = players[seat](tongits.view(state, seat), chances[seat])
         state = tongits.play(state, move)
         moves.append(move)
     return Record(start, tuple(moves))
@@ -60,24 +61,30 @@ def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = No
 
     The same arguments give the same record. A round without end stops after `MOST_MOVES` moves, without an outcome.
     """
-    state = tichu.deal(rules or tichu.Rules(), seed)
-    chance = Random(seed)
-    start = state
+    state = start = tichu.deal(rules or tichu.Rules(), seed)
+    chance, chances = Random(f"{seed} table"), _chances(seed, len(players))
     moves: list[tichu.Move] = []
     while tichu.outcome(state) is None and len(moves) < MOST_MOVES:
-        move = _next_move(state, players, chance)
+        move = _next_move(state, players, chance, chances)
         state = tichu.play(state, move)
         moves.append(move)
     return Record(start, tuple(moves))
 
 
-def _next_move(state: tichu.State, players: Sequence[bots.tichu.Bot], chance: Random) -> tichu.Move:
+def _chances(seed: int, players: int) -> list[Random]:
+    """The chance of each player: none has a number in common with another's, or with the dealer's."""
+    return [Random(f"{seed} player {player}") for player in range(players)]
+
+
+def _next_move(
+    state: tichu.State, players: Sequence[bots.tichu.Bot], chance: Random, chances: Sequence[Random]
+) -> tichu.Move:
     if tichu.recycle_due(state):
         return tichu.recycle(state, chance.randrange(2**32))
     seats = sorted(tichu.turn(state))
     chance.shuffle(seats)
     for seat in seats:
-        move = players[seat](tichu.view(state, seat), chance)
+        move = players[seat](tichu.view(state, seat), chances[seat])
         if move is not None:
             return move
     return tichu.legal_moves(state, seats[0])[0]

@@ -66,12 +66,21 @@ class Card:
         return self.code
 
     def _repr_html_(self) -> str:
+        return self._with_html_()
+
+    def _with_html_(self, *others: Card) -> str:
         from cardlab.drawing import as_pictures
 
-        return as_pictures((self,))
+        return as_pictures((self, *others))
+
+    def __format__(self, width: str) -> str:
+        return format(self.code, width)
 
     def __lt__(self, other: object) -> bool:
         return self.index < other.index if isinstance(other, Card) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self.index <= other.index if isinstance(other, Card) else NotImplemented
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a card never changes")

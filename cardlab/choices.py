@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from operator import index
 from typing import Any
 
 
@@ -46,17 +47,22 @@ class HouseRule:
     def value(self, raw: object) -> bool | int | Word:
         """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
         if not self.choices:
-            if type(raw) is int and self.least <= raw <= self.most:
-                return raw
-            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
+            return whole_number(self.name, raw, self.least, self.most)
         if isinstance(self.sheet, bool):
-            if isinstance(raw, bool):
-                return raw
+            if isinstance(raw, bool) or getattr(getattr(raw, "dtype", None), "kind", "") == "b":
+                return bool(raw)
             raise ValueError(f"{self.name} is True or False, not {raw!r}")
         for choice in self.choices:
             if isinstance(raw, str) and raw == choice:
                 return choice
         raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {raw!r}")
+
+
+def whole_number(name: str, raw: Any, least: int, most: int) -> int:
+    """Return a whole number as an `int`, one of numpy too; raise ValueError for anything else."""
+    if isinstance(raw, bool) or not hasattr(raw, "__index__") or not least <= index(raw) <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most:,}, not {raw!r}")
+    return index(raw)
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -121,7 +122,7 @@ def _parser() -> Parser:
     option = command("play", _play, "Let bots play whole rounds.")
     option("game", choices=tuple(GAMES), help="which game")
     option("--bots", default="", metavar="BOT,BOT,...", help=BOTS)
-    option("--seed", type=int, default=0, metavar="N", help="deal number of the first round")
+    option("--seed", type=int, metavar="N", help="deal number of the first round; by default one that no bot can guess")
     option("--rounds", type=int, default=1, metavar="N", help="how many rounds")
     _rule_options(option)
     option("--record", type=Path, help="file for the record; numbered if there are several rounds")
@@ -216,8 +217,9 @@ def _play(chosen: argparse.Namespace) -> int:
     if "strong" in names:
         compiled.load(wait=compiled.is_prepared())
     first = 0
+    started = secrets.randbits(bot_rounds.DEAL_BITS) if chosen.seed is None else chosen.seed
     for number in range(chosen.rounds):
-        seed = chosen.seed + number
+        seed = started + number
         record: Record
         if tongits_asked:
             record = bot_rounds.play_tongits(players, rules, seed, first)

@@ -11,22 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from html import escape
+from itertools import groupby, starmap
 from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from cardlab.cards import PIPS, Card, notation
+from cardlab.cards import DECK, JOKERS, PIPS, SPECIALS, Card, cards, notation
 
 Row: TypeAlias = tuple[str, tuple[Card, ...], str]
 """One thing on the table: its name, its cards, and a note."""
 
 
 class Wording(NamedTuple):
-    """How HTML speaks: its language, what an English name or note is there, and the letter of a rank."""
+    """How HTML speaks: its language, an English name or note there, the letter of a rank, what rules are called."""
 
     lang: str
     translated: Callable[[str], str]
     rank: Callable[[str], str]
+    rules: Callable[[Any], str]
 
 
 _words: Callable[[], Wording]
@@ -183,6 +185,37 @@ def pasteable(thing: Any) -> str:
     if isinstance(thing, tuple):
         return f"({', '.join(map(pasteable, thing))}{',' * (len(thing) == 1)})"
     return repr(thing)
+
+
+class InNotation:
+    """What `str` gives in notation, as moves do: code to paste back as its `repr`, and drawn in a notebook."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return pasteable(self)
+
+    def __format__(self, width: str) -> str:
+        return format(str(self), width)
+
+    def _repr_html_(self) -> str:
+        """The notation, its cards drawn."""
+        parts = (groupby(part.split(), _CODES.__contains__) for part in str(self).split("; "))
+        return "".join(f"<span {_PART}>{''.join(starmap(_words_or_cards, part))}</span>" for part in parts)
+
+
+_PART: Final = 'style="display: inline-flex; align-items: center; gap: 4px; margin: 0 16px 4px 0"'
+_CODES: Final = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
+
+
+def _words_or_cards(are_cards: bool, words: Iterable[str]) -> str:
+    return as_pictures(cards(words)) if are_cards else f"<code>{escape(' '.join(words))}</code>"
+
+
+def as_rules(rules: Any) -> str:
+    """Return what a table with these rules is called, as HTML."""
+    words = _words()
+    return f'<p lang="{words.lang}">{escape(words.rules(rules))}</p>'
 
 
 def changed_rules(rules: Any) -> list[Row]:

@@ -1,10 +1,14 @@
-"""Tuples and lists in a notebook: drawn if all that is in them draws itself. Knows nothing of cards."""
+"""Tuples and lists in a notebook: drawn if all that is in them draws itself. Knows nothing of cards.
+
+What has a `_with_html_` is drawn in rows, anything else part by part; a tuple of tuples is drawn line by line.
+"""
 
 from __future__ import annotations
 
 import sys
 from typing import Any, Final
 
+ROW: Final = 13
 MOST: Final = 60
 """What holds more is shown as text, which a notebook shortens."""
 
@@ -19,6 +23,15 @@ def draw_tuples() -> None:
 
 
 def _drawn(parts: tuple[Any, ...] | list[Any]) -> str | None:
-    """All parts, one after the other; None, which leaves the text, for none, for many, and if one is foreign."""
-    own = all(type(part).__module__.startswith("cardlab.") and hasattr(part, "_repr_html_") for part in parts)
-    return "".join(part._repr_html_() for part in parts) if own and 0 < len(parts) <= MOST else None
+    """All parts; None, which leaves the text, for none, for many, and if one is foreign."""
+    kinds = {type(part) for part in parts}
+    if not 0 < len(parts) <= MOST:
+        return None
+    if kinds <= {tuple, list}:
+        lines = [_drawn(part) for part in parts]
+        return None if None in lines else "".join(f"<div>{line}</div>" for line in lines)
+    if not all(kind.__module__.startswith("cardlab.") and hasattr(kind, "_repr_html_") for kind in kinds):
+        return None
+    if len(kinds) == 1 and hasattr(parts[0], "_with_html_"):
+        return "".join(parts[at]._with_html_(*parts[at + 1 : at + ROW]) for at in range(0, len(parts), ROW))
+    return "".join(part._repr_html_() for part in parts)

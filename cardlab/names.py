@@ -1,8 +1,9 @@
-"""What the name of a person is, wherever one is typed or read: `nickname`; `comparison_key` tells names apart."""
+"""What the name of a person is, wherever one is typed or read: `nickname`; `distinct_name` tells them apart."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 LONGEST_NAME: Final = 24
@@ -74,3 +75,16 @@ def _is_half_flag(sign: str) -> bool:
 def comparison_key(name: str) -> str:
     """Return the same key for nicknames that read the same."""
     return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a nickname, with a number behind it if it reads like one of those `taken`; "" stays "".
+
+    >>> distinct_name("Ana", ["ana", "Ana 2"]), distinct_name("Ana", ["Anna"])
+    ('Ana 3', 'Ana')
+    """
+    keys, number, shown = set(map(comparison_key, taken)), 1, name
+    while name and comparison_key(shown) in keys:
+        number += 1
+        shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
+    return shown

@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 import math
+import secrets
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
+from operator import index
 from typing import Final
 
 from cardlab import tongits
@@ -20,7 +22,7 @@ from cardlab.analysis.arena_result import ArenaResult, ArenaRound
 from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.own_bots import checked
-from cardlab.bot_rounds import play_tongits
+from cardlab.bot_rounds import DEAL_BITS, play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
@@ -38,7 +40,7 @@ def arena(
     against: str | Sequence[str | Bot] | None = None,
     *,
     deals: int = 100,
-    seed: int = 0,
+    seed: int | None = None,
     rules: tongits.Rules | None = None,
     lang: str = "",
     progress: bool = True,
@@ -46,14 +48,14 @@ def arena(
     """Play a bot against two of each opponent: each deal three times, with the bot at each seat.
 
     An interrupt (Ctrl+C, or that of a kernel) ends it early and keeps the deals played; the result says where it met
-    the bot, which may hang there. The bots should use no chance but theirs: then equal arguments give equal rounds.
+    the bot, which may hang there. Bots that use no chance but theirs play equal rounds for an equal `seed`.
 
     Args:
         bot: takes a view and a source of chance and returns a move.
         against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, where numba is
             installed, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
-        seed: the number of the first deal.
+        seed: the number of the first deal, by default one that no bot finds by trying, as it does a small one.
         rules: the rules of the table, by default those of the sheet.
         lang: the language of the sentences; by default that of the notebook's folder.
         progress: whether it tells of the rounds while it plays: in a notebook as a table with plots, which goes when
@@ -81,7 +83,8 @@ def arena(
     try:
         if "strong" in against:
             compiled.load(wait=True)
-        for played in _played(bot, against, range(seed, seed + deals), rules, lang):
+        first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
+        for played in _played(bot, against, range(first, first + deals), rules, lang):
             for one, record in played:
                 rounds.append(one)
                 worst, least = (record, one.payment) if one.payment < least else (worst, least)

@@ -23,6 +23,7 @@ from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import JOKERS, Card, cards
+from cardlab.drawing import as_bar, as_table
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, draw_winner, payments
 
@@ -96,6 +97,16 @@ class DrawCall:
             raise ValueError("the round is over")
         others = others_than(seen.viewer)
         return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
+
+    def __repr__(self) -> str:
+        return f"DrawCall.of({self.seen!r})"
+
+    def _repr_html_(self) -> str:
+        """The call for a notebook: what it is worth with this hand, and with how much deadwood it still pays."""
+        win, payment = float(self.wins(self.own).value), float(self.payment(self.own).value)
+        most = self.break_even()
+        cells = str(self.own), as_bar(win, f"{win:.1%}"), f"{payment:+.2f}", "–" if most is None else str(most)
+        return as_table("", ("Deadwood", "Chance to win", "Payment", "Pays up to"), [cells])
 
     @property
     def others(self) -> tuple[int, int]:

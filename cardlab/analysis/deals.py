@@ -224,7 +224,7 @@ class Sampler:
         self.options = sampling.Options(*map(kernel.array, (rounds, draws, asked.pool, asked.fours)))
         self._settings = kernel.memory(sampling.SETTINGS)
         self._settings[sampling.VIEWER] = asked.viewer
-        self._settings[sampling.SEED] = seed & LOW_32
+        self._settings[sampling.SEED] = int(seed) & LOW_32
         self._settings[sampling.CALLED_WITH] = asked.called_with
         self._tables = tables(kernel, asked.played[slots.ACE_HIGH], asked.played[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.

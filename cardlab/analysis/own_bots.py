@@ -38,16 +38,22 @@ class BotError(ValueError):
     def __str__(self) -> str:
         return self.sentence(self.lang)
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: how the bot came to fail, and the sentence, without the lines of the package."""
+        own = traceback.format_exception(self.__cause__) if self.__cause__ else []
+        return [*"".join(own).splitlines(), str(self)]
+
 
 def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
     """Return the bot with its faults explained: it raises BotError with the seat, the position and the reason.
 
-    An interrupt within the bot gets a note of seat, position and line. `lang` is the language of both.
+    Both the error and a note of an interrupt within the bot name its line; `lang` is the language of both.
     """
 
     def move_of(view: tongits.View, chance: Random) -> tongits.Move:
-        def fault(code: str, text: str, refusals: tuple[Refusal, ...] = ()) -> BotError:
-            return BotError(code, lang, refusals, text=text, name=name, seat=view.viewer, position=view.notation)
+        def fault(code: str, text: str, refusals: tuple[Refusal, ...] = (), line: str = "") -> BotError:
+            facts = {"name": name, "seat": view.viewer, "position": view.notation}
+            return BotError(code, lang, refusals, text=text, line=line, **facts)
 
         try:
             move = bot(view, chance)
@@ -56,7 +62,9 @@ def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
                 stop.add_note(str(fault("own_bot.interrupted", line)))
             raise
         except Exception as error:
-            raise fault("own_bot.raised", _in_words(error)) from error
+            code = "own_bot.raised_in_line" if (line := _line(error)) else "own_bot.raised"
+            own = error.with_traceback(error.__traceback__ and error.__traceback__.tb_next)
+            raise fault(code, _in_words(error), line=line) from own
         if not isinstance(move, tongits.Move):
             raise fault("own_bot.no_move", quoted(move))
         if move.seat != view.viewer:

@@ -83,6 +83,9 @@ class Deals:
     cells: Mapping[tuple[int, int], CountedDeals]
     exact: bool = True
 
+    def __repr__(self) -> str:
+        return f"Deals(<{len(self.cells)} cells>, exact={self.exact})"
+
     def mean(self, worth: Callable[[int, int, CountedDeals], int]) -> Odds:
         """Return the mean of `worth` over the deals; it gets both deadwoods and a cell, and returns the cell's total.
 

@@ -42,6 +42,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.choices import whole_number
 from cardlab.drawing import as_bar, as_table
 from cardlab.tongits import Call, Move, Payment, Phase, Rules, Showdown, View, deal, legal_moves, view
 
@@ -434,8 +435,7 @@ def _end(done: int, ways: int, kernel: Kernel) -> int:
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:
     """Raise ValueError for an impossible number of worlds."""
-    if not isinstance(worlds, int) or not 1 <= worlds <= MOST_WORLDS:
-        raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
+    whole_number(name, worlds, 1, MOST_WORLDS)
 
 
 def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:

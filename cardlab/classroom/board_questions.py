@@ -3,7 +3,7 @@
 Both are asked, judged and explained as in the lessons.
 
 - `requested_questions`: the questions that a teacher's page requests; `exit_ticket`: three questions of a lesson;
-- `ask_of`, `words_of`, `verdict_on`: the cached parts of a question;
+- `ask_of`, `words_of`, `verdict_on`, `has_other_answers`: the cached parts of a question;
 - `parse_answer`, `answer_codes`: answers from and for pages.
 """
 
@@ -13,6 +13,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, combinations, product
 from typing import Final, TypeAlias, TypeVar
 
 from cardlab.cards import Card
@@ -124,6 +125,30 @@ def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
     return found if isinstance(found, Verdict) else Verdict(False, (found.sentence(lang),))
 
 
+@lru_cache(maxsize=256)
+def has_other_answers(question: Question) -> bool:
+    """Whether another answer than the solution is right too: of as many cards, or of three."""
+    try:
+        return _made(question, _has_others, ask_of(question))
+    except OwnFault:
+        return False
+
+
+def _has_others(asked: Ask) -> bool:
+    match asked.answer:
+        case _ if asked.judge is None or asked.choices:
+            return False
+        case (Card(), int()):
+            others: Iterable[Answer] = product(asked.hand, range(len(asked.piles)))
+        case tuple(cards):
+            sizes = {len(cards)} if asked.choose == "one" else {3, len(cards)}
+            others = chain.from_iterable(combinations(asked.hand, size) for size in sizes)
+        case _:
+            return False
+    right = (one for one in others if asked.why(one).right)
+    return next(right, None) is not None and next(right, None) is not None
+
+
 def is_judged(question: Question) -> bool:
     """Whether answers can be right or wrong, as in all questions but polls."""
     return not isinstance(question, TypedQuestion) or bool(question.right)
@@ -216,6 +241,8 @@ def _free(text: str, options: list[object], right: list[object], multiple: bool)
         raise CannotAsk("no_text")
     if not 2 <= len(labels) <= MOST_OPTIONS or not all(labels) or len(set(labels)) < len(labels):
         raise CannotAsk("options", most=MOST_OPTIONS)
+    if len(indexes) < len(right):
+        raise CannotAsk("right")
     if len(indexes) > 1 and not multiple:
         raise CannotAsk("one_right")
     return TypedQuestion(asked, labels, indexes, multiple)

@@ -3,7 +3,8 @@
 - `HandedIn` keeps the newest summary of each learner, in memory only; it is removed with the learner.
 - `/progress` is the learner's: hand in, ask whether it is there, take it back.
 - `/teacher/progress` is the teacher's: difficult clauses, and the progress of each learner.
-- `/teacher/class.csv` is a table of all progress and all answers on the board.
+- `/teacher/class.csv` is a table of all progress and all answers on the board, `/teacher/grid.csv` of learners by
+  questions, for the spreadsheet of the language.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ MOST_ARRIVING: Final = 24_000_000
 _DRAINED: Final = 4 * LARGEST
 """The size up to which too large a body is read to its end, so that its sender gets the answer."""
 COLUMNS: Final = (
-    "number", "name", "source", "of", "question", "answer", "answered", "right", "solved", "total", "last_day",
+    "number", "name", "source", "of", "asked", "question", "cards", "answer", "answered", "right", "at", "solved",
+    "total", "last_day",
 )  # fmt: skip
 
 
@@ -62,16 +64,16 @@ class HandedIn:
 
     def count_sentence(self, lang: str) -> str:
         """The number of learners who have handed in, as a sentence."""
-        count, total = len(self.all()), len(self._roster.learners())
+        count, total = len(self.all()), len(self._roster.everybody())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
     def all(self) -> tuple[tuple[Learner, progress_summary.Summary], ...]:
-        """The summaries of learners in the class, in the order of joining."""
-        return tuple((one, self._kept[one.token]) for one in self._roster.learners() if one.token in self._kept)
+        """The summaries of learners in the order of joining, then those of learners who were removed."""
+        return tuple((one, self._kept[one.token]) for one in self._roster.everybody() if one.token in self._kept)
 
     def forget_gone(self) -> None:
-        """Forget the summaries of removed learners."""
-        self._kept = {token: kept for token, kept in self._kept.items() if self._roster.admits(token)}
+        """Forget the summaries of learners of whom the roster knows nothing any more."""
+        self._kept = {one.token: kept for one, kept in self.all()}
 
     def begin(self, token: str, size: int) -> bool:
         """Reserve space for a body; returns False if there is none. Each learner may send one at a time."""
@@ -252,18 +254,20 @@ def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str,
 
 
 class ClassTable(TeacherPage):
-    """A CSV table: a row for each answer on the board, and for each lesson and clause handed in."""
+    """A CSV table: "grid" of learners by questions, or "class" with a row for each answer, lesson and clause."""
 
     handed_in: HandedIn
     board: class_board.ClassBoard
 
-    async def get(self) -> None:
-        lang = self.language()
-        names = {one.number: one.name for one in self.roster.learners()}
-        board, handed_in = self.board.board, self.handed_in.all()
-        table = await asyncio.to_thread(_csv, board, handed_in, names, lang)
+    async def get(self, kind: str) -> None:
+        lang, board, learners = self.language(), self.board.board, self.roster.everybody()
+        if kind == "grid":
+            table = await asyncio.to_thread(lambda: for_spreadsheet(*class_board.grid(board, learners, lang), lang))
+        else:
+            names = {one.number: one.name for one in learners}
+            table = await asyncio.to_thread(_csv, board, self.handed_in.all(), names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
-        self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')
+        self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
         self.finish(table)
 
 

@@ -9,7 +9,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
@@ -40,10 +39,11 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.cell_failed", "page.code", "page.contents", "page.crowded", "page.done",
-    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
-    "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending",
-    "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.contents",
+    "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later",
+    "page.loading", "page.lost", "page.next", "page.no_script", "page.out", "page.previous", "page.read",
+    "page.ready", "page.reload", "page.restored",
+    "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -136,6 +136,7 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": link(f"{lang}/{HOME}"),
+        "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
         "first_page": {**_home_context(lang, link), **own} if name == HOME else {},
         "groups": _groups(course, path, own, lang),
         "steps": steps,
@@ -162,7 +163,7 @@ def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
-        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#start", ("4♠", "5♥", "6♣")),
     )
     return {
         "words": words(lang, *HOME_WORDS),
@@ -233,7 +234,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     if all(cell.name != SELF_CHECK for cell in book):
         return {}
     steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
+        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "extra": False}
     }
     is_complete = False
     for index, cell in enumerate(book):
@@ -244,14 +245,10 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
                 **_title_and_clause(plain_text(start[2] or start[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
-                "exercises": False,
                 "extra": is_extra,
             }
             is_complete = False
         is_complete |= index in with_output
-        # A prediction, like text, is done once it was seen.
-        if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
-            steps[max(steps)]["exercises"] = True
     return steps
 
 
@@ -290,17 +287,7 @@ def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[
 def page_context(
     notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
 ) -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common, without their languages.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        lang: the language.
-        title: the title of the page.
-        path: the path of the page below that of the course.
-        base: the URL path of the server.
-        is_class: whether a class is served.
-        is_learners: whether to leave out the pages for teachers.
-    """
+    """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     course = _course(notebooks, lang, f"{base}{{}}".format, is_learners=is_learners)
     return {
@@ -309,26 +296,8 @@ def page_context(
         "title": title,
         "home": f"{base}{lang}/{HOME}",
         "groups": _groups(course, path, own, lang),
-        "words": words(lang, *HEADER),
+        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
     }
-
-
-def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
-    """Return the teacher's invitation for a page: an address in its language and a sentence, both "" without one.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        invited: the invitation.
-        path: the path of the page.
-        base: the URL path of the server.
-    """
-    if invited is None:
-        return {"href": "", "text": ""}
-    lang = language_of(path, "", LANGUAGES)
-    if invited.lesson == BOARD:
-        return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
-    href = f"{base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
-    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
 _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}

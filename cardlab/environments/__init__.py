@@ -14,9 +14,10 @@ An observation is made from a seat's `View`, so it holds no hidden card. The roo
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, repeat
+from operator import index
 from random import Random
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 try:
     import numpy as np
@@ -38,7 +39,8 @@ def row(places: Iterable[object], found: Iterable[object], values: Iterable[int]
 class Environment:
     """The spaces, the deals and the rendering of a game.
 
-    - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human").
+    - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human");
+      without a `render_mode` nothing is, and another one raises ValueError.
     - `reset(seed=7)` deals what `deal(rules, seed=7)` deals, a `reset()` after it what follows from that seed, and
       `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
     """
@@ -46,8 +48,11 @@ class Environment:
     game: ModuleType
     parts: Callable[[Any], Parts]
     actions: int
+    render_modes: Final = ("ansi", "html", "human")
 
-    def __init__(self, rules: Any = None, render_mode: str = "ansi") -> None:
+    def __init__(self, rules: Any = None, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *self.render_modes):
+            raise ValueError(f"render_mode is one of {', '.join(self.render_modes)}, not {render_mode!r}")
         self.rules, self.render_mode, self._chance = rules or self.game.SHEET, render_mode, Random()
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.GAME.seats)]
         size = sum(map(len, self.parts(self.game.view(self.game.deal(self.rules), 0)).values()))
@@ -64,7 +69,7 @@ class Environment:
         return self.action_spaces[agent]
 
     def _deal(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
-        self._chance = self._chance if seed is None else Random(seed)
+        self._chance = self._chance if seed is None else Random(index(seed))
         dealt = self._chance.getrandbits(32) if seed is None else seed
         self.table = (options or {}).get("state") or self.game.deal(self.rules, dealt)
 
@@ -76,6 +81,7 @@ class Environment:
     def render(self) -> str | None:
         if self.render_mode == "human":
             print(self.table)
+        if self.render_mode not in ("ansi", "html"):
             return None
         return str(self.table if self.render_mode == "ansi" else self.table._repr_html_())
 

@@ -66,10 +66,12 @@ def parts(seen: tichu.View) -> Parts:
 class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
     """A round of Tichu 1.on.1."""
 
-    metadata: Final = {"name": "tichu_v0", "render_modes": ["ansi", "html", "human"]}
+    metadata: Final = {"name": "tichu_v0", "render_modes": [*Environment.render_modes]}
     game, parts, actions = tichu, staticmethod(parts), len(ACTIONS)
 
-    def __init__(self, rules: tichu.Rules = tichu.SHEET, render_mode: str = "ansi", max_cycles: int = 1000) -> None:
+    def __init__(
+        self, rules: tichu.Rules = tichu.SHEET, render_mode: str | None = None, max_cycles: int = 1000
+    ) -> None:
         super().__init__(rules, render_mode)
         self.max_cycles = max_cycles
 
@@ -111,6 +113,6 @@ class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
 parallel_env: Final = TichuEnv
 
 
-def env(rules: tichu.Rules = tichu.SHEET, render_mode: str = "ansi", max_cycles: int = 1000) -> AECEnv:
+def env(rules: tichu.Rules = tichu.SHEET, render_mode: str | None = None, max_cycles: int = 1000) -> AECEnv:
     """Return the same for what knows agents in turn only; within a cycle neither sees what the other does."""
     return parallel_to_aec(TichuEnv(rules, render_mode, max_cycles))

@@ -76,7 +76,7 @@ def parts(seen: tongits.View, begun: tuple[int, ...] = ()) -> Parts:
 class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
     """A round of Tongits; `env` makes a guarded one."""
 
-    metadata: Final = {"name": "tongits_v0", "render_modes": ["ansi", "html", "human"], "is_parallelizable": False}
+    metadata: Final = {"name": "tongits_v0", "render_modes": [*Environment.render_modes], "is_parallelizable": False}
     game, parts, actions = tongits, staticmethod(parts), len(WORDS)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -120,7 +120,7 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
             self.render()
 
 
-def env(rules: tongits.Rules = tongits.SHEET, render_mode: str = "ansi") -> AECEnv:
+def env(rules: tongits.Rules = tongits.SHEET, render_mode: str | None = None) -> AECEnv:
     """Return a round by some rules, guarded as PettingZoo guards its own games."""
     dearest = FIRST_HAND * max(10, rules.joker_points)
     guarded = wrappers.TerminateIllegalWrapper(TongitsEnv(rules, render_mode), -dearest)

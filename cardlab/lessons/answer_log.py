@@ -50,12 +50,13 @@ def write(log: AnswerLog) -> str:
 
 
 class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A log as `write` makes it; of the mistakes of own rounds `own_mistakes` knows more."""
+    """A log as `write` makes it. Of the mistakes of own rounds `own_mistakes` knows more, of the marks the page."""
 
     format: Literal["cardlab-progress/1"]
     answers: list[object]
     name: object = ""
     mistakes: object = None
+    marks: object = None
 
 
 def read(text: str) -> AnswerLog:
@@ -126,11 +127,12 @@ def _drills() -> frozenset[str]:
     return frozenset((OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)))
 
 
-def mistakes_in(text: str) -> object:
-    """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
+def beside_answers(text: str) -> tuple[object, object]:
+    """The mistakes of own rounds and the marks in a written log, as they stand there; None for what it lacks."""
     with suppress(ValueError, RecursionError, msgspec.MsgspecError):
-        return msgspec.json.decode(text, type=_StoredLog).mistakes
-    return None
+        written = msgspec.json.decode(text, type=_StoredLog)
+        return written.mistakes, written.marks
+    return None, None
 
 
 def sitting(key: str) -> tuple[str, str, str, int] | None:

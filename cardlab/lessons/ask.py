@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -59,7 +59,7 @@ class Ask:
     - `state`: the position of the question; `reader`: the learner at this table.
     """
 
-    hand: tuple[Card, ...] = ()
+    hand: Sequence[Card] = ()
     choices: Mapping[str, Text] = field(default_factory=dict)
     _: KW_ONLY
     answer: Answer
@@ -126,7 +126,7 @@ class Worded:
         asked = self.question
         return Task(
             self._words(asked.prompt),
-            asked.hand,
+            tuple(asked.hand),
             shown(self.reader, asked.piles),
             tuple((key, self._words(label)) for key, label in asked.choices.items()),
             asked.kind,

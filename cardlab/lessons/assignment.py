@@ -19,15 +19,19 @@ def assignment(lesson: str | Path, source: str | Path) -> tuple[str, ...]:
     """Write a lesson's notebook as the instructor's version of an assignment; returns the functions that it asks for.
 
     The function of each “now you” is a cell with a solution, which nbgrader takes out for the learners; its check is a
-    cell that they cannot change. The other cells stay as they are, without their results.
+    cell that they cannot change. What shows functions of the engine is left out, and so is the way to a solution; the
+    other cells stay as they are, without their results.
     The notebook's language is that of the check. `source` is the file to write; its folder is made.
     Raises OSError for a file that cannot be read or written, ValueError for what is no notebook of the course.
     """
     book = json.loads(Path(lesson).read_text(encoding="utf-8"))
     asked = []
+    book["cells"] = [cell for cell in book["cells"] if not cell.get("id", "").endswith("-inside")]
     for cell in book["cells"]:
         if cell["cell_type"] == "code":
             cell |= {"outputs": [], "execution_count": None}
+        if cell.get("id", "").startswith("now-you-"):
+            cell["source"] = [line for line in cell["source"] if "`solution`" not in line]
         task, _, part = cell.get("id", "").rpartition("-")
         name = _TASK_OF_CELL.get(task)
         if name and part == "function":
@@ -44,10 +48,9 @@ def assignment(lesson: str | Path, source: str | Path) -> tuple[str, ...]:
     return tuple(asked)
 
 
-_CHECK: Final = """from cardlab.lessons.now_you import check
-found = check({name}, "{lang}")
-display(found)
-assert found.agrees"""
+_CHECK: Final = """from cardlab.lessons.now_you import graded
+
+graded({name}, "{lang}")"""
 
 
 def _with_solution(cell: str, name: str) -> str:

@@ -1,13 +1,15 @@
 """Rules to be written by the reader, in JupyterLab: a function of a few lines, checked against the engine.
 
 - `check`: the smallest of thousands of cases in which a function is wrong, as a `Check`, which draws itself;
-- `hint`: the next hint, as a `Check` without cases; `solution`: code that is right.
+- `hint`: the next hint, as a `Check` without cases; `solution`: code that is right;
+- `graded`: `check` in an assignment, where there is no solution.
 
 What may be written stands in `rule_tasks`. No page has a cell that needs it.
 """
 
 from __future__ import annotations
 
+import builtins
 import io
 import re
 import sys
@@ -20,7 +22,7 @@ from inspect import signature, unwrap
 from pathlib import Path
 from reprlib import repr as short
 from time import monotonic
-from types import FrameType, FunctionType
+from types import CoroutineType, FrameType
 from typing import Any, Final
 
 import cardlab
@@ -92,19 +94,21 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     """Compare a function with the engine: how many cases agree, or where the smallest errors are.
 
     At most two cases that differ are shown, of different kinds, each with what the function prints there.
-    A call that raises, returns nothing or something of another type, or takes too long ends the comparison.
+    A call that raises, returns nothing or something of another type, takes too long, or gives something else when it
+    is called again ends the comparison.
     Works in any thread, and leaves none behind.
     Without `lang` it speaks the language of the notebook.
     """
     name, reader = _name(function), notation(lang or lesson_language())
-    if name not in TASKS or not isinstance(unwrap(function), FunctionType):
+    if name not in TASKS or not callable(function):
         unknown = _UNKNOWN if callable(function) else Message("now_you.no_function", name=next(iter(TASKS)))
         return Check((in_words(reader, unknown),), lang=reader.lang)
     task = TASKS[name]
-    takes, all_cases = signature(function), task.cases()
+    all_cases = task.cases()
     try:
+        takes = signature(function)
         takes.bind(*all_cases[0])
-    except TypeError:
+    except (TypeError, ValueError):
         wanted = task.solution.partition("def ")[2].partition(":")[0]
         return Check((in_words(reader, Message("now_you.parameters", wanted=f"`{wanted}`")),), lang=reader.lang)
     shown: list[tuple[Text, Case, str]] = []
@@ -126,6 +130,13 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         lost = task.lost(result, *case) if task.lost else int(result != right)
         if lost == 0:
             continue
+        with redirect_stdout(io.StringIO()):
+            again, _ = _answer(function, name, case, right, seconds, reader.lang)
+        if again != result:
+            facts = {"result": _written(result, reader.lang), "again": _written(again, reader.lang)}
+            halt = Message("now_you.changes", call=_call(name, case, reader.lang), **facts)
+            shown.append((halt, case, output.getvalue()))
+            break
         differ, worse, refused = differ + 1, worse + (lost or 0), refused + (lost is None)
         if len(kinds) == 2:
             continue
@@ -149,7 +160,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         after = decimal(10 * seconds, reader.lang)
         texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
     if shown:
-        how_to_go_on = () if tried else Message("now_you.how_to_go_on", name=name)
+        how_to_go_on = () if tried or name in _assigned else Message("now_you.how_to_go_on", name=name)
         texts.append((how_to_go_on, Message("now_you.again", name=name)))
     elif is_whole:
         texts.append(_agreement(task, name, tried, reader.lang))
@@ -174,11 +185,13 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
 
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
     """The next hint for a function; after the last one, what else there is."""
-    name, text, reader = _name(function), _UNKNOWN, notation(lang or lesson_language())
+    name, reader = _name(function), notation(lang or lesson_language())
+    text = _UNKNOWN
     if name in TASKS:
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
-        text = Message(left[0]) if left else Message("now_you.no_more_hints", name=name)
+        at_last = "now_you.assigned" if name in _assigned else "now_you.no_more_hints"
+        text = Message(left[0]) if left else Message(at_last, name=name)
     return Check((in_words(reader, text),), lang=reader.lang)
 
 
@@ -188,15 +201,35 @@ _hints_shown: Final[dict[str, int]] = {}
 def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
     """Print code that solves the task of a function."""
     name = _name(function)
-    unknown = in_words(notation(lang or lesson_language()), _UNKNOWN)
-    print(TASKS[name].solution.strip() if name in TASKS else unknown)
+    instead = Message("now_you.assigned") if name in _assigned else _UNKNOWN
+    is_shown = name in TASKS and name not in _assigned
+    print(TASKS[name].solution.strip() if is_shown else in_words(notation(lang or lesson_language()), instead))
+
+
+_assigned: Final[set[str]] = set()
+
+
+def graded(function: Callable[..., object], lang: str | None = None) -> None:
+    """Show what `check` finds; raises AssertionError unless it agrees. From then on there is no solution."""
+    from IPython.display import display
+
+    _assigned.add(_name(function))
+    found = check(function, lang)
+    display(found)  # type: ignore[no-untyped-call]
+    assert found.agrees
+
+
+def _python(function: Callable[..., object]) -> Any:
+    """The function written in Python that is called: the one itself, that which is decorated, that of an object."""
+    inner = unwrap(function)
+    return inner if hasattr(inner, "__code__") else type(inner).__call__
 
 
 def _name(function: object) -> str:
-    """What a function is called: a lambda, or what a decorator made, by the task's name that is given to it."""
+    """What a function is called: a lambda, an object, or what a decorator made, by the task's name given to it."""
     if isinstance(function, str):
         return function
-    there = getattr(unwrap(function), "__globals__", {}) if callable(function) else {}
+    there = getattr(_python(function), "__globals__", vars(sys.modules["__main__"])) if callable(function) else {}
     given = (name for name in TASKS if there.get(name) is function)
     return next(given, str(getattr(function, "__name__", "")))
 
@@ -266,24 +299,31 @@ def _answer(
         seconds: How long it may take.
         lang: The language of the reader.
     """
+    result: Any
     try:
         result = _run(function, case, seconds, lang)
     except _TooLong:
         return None, Message("now_you.too_long", call=_call(name, case, lang))
-    except (Exception, SystemExit) as error:
-        code = unwrap(function).__code__
-        own = [at for at in traceback.extract_tb(error.__traceback__) if at.filename == code.co_filename]
-        line = (own[-1].lineno or 0) - code.co_firstlineno + 1
-        return None, Message(
-            "now_you.raises", call=_call(name, case, lang), line=line, error=type(error).__name__, text=str(error)
-        )
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        code: Any = getattr(_python(function), "__code__", None)
+        own = [at for at in traceback.extract_tb(error.__traceback__) if code and at.filename == code.co_filename]
+        line = (own[-1].lineno or 0) - code.co_firstlineno + 1 if own else 1
+        said = traceback.format_exception_only(error)[-1].strip()  # even if its own text fails
+        return None, Message("now_you.raises", call=_call(name, case, lang), line=line, error=said)
     wanted = Message(_WANTED[type(right)])
-    if isinstance(right, tuple) and isinstance(result, list):
+    if isinstance(right, tuple) and isinstance(result, tuple | list):
         result = tuple(result)
+    is_row = type(result) is type(right) is tuple
+    odd = next((part for part in result if type(part) is not int), result) if is_row else result
     if result is None:
         return result, Message("now_you.nothing", call=_call(name, case, lang), wanted=wanted)
-    if type(result) is not type(right):
-        wrong = f"`{type(result).__name__}`"
+    if isinstance(result, CoroutineType):
+        result.close()
+    if type(result) is not type(right) or odd is not result:
+        module = "" if type(odd).__module__ in ("builtins", "__main__") else f"{type(odd).__module__}."
+        wrong = f"`{module}{type(odd).__name__}`"
         return result, Message(
             "now_you.type", call=_call(name, case, lang), result=short(result), type=wrong, wanted=wanted
         )
@@ -309,11 +349,11 @@ def _run(function: Callable[..., object], case: Case, seconds: float, lang: str)
     def no_pause(*arguments: object, **more: object) -> None:
         raise RuntimeError(say("now_you.no_pause", lang))
 
-    before, pause = sys.gettrace(), sys.breakpointhook
+    before, pause, ask = sys.gettrace(), sys.breakpointhook, builtins.input
     sys.settrace(trace)
-    sys.breakpointhook = no_pause
+    sys.breakpointhook = builtins.input = no_pause  # type: ignore[assignment]
     try:
         return function(*case)
     finally:
         sys.settrace(before)
-        sys.breakpointhook = pause
+        sys.breakpointhook, builtins.input = pause, ask

@@ -5,16 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Any, Final, TypeAlias
 
-from cardlab.lessons.answer_log import DAY, puzzle, sitting
+from cardlab.lessons.answer_log import puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
 from cardlab.phrasing.messages import Message, Text
-
-_ZONES: Final = 14 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,19 +97,6 @@ def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
         for (kind, name, _, tasks), answers in sittings.items()
     ]
     return {(one.kind, one.name): one for one in sorted(ended, key=lambda one: one.last) if one.is_complete}
-
-
-def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]:
-    """On how many days up to today something was solved without a day left out, and whether today is one of them.
-
-    A row goes on as long as yesterday belongs to it; `zone` is how many minutes the learner's clock is ahead of UTC.
-    """
-    ahead = 60 * max(-_ZONES, min(_ZONES, zone))
-    days = {(one.at + ahead) // DAY for one in log.answers if one.right}
-    today = int(now + ahead) // DAY
-    is_today = today in days
-    last = today if is_today else today - 1
-    return next(row for row in count() if last - row not in days), is_today
 
 
 @dataclass(frozen=True, slots=True)

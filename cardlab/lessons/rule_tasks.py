@@ -60,38 +60,40 @@ class RuleTask:
 
 
 def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
-    """Each handful once as a case, the small ones first."""
-    return tuple((handful,) for handful in sorted(dict.fromkeys(handfuls), key=len))
+    """Each handful once as a case, the small ones first; no card is as many as one, which comes before it."""
+    return tuple((handful,) for handful in sorted(dict.fromkeys(handfuls), key=lambda handful: len(handful) or 1))
 
 
 @cache
 def _handfuls() -> tuple[Case, ...]:
-    """All handfuls of up to three cards around the ace, sets of four, then melds and what is nearly one."""
+    """All handfuls of up to three cards around the ace, sets of four, melds and what is nearly one, whole hands."""
     few, chance = [card for card in DECK if card.rank in "A23QK"], Random(1)
     made = [handful for size in (1, 2, 3) for handful in combinations(few, size)]
     made += [tuple(card for card in DECK if card.rank == rank) for rank in RANKS]
     for _ in range(1500):
-        start, length = chance.randrange(13), chance.randint(3, 7)
+        start, length = chance.randrange(13), min(chance.randint(3, 7) + chance.choice((0, 0, 6)), 13)
+        start = chance.choice((start, min(start, 13 - length)))
         around = [Card(RANKS[(start + step) % 13] + "cdhs"[start % 4]) for step in range(length)]
         if chance.randrange(3) == 0:
             around = [card for card in DECK if card.rank == RANKS[start]][: chance.randint(2, 4)]
         if chance.randrange(2):
             around[chance.randrange(len(around))] = chance.choice([card for card in DECK if card not in around])
         made.append(tuple(chance.sample(around, len(around))))
+    made += [(*chance.sample(DECK, size),) for size in (12, 13) for _ in range(20)]
     return _sorted(made)
 
 
 @cache
 def _hands() -> tuple[Case, ...]:
-    """Every card, pairs around the ace and the courts, then whole hands."""
+    """No card, every card, pairs around the ace and the courts, then whole hands."""
     few, chance = [card for card in DECK if card.rank in "A5TJK"], Random(2)
-    many = (tuple(chance.sample(DECK, chance.randint(3, 12))) for _ in range(1500))
-    return _sorted([*((card,) for card in DECK), *combinations(few, 2), *many])
+    many = (tuple(chance.sample(DECK, chance.randint(3, 13))) for _ in range(1500))
+    return _sorted([*((card,) for card in DECK), (), *combinations(few, 2), *many])
 
 
 @cache
 def _crossing() -> tuple[Case, ...]:
-    """Every card, a set and a run that share a card, and two such hands together."""
+    """Every card, none, a set and a run that share a card, and two such hands together, then whole hands."""
     chance = Random(3)
     melds = [meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3]
     sets = [meld.cards for meld in melds if meld.kind is tongits.Kind.SET]
@@ -99,10 +101,12 @@ def _crossing() -> tuple[Case, ...]:
     shared = [
         (*same, *(card for card in run if card not in same)) for same in sets for run in runs if set(same) & set(run)
     ]
-    two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(300))
-    loose = (chance.sample(DECK, chance.randint(2, 9)) for _ in range(300))
-    more = [tuple(sorted(hand)) for hand in (*two, *loose)]
-    return _sorted([*((card,) for card in DECK), *(meld.cards for meld in melds), *shared, *more])
+    two = (set(chance.choice(shared)) | set(chance.choice(shared)) for _ in range(150))
+    loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(250))
+    laid = ([card for meld in some_melds(chance, count, 3) for card in meld.cards] for count in (2, 3, 4) * 20)
+    whole = (some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(25))
+    more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *whole)]
+    return _sorted([*((card,) for card in DECK), (), *(meld.cards for meld in melds), *shared, *more])
 
 
 def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
@@ -112,17 +116,23 @@ def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
 
 @cache
 def _tables() -> tuple[Case, ...]:
-    """Tables at the beginning of a turn, after a card is drawn, in the first turn, and after a draw call."""
+    """Tables at the beginning of a turn, after a card is drawn, in the first turn, after a call and its answers."""
     chance = Random(4)
     states = [tongits.deal(seed=seed) for seed in range(20)]
     for _ in range(500):
         seat = chance.choice(SEATS)
-        state = late_round(chance, [chance.randrange(3) for _ in SEATS], seat=seat)
-        few = tuple(hand[: chance.choice((1, 2, 2, 5))] for hand in state.hands)
-        state = replace(state, hands=few, discards=(), sapawed=frozenset(chance.sample(SEATS, chance.randrange(2))))
-        call = tongits.Call(seat)
-        moves = [None, tongits.Draw(seat), *([] if tongits.why_not(state, call) else [call])]
-        states += [tongits.play(state, move) if move else state for move in moves]
+        state = late_round(chance, [chance.randrange(3) for _ in SEATS], seat=seat, stock=chance.choice((1, 3, 6, 15)))
+        few = tuple(hand[: chance.choice((1, 2, 2, 5, 12))] for hand in state.hands)
+        seen = state.discards[: chance.choice((0, 0, 1, 3))]
+        sapawed, first = frozenset(chance.sample(SEATS, chance.randrange(4))), chance.choice(SEATS)
+        state = replace(
+            state, hands=few, discards=seen, sapawed=sapawed, first=first, takes=chance.choice((0, 0, 1, 4))
+        )
+        states += [state, tongits.play(state, tongits.Draw(seat))]
+        if seen:
+            states.append(tongits.play(state, tongits.Take(seat)))
+        if _may_call(state):
+            states += [tongits.play(state, tongits.Call(seat)), answered(state, chance.sample(SEATS, 2))]
     return _by_size(states)
 
 
@@ -138,7 +148,7 @@ def _ended_calls() -> tuple[Case, ...]:
         rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
         chance.shuffle(rest)
         rest.sort(key=lambda card: card.rank in ranks)
-        sizes = [chance.choice((1, 1, 2, 3)) for _ in SEATS]
+        sizes = [chance.choice((1, 1, 2, 3, 7)) for _ in SEATS]
         hands = tuple(tuple(rest.pop() for _ in range(size)) for size in sizes)
         table = replace(
             tongits.deal(),
@@ -159,7 +169,7 @@ def _counts() -> tuple[Case, ...]:
     chance = Random(6)
     few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
     many = [(tuple(chance.randrange(60) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
-    nobody = [((count, 12, 31), None) for count in range(20)]
+    nobody = [(tuple(chance.sample(range(1, 60), 3)), None) for _ in range(60)]
     return tuple(sorted([*few, *many, *nobody], key=lambda case: (sum(case[0]), case[1] is None)))
 
 
@@ -171,8 +181,11 @@ def _throws() -> tuple[Case, ...]:
     hands: list[tuple[Card, ...]] = [*combinations(DECK[:13], 2)]
     hands += [(*chance.sample(DECK, 3),) for _ in range(200)]
     hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in small[::3]]
-    hands += small + [some_hand(chance, 12, 1, 1) for _ in range(300)]
-    return tuple((tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in sorted(hands, key=len))
+    hands += small + [some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(300)]
+    hands += [some_hand(chance, chance.randint(9, 11), 2, 0) for _ in range(100)]
+    cases: list[Case] = [((card,), None) for card in DECK[:5]]
+    cases += [(tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in hands]
+    return tuple(sorted(cases, key=lambda case: (len(case[0]), case[1] is not None)))
 
 
 @cache
@@ -186,6 +199,7 @@ def _pairs() -> tuple[Case, ...]:
 def _dragons() -> tuple[Case, ...]:
     """Every card on the Dragon and on a Phoenix upon it; alone, and on each card of the deck."""
     bottoms = [tichu.Pile(), *(tichu.Pile((card,)) for card in DECK)]
+    bottoms += map(tichu.Pile.of, ("Ma", "2c Ma", "7c Ph", "Ph", "7c Do", "5c 6c 7c"))
     locked = [bottom.covered(DRAGON) for bottom in bottoms]
     piles = sorted([*locked, *(pile.covered(PHOENIX) for pile in locked)], key=lambda pile: len(pile.cards))
     return tuple((card, pile) for pile in piles for card in TICHU_DECK if card not in pile.cards)
@@ -197,8 +211,8 @@ def _duels() -> tuple[Case, ...]:
     chance = Random(8)
     states = []
     for _ in range(2000):
-        sizes = chance.choice((1, 1, 2, 3, 7, 8)), chance.choice((1, 1, 2, 3, 7, 8))
-        table = tables_tichu.dealt(chance, (0, 0), depth=chance.choice((1, 2)))
+        sizes = chance.choice((1, 1, 2, 3, 6, 7, 8)), chance.choice((1, 1, 2, 3, 6, 7, 8))
+        table = tables_tichu.dealt(chance, (0, 0), depth=chance.choice((1, 2, 4)))
         specials = chance.sample([card for card in TICHU_DECK if not card.rank], 2)
         one, two = (
             chance.choice((pile, pile, pile.covered(card))) for pile, card in zip(table.piles, specials, strict=True)
@@ -212,9 +226,11 @@ def _duels() -> tuple[Case, ...]:
             odd = chance.choice(special if special and chance.randrange(2) else fitting)
             first, second = chance.choice((((odd, *first[1:]), second), (first, (odd, *second[1:]))))
         table = replace(table, hands=(first, second))
-        draw = chance.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1)))
-        hidden = chance.sample(tables_tichu.left_over(table), sum(draw) + 2)
-        states.append(tables_tichu.with_hidden(table, hidden, draw, (1, 1)))
+        draw = chance.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (4, 0), (2, 5)))
+        extra = chance.choice(((0, 0), (1, 1), (1, 1), (3, 2)))
+        hidden = chance.sample(tables_tichu.left_over(table), sum(draw) + sum(extra))
+        owes = (chance.random() < 0.1, chance.random() < 0.1)
+        states.append(replace(tables_tichu.with_hidden(table, hidden, draw, extra), owes=owes))
     return tuple((state,) for state in sorted(states, key=lambda state: sum(map(len, (*state.hands, *state.draw)))))
 
 
@@ -230,8 +246,12 @@ def _why_kind(kind: tongits.Kind, denied: str, clauses: tuple[str, ...], cards: 
     meld = tongits.why_meld(cards)
     if meld and meld.kind is kind:
         return Deferred(tongits_sentences.why_meld, meld)
-    refusals = tuple(refusal for refusal in tongits.why_not_meld(cards) if refusal.rule in clauses)
-    return refusals[:1] or Message(denied, clauses[0], cards=cards)
+    refusals = (refusal for refusal in tongits.why_not_meld(cards) if refusal.rule in clauses)
+    first = next(refusals, None)
+    if first and first.fix and first.fix.code == "add_all":
+        more = tuple(more for more in first.fix.facts["cards"] if _is_kind(kind, (*cards, *more)))
+        first = replace(first, fix=replace(first.fix, facts={"cards": more}))
+    return first or Message(denied, clauses[0], cards=cards)
 
 
 def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
@@ -290,6 +310,13 @@ def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> boo
 
 def _winner(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> int:
     return tongits_sentences.result_of(replace(state, rules=rules)).winner or 0
+
+
+def _why_won(state: tongits.State) -> Text:
+    """Who wins, and by which clauses; and what counts in a hand, where a meld is kept in one that is compared."""
+    hands = [state.hands[seat] for seat in (state.caller, *state.challengers) if seat is not None]
+    keeps = any(map(tongits.melds_in, hands))
+    return Deferred(tongits_sentences.ended, state), Message("clause.T9.2", "T9.2") if keeps else ()
 
 
 def _payments(counts: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
@@ -443,7 +470,7 @@ def discard(hand, taken):
         clauses=("T6.4", "T6.5", "T6.6"),
         cases=_ended_calls,
         right=_winner,
-        why=lambda state: Deferred(tongits_sentences.ended, state),
+        why=_why_won,
         house_rules=(
             tongits.Rules(tie=tongits.Tie.CHALLENGER),
             tongits.Rules(challengers_tie=tongits.ChallengersTie.NEXT_SEAT),

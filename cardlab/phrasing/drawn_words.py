@@ -16,6 +16,7 @@ from typing import Final
 
 from cardlab.drawing import Wording
 from cardlab.phrasing.catalogue import LANGUAGES, keys, message, rank_letter, say
+from cardlab.phrasing.house_rules import rules_label
 
 _VARIES: Final = re.compile(r"(?<=^wish ).+|[TU]\d+\.\d+|[+-]?\d+")
 """What stands in a name or a note and differs from one to the next: a wish, a clause, a number."""
@@ -49,7 +50,8 @@ def speaking(lang: str) -> Iterator[None]:
 def words() -> Wording:
     """How a picture speaks now."""
     lang = _SPOKEN.get("") or lesson_language()
-    return Wording(lang, partial(translated, lang=lang), partial(rank_letter, lang=lang))
+    say_in = (partial(one, lang=lang) for one in (translated, rank_letter, rules_label))
+    return Wording(lang, *say_in)
 
 
 def translated(text: str, lang: str) -> str:

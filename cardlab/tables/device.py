@@ -36,6 +36,7 @@ ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_sea
 ROOM_WORDS = (
     "together.seats",
     "together.name",
+    "together.name_kept",
     "together.hurry",
     "together.talk",
     "together.say",

@@ -36,6 +36,7 @@ from cardlab.tables.tournament import (
     Seated,
     Tournament,
     TournamentOpened,
+    decide,
     payments_by_player,
     refusal,
     seats,
@@ -140,7 +141,7 @@ class TournamentService:
         Raises KeyError if there is no such tournament, or StoreTrouble.
         """
         log = await self._logs.require(code)
-        return await log.execute(lambda state: Rejected(refusals) if (refusals := why_not(state, event)) else (event,))
+        return await log.execute(lambda tournament: decide(tournament, event))
 
     async def begin_round(self, code: str) -> tuple[Refusal, ...]:
         """Begin the next round; returns and raises as `append`."""

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
+from cardlab.drawing import InNotation
 from cardlab.refusal import NotationError, quoted
 from cardlab.tichu.piles import WISHES
 
@@ -42,8 +43,8 @@ FULL_HAND: Final = 8
 """The cards of a full hand (U1.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+@dataclass(frozen=True, slots=True, repr=False)
+class Play(InNotation):
     """U2.2: `seat` lays `card` on `pile`, having seen the card `onto` there (None: an empty pile).
 
     `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
@@ -67,8 +68,8 @@ class Play:
         return f"{self.seat} {Verb.PLAY} {self.card} {self.pile} onto {onto}{wish}"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@dataclass(frozen=True, slots=True, repr=False)
+class Draw(InNotation):
     """U3.1: `seat` takes the top card of the draw pile that it has to take from."""
 
     seat: int
@@ -77,16 +78,16 @@ class Draw:
         return f"{self.seat} {Verb.DRAW}"
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+@dataclass(frozen=True, slots=True, repr=False)
+class Flip(InNotation):
     """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at their right."""
 
     def __str__(self) -> str:
         return Verb.FLIP.value
 
 
-@dataclass(frozen=True, slots=True)
-class Recycle:
+@dataclass(frozen=True, slots=True, repr=False)
+class Recycle(InNotation):
     """U4.3: chance deals new extra piles, top card first, seat 0's and seat 1's."""
 
     extra: tuple[tuple[Card, ...], tuple[Card, ...]]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from operator import index
 from random import Random
 from typing import TypeAlias, TypeVar, assert_never
 
@@ -26,12 +27,12 @@ Piles: TypeAlias = Sequence[str | Iterable[Card]]
 def deal(rules: Rules = SHEET, seed: int = 0) -> State:
     """U1.2: each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
 
-    The same seed always deals the same cards. Raises TypeError for anything but rules.
+    The same seed always deals the same cards. Raises TypeError for anything but rules and a whole number.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"the rules are tichu.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
     deck = list(TICHU_DECK)
-    Random(seed).shuffle(deck)
+    Random(index(seed)).shuffle(deck)
     dealt = iter(deck)
     sizes = (FULL_HAND, _DRAW_PILE, _EXTRA_PILE)
     hands, draw, extra = ([[next(dealt) for _ in range(size)] for _ in SEATS] for size in sizes)
@@ -80,7 +81,7 @@ def recycle(state: State, seed: int) -> Recycle:
     if not recycle_due(state):
         raise ValueError("no new extra piles are due")
     shuffled = list(buried(state))
-    Random(seed).shuffle(shuffled)
+    Random(index(seed)).shuffle(shuffled)
     half = len(shuffled) // len(SEATS)
     return Recycle((tuple(shuffled[:half]), tuple(shuffled[half : 2 * half])))
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from cardlab.cards import Card, cards, notation
 from cardlab.choices import Word
+from cardlab.drawing import InNotation
 from cardlab.refusal import NotationError, quoted
 
 SEATS: Final = 3
@@ -33,8 +34,8 @@ class Began(Word):
     DISCARD = "discard"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@dataclass(frozen=True, slots=True, repr=False)
+class Draw(InNotation):
     """T2.1: draw the top card of the stock."""
 
     seat: int
@@ -43,8 +44,8 @@ class Draw:
         return f"{self.seat} draw"
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
+@dataclass(frozen=True, slots=True, repr=False)
+class Take(InNotation):
     """T2.1: take the top card of the discard pile."""
 
     seat: int
@@ -53,8 +54,8 @@ class Take:
         return f"{self.seat} take"
 
 
-@dataclass(frozen=True, slots=True)
-class LayMeld:
+@dataclass(frozen=True, slots=True, repr=False)
+class LayMeld(InNotation):
     """T3: lay a meld from hand; `secret` is a secret four (T6.9). In a run the order says what a joker stands for."""
 
     seat: int
@@ -68,8 +69,8 @@ class LayMeld:
         return f"{self.seat} meld {notation(self.cards)}" + (" secret" if self.secret else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Sapaw:
+@dataclass(frozen=True, slots=True, repr=False)
+class Sapaw(InNotation):
     """T4: lay cards off on meld number `meld` on the table.
 
     T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
@@ -87,8 +88,8 @@ class Sapaw:
         return f"{self.seat} sapaw {self.meld} {notation(self.cards)}" + (" low" if self.low else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+@dataclass(frozen=True, slots=True, repr=False)
+class Discard(InNotation):
     """T2.4: discard one card; it ends the turn."""
 
     seat: int
@@ -102,8 +103,8 @@ class Discard:
         return f"{self.seat} discard {self.card}"
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@dataclass(frozen=True, slots=True, repr=False)
+class Call(InNotation):
     """T6.1: call a draw."""
 
     seat: int
@@ -112,8 +113,8 @@ class Call:
         return f"{self.seat} call"
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+@dataclass(frozen=True, slots=True, repr=False)
+class Challenge(InNotation):
     """T6.2: challenge the draw call."""
 
     seat: int
@@ -122,8 +123,8 @@ class Challenge:
         return f"{self.seat} challenge"
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+@dataclass(frozen=True, slots=True, repr=False)
+class Fold(InNotation):
     """T6.2: fold to the draw call."""
 
     seat: int
@@ -149,7 +150,7 @@ def parse_move(text: str) -> Move:
     Raises NotationError if it cannot be read, TypeError for anything but a text.
 
     >>> parse_move("1 sapaw 0 Th Jh")
-    Sapaw(seat=1, meld=0, cards=(Card("Th"), Card("Jh")), low=False)
+    Sapaw(seat=1, meld=0, cards=cards("Th Jh"))
     """
     if not isinstance(text, str):
         raise TypeError(f"a move is read from a text like '1 draw', not from {quoted(text)}")

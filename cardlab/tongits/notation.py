@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from cardlab.cards import Card, notation
 from cardlab.choices import Word
+from cardlab.drawing import InNotation
 from cardlab.position_text import (
     NUMBER,
     AsShown,
@@ -55,8 +56,8 @@ class DraftMeld:
         return len(self.cards) or (SECRET_CARDS if self.secret else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+@dataclass(frozen=True, slots=True, repr=False)
+class Draft(InNotation):
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
@@ -85,6 +86,12 @@ class Draft:
     first: int = 0
     last_drawer: int | None = None
     scores: tuple[int, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f'read("{self}")'
+
+    def __str__(self) -> str:
+        return write(self)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.choices import Word, house_rule, in_bounds
-from cardlab.drawing import pasteable
+from cardlab.drawing import as_rules, pasteable
 from cardlab.refusal import quoted
 
 
@@ -93,6 +93,9 @@ class Rules:
 
     def __repr__(self) -> str:
         return pasteable(self)
+
+    def _repr_html_(self) -> str:
+        return as_rules(self)
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Rules:

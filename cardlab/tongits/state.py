@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import index
 from random import Random
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
@@ -219,7 +220,7 @@ def deck(rules: Rules) -> tuple[Card, ...]:
 def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     """T1: a shuffled and dealt table; the same `seed` gives the same deal. `first` is the first player, 0 to 2.
 
-    Raises NotationError for another first player, TypeError for anything but rules.
+    Raises NotationError for another first player, TypeError for anything but rules and a whole number.
 
     >>> [len(hand) for hand in deal(seed=7, first=1).hands]
     [12, 13, 12]
@@ -228,7 +229,7 @@ def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     if not isinstance(rules, Rules):
         raise TypeError(f"the rules are tongits.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
     shuffled = list(deck(rules))
-    Random(seed).shuffle(shuffled)
+    Random(index(seed)).shuffle(shuffled)
     hands = []
     for seat in range(SEATS):
         size = FIRST_HAND if seat == first else OTHER_HAND
@@ -275,8 +276,8 @@ def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iter
         rules=rules,
         hands=tuple(map(tuple, dealt_hands)),
         stock=under,
-        first=first,
-        seat=first,
+        first=int(first),
+        seat=int(first),
         phase=Phase.LAY,
         began=Began.DEAL,
     )
@@ -293,7 +294,7 @@ def view(state: State, seat: int) -> View:
         raise no_seat(seat)
     over = state.phase is Phase.OVER
     return View(
-        viewer=seat,
+        viewer=int(seat),
         rules=state.rules,
         hand=state.hands[seat],
         counts=tuple(len(hand) for hand in state.hands),

@@ -4,25 +4,11 @@ Each is a scene, most of them made of blocks; JavaScript draws and sends message
 Each is imported on demand: no page needs them all, and a table between devices only few.
 `scene` has state, props and messages, `blocks` the parts of a page; `base` makes a widget of a scene, and `common` is
 loaded once for all of them.
-Knows pages, learners and views; knows no rule of a game and no server.
+For type checkers they stand in `__init__.pyi`. Knows pages, learners and views; knows no rule of a game and no server.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from cardlab.widgets.demo import Demo as Demo
-    from cardlab.widgets.exercise import Exercise as Exercise
-    from cardlab.widgets.hand import Hand as Hand
-    from cardlab.widgets.meld_check import MeldCheck as MeldCheck
-    from cardlab.widgets.progress import Progress as Progress
-    from cardlab.widgets.sheet import Sheet as Sheet
-    from cardlab.widgets.tichu_table.piles import Piles as Piles
-    from cardlab.widgets.tichu_table.slow import Race as Race
-    from cardlab.widgets.tichu_table.timed import PlayTichu as PlayTichu
-    from cardlab.widgets.tongits_table.learning_table import Table as Table
-    from cardlab.widgets.tongits_table.play import PlayTongits as PlayTongits
-    from cardlab.widgets.whatif import WhatIf as WhatIf
+from typing import Any
 
 _FROM = {
     "Demo": "cardlab.widgets.demo",

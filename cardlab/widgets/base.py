@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 
 import anywidget
 import traitlets
+from ipywidgets import ValueWidget
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
@@ -85,8 +86,15 @@ class Shared(traitlets.TraitType[Any, Any]):
         return getattr(obj.scene, str(self.name))
 
 
+OF_IPYWIDGETS: Final = ("layout", "tooltip", "tabbable")
+"""Arguments that any ipywidget takes."""
+
+
 class CardWidget(anywidget.AnyWidget):
-    """A scene as an ipywidget; the scene's properties and methods are available on the widget."""
+    """A scene as an ipywidget; the scene's properties and methods are available on the widget.
+
+    Its observable traits are objects of Python: `link` and `dlink` connect them, `jslink` refuses.
+    """
 
     scene_type: ClassVar[type[Scene]]
     words = traitlets.Dict().tag(sync=True)
@@ -101,8 +109,9 @@ class CardWidget(anywidget.AnyWidget):
             super().add_traits(**new)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        own = {name: kwargs.pop(name) for name in OF_IPYWIDGETS if name in kwargs}
         self.scene = scene = self.scene_type(*args, **kwargs)
-        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
+        super().__init__(**own, **words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
         self.on_msg(self._receive)
         self._share()
         scene.page = self
@@ -167,7 +176,7 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
 
     return type(
         scene.__name__,
-        (CardWidget,),
+        (CardWidget, ValueWidget) if "value" in scene.shares else (CardWidget,),
         {
             "__doc__": scene.__doc__,
             "__module__": scene.__module__,

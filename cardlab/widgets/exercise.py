@@ -50,13 +50,13 @@ class Exercise(Scene):
         label: what the exercise is called.
         now: the present time in seconds since 1970.
 
-    `source` may be read; of the present task `tries_left` and `solved`, whether it is, are observable traits.
+    `source` may be read; `tries_left`, `solved` and `value`, the last answer to the task, are observable traits.
     Raises TypeError for an invalid source, ValueError for an unknown language or no tries.
     """
 
     view = "exercise"
     always_allowed = ("recall", "trouble")
-    shares = ("solved", "tries_left")
+    shares = ("solved", "tries_left", "value")
 
     def __init__(
         self,
@@ -97,9 +97,14 @@ class Exercise(Scene):
         return f"Exercise({source})"
 
     @property
-    def log(self) -> AnswerLog:
+    def answer_log(self) -> AnswerLog:
         """The known answers: those given here, and those that the browser has reported."""
         return self._log
+
+    @property
+    def value(self) -> Answer | None:
+        """The last answer to the present task, None before the first."""
+        return self._answer
 
     def _begin(self) -> None:
         self._closing: Closing | None = self.source.closing()

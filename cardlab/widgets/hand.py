@@ -66,7 +66,7 @@ class HandModel:
 
     def __init__(
         self,
-        hand: str | Iterable[Card],
+        hand: str | Iterable[Card | str],
         sort: Order = "rank",
         *,
         multiple: bool = True,
@@ -171,7 +171,9 @@ def _suit(card: Card) -> int:
 
 
 class Hand(Scene):
-    """A hand of cards to select by tap, click or keyboard; `cards`, `selected` and `face_down` are observable traits.
+    """A hand of cards to select by tap, click or keyboard.
+
+    `cards`, `selected`, which is also its `value`, and `face_down` are observable traits.
 
     Args:
         cards: the cards, as text or as cards.
@@ -189,11 +191,11 @@ class Hand(Scene):
     Hand("7h 8h 9h")
     """
 
-    shares: ClassVar[tuple[str, ...]] = ("cards", "selected", "face_down")
+    shares: ClassVar[tuple[str, ...]] = ("cards", "selected", "value", "face_down")
 
     def __init__(
         self,
-        cards: str | Iterable[Card],
+        cards: str | Iterable[Card | str],
         lang: str = "",
         *,
         sort: Order = "rank",
@@ -219,7 +221,7 @@ class Hand(Scene):
         return self.hand_model.cards
 
     @cards.setter
-    def cards(self, hand: str | Iterable[Card]) -> None:
+    def cards(self, hand: str | Iterable[Card | str]) -> None:
         with self.lock:
             self.hand_model = HandModel(hand, self.hand_model.sort, after=self.hand_model)
             self.changed()
@@ -230,10 +232,12 @@ class Hand(Scene):
         return self.hand_model.selected
 
     @selected.setter
-    def selected(self, selected: str | Iterable[Card]) -> None:
+    def selected(self, selected: str | Iterable[Card | str]) -> None:
         with self.lock:
             self.hand_model.select(cards(selected))
             self.changed()
+
+    value = selected  # what `interact` asks for
 
     @property
     def face_down(self) -> bool:

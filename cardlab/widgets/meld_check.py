@@ -11,7 +11,7 @@ from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import changed_rules
-from cardlab.widgets.blocks import Block, VerdictKind, cards, verdict
+from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
 from cardlab.widgets.hand import Hand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
@@ -30,7 +30,7 @@ class MeldCheck(Hand):
 
     def __init__(
         self,
-        cards: str | Iterable[Card],
+        cards: str | Iterable[Card | str],
         lang: str = "",
         rules: Rules = SHEET,
         *,
@@ -58,7 +58,8 @@ class MeldCheck(Hand):
             self.changed()
 
     def render(self) -> list[Block]:
-        return [*super().render(), self._verdict()]
+        found = self._verdict()
+        return [*super().render(), found, goal(found["kind"] == "yes")]
 
     def _verdict(self) -> Block:
         lang, chosen = self.lang, self.selected

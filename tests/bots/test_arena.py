@@ -31,7 +31,7 @@ def hasty(view, chance):
 
 
 def test_careful_against_itself_is_level():
-    result = arena(careful, ["careful"], deals=FEWEST, progress=False)
+    result = arena(careful, ["careful"], seed=0, deals=FEWEST, progress=False)
     [same] = result.matchups
     assert (same.payment.mean, same.payment.error, same.sure, same.rounds_needed) == (0, 0, False, None)
     assert (same.win.error, same.deals, len(result.rounds)) == (pytest.approx(0, abs=1e-9), FEWEST, 3 * FEWEST)
@@ -44,10 +44,10 @@ def test_careful_against_itself_is_level():
 
 def test_sensible_beats_careful_and_careful_random():
     for bot, against, deals, rules in (
-        (sensible, "careful", 60, tongits.Rules.preset("traditional")),
+        (sensible, "careful", 60, SHEET),
         (careful, "random", 15, SHEET),
     ):
-        [matchup] = arena(bot, [against], deals=deals, rules=rules, progress=False).matchups
+        [matchup] = arena(bot, [against], seed=0, deals=deals, rules=rules, progress=False).matchups
         assert matchup.sure
         assert matchup.payment.mean > 0
         assert matchup.win.mean > 1 / 3 + SURE * matchup.win.error
@@ -149,23 +149,26 @@ by_markup.__name__ = "<by_markup>"
 
 def test_a_plot_is_drawn_as_soon_as_there_is_an_error_to_draw():
     counts = [
-        arena(careful, ["random"], deals=deals, progress=False)._repr_html_().count("<img ") for deals in (1, 2, 3)
+        arena(careful, ["random"], seed=0, deals=deals, progress=False)._repr_html_().count("<img ")
+        for deals in (1, 2, 3)
     ]
     assert counts == [0, 1, 1]
-    shown = arena(careful, ["random"], deals=1, progress=False)._repr_html_()
+    shown = arena(careful, ["random"], seed=0, deals=1, progress=False)._repr_html_()
     assert "nan" not in shown
     assert f"at least {3 * FEWEST}" in shown
 
 
 def test_no_standard_error_is_shown_before_it_can_be_trusted():
-    result, enough = (arena(careful, "random", deals=deals, progress=False) for deals in (FEWEST - 1, FEWEST))
+    result, enough = (arena(careful, "random", seed=0, deals=deals, progress=False) for deals in (FEWEST - 1, FEWEST))
     assert "±" not in result._repr_html_()
     assert html.escape(result.matchups[0].sentences()) in result._repr_html_()
     assert enough.table().count("±") == 2
 
 
 def test_one_opponent_may_be_given_by_its_name_alone():
-    assert arena(careful, "random", deals=1, progress=False) == arena(careful, ["random"], deals=1, progress=False)
+    assert arena(careful, "random", seed=0, deals=1, progress=False) == arena(
+        careful, ["random"], seed=0, deals=1, progress=False
+    )
     with pytest.raises(ValueError, match="no bot 'genius'"):
         arena(careful, "genius", progress=False)
 
@@ -186,7 +189,7 @@ def notebook(monkeypatch):
 
 def test_in_a_notebook_the_table_is_there_while_it_plays_and_gone_afterwards(notebook, monkeypatch, capsys):
     monkeypatch.setattr("cardlab.analysis.arena._PAUSE", 0)
-    result = arena(careful, ["careful", "random"], deals=3, lang="nl")
+    result = arena(careful, ["careful", "random"], seed=0, deals=3, lang="nl")
     (first, is_update), *later = notebook
     assert (first, is_update) == ({"text/html": "", "text/plain": ""}, False)
     assert all(update for _, update in later)
@@ -250,8 +253,8 @@ def test_a_run_interrupted_in_its_first_deal_is_an_interrupt_that_says_where_the
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_was_played_is_said_in_sentences(lang):
-    few = str(arena(careful, ["random"], deals=FEWEST - 1, lang=lang, progress=False))
-    enough = str(arena(careful, ["random"], deals=FEWEST, lang=lang, progress=False))
+    few = str(arena(careful, ["random"], seed=0, deals=FEWEST - 1, lang=lang, progress=False))
+    enough = str(arena(careful, ["random"], seed=0, deals=FEWEST, lang=lang, progress=False))
     assert "±" not in few
     assert str(3 * FEWEST) in few
     assert enough.count("±") == 2
@@ -261,8 +264,8 @@ def test_what_was_played_is_said_in_sentences(lang):
 def test_without_a_language_it_speaks_that_of_the_folder(lang, tmp_path, monkeypatch):
     (tmp_path / lang).mkdir()
     monkeypatch.chdir(tmp_path / lang)
-    assert arena(careful, "random", deals=1, progress=False) == arena(
-        careful, "random", deals=1, lang=lang, progress=False
+    assert arena(careful, "random", seed=0, deals=1, progress=False) == arena(
+        careful, "random", seed=0, deals=1, lang=lang, progress=False
     )
     options = [Bar("fold", 0.25), Bar("challenge", 0.5)]
     assert bars(options, Unit.CHANCE) == bars(options, Unit.CHANCE, say("plot.unit.chance", lang), lang)
@@ -288,6 +291,22 @@ def test_a_faulty_bot_is_told_seat_position_and_reason(bot, reason, lang):
     assert position in sentence
     assert " 0 " in sentence.replace(position, "")
     assert sentence == caught.value.sentence(lang) == printable(sentence)
+
+
+def fails(view, chance):
+    helped = "" if view.hand else "no"
+    return helped.hand  # here
+
+
+def test_an_error_names_the_line_of_the_bot_and_a_notebook_shows_no_line_of_the_package():
+    with pytest.raises(BotError, match=r"in its line \d+: return helped\.hand  # here") as caught:
+        arena(fails, ["careful"], progress=False)
+    [*shown, sentence] = caught.value._render_traceback_()
+    assert sentence == str(caught.value)
+    assert "return helped.hand" in "\n".join(shown)
+    assert not [line for line in shown if "own_bots" in line or "bot_rounds" in line]
+    with pytest.raises(BotError, match="TypeError"):
+        arena(lambda view: None, ["careful"], progress=False)
 
 
 def test_an_unknown_opponent_no_deal_and_one_name_for_two_are_refused():

@@ -176,7 +176,7 @@ def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(
     line.close()
 
 
-def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(live_class):
+def test_it_is_taken_back_and_goes_with_the_class_and_not_with_a_learner_who_is_removed(live_class):
     anna, ben, carla = (live_class.join(name=name).cookie for name in ("Anna", "Ben", "Carla"))
     for one in (anna, ben, carla):
         hand_in(live_class, one, text(True))
@@ -184,7 +184,7 @@ def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(live_clas
     assert list(kept(live_class)) == ["Ben", "Carla"]
     (number,) = (one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
     live_class.order(do="remove", number=number)
-    assert list(kept(live_class)) == ["Carla"]
+    assert list(kept(live_class)) == ["Carla", "Ben"]
     live_class.order(do="end")
     assert kept(live_class) == {}
     assert hand_in(live_class, carla, text(True)).status == 403

@@ -56,8 +56,8 @@ def test_a_bot_from_a_file_plays(tmp_path, run):
     own, record = tmp_path / "my_bot.py", tmp_path / "game.json"
     own.write_text(BOT, encoding="utf-8")
     bots_named = f"{own}:same,careful,{own}:same"
-    careful = run("play", "tongits", "--rounds", "3")
-    assert run("play", "tongits", "--rounds", "3", "--bots", bots_named) == careful
+    careful = run("play", "tongits", "--rounds", "3", "--seed", "0")
+    assert run("play", "tongits", "--rounds", "3", "--seed", "0", "--bots", bots_named) == careful
     assert run("play", "tongits", "--bots", bots_named, "--record", str(record))[0] == 0
     assert run("check", str(record))[0] == 0
 

@@ -13,16 +13,20 @@ from IPython.lib.pretty import pretty
 
 from cardlab import bots, explain, tichu, tongits
 from cardlab.analysis import whatif
+from cardlab.analysis.call_odds import DrawCall
+from cardlab.analysis.position import read, view_of
 from cardlab.bot_rounds import play_tichu, play_tongits
-from cardlab.cards import TICHU_DECK, Card, cards
+from cardlab.cards import DECK, TICHU_DECK, Card, cards
 from cardlab.drawn_tuple import MOST, draw_tuples
 from cardlab.phrasing.catalogue import LANGUAGES, keys, message, say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
+from cardlab.tongits.notation import Draft
 from cardlab.widgets.plots import Bar, Unit, bars
 
 ROUND = play_tongits([bots.tongits.careful] * 3, seed=5)
 ANSWER = whatif.ask(tongits.view(tongits.deal(seed=7), 0), worlds=20)
+LATE = read("hand 2c 4c Ad Ah 4h 6s 9d Jc Qh; meld 0 9c 9h 9s; meld 1 8c 8d 8h; discard Kd Qs Ts")
 SVG = "{http://www.w3.org/2000/svg}"
 SHOWN = [
     Card("7h"),
@@ -38,6 +42,12 @@ SHOWN = [
     tichu.Pile.of("7h Ph"),
     ANSWER,
     bars([Bar("one", 0.5, 0.1), Bar("two", 0.4)], Unit.CHANCE, "Chances"),
+    tongits.Rules(tie="challenger"),
+    tichu.Rules(),
+    *map(tongits.parse_move, ("1 sapaw 0 Th Jh low", "0 meld 7h 7d 7s 7c secret", "2 discard Kc", "0 call")),
+    *map(tichu.parse_move, ("0 play Ma 0 onto 2c wish 9", "recycle 3h 4d | Kc 2d", "flip")),
+    LATE,
+    DrawCall.of(view_of(LATE)),
 ]
 
 
@@ -55,8 +65,12 @@ def test_what_is_shown_is_well_formed_and_leaves_the_text_as_it_is(shown):
     assert all(picture.tag == f"{SVG}svg" for picture in pictures)
     bundle = InteractiveShell.instance().display_formatter.format(shown)[0]
     assert bundle.keys() == {"text/html", "text/plain"}
-    names = {name: getattr(tongits, name) for name in tongits.__all__} | {"cards": cards, "Card": Card}
-    if isinstance(shown, tongits.State | tongits.View | Card):
+    game = tichu if type(shown).__module__.startswith("cardlab.tichu") else tongits
+    names = {name: getattr(game, name) for name in game.__all__}
+    names |= {"cards": cards, "Card": Card, "Draft": Draft, "DrawCall": DrawCall}
+    pasted = tongits.State | tongits.View | Card | tongits.Rules | tichu.Rules | tongits.Move | tichu.Move | Draft
+    if isinstance(shown, pasted | DrawCall):
+        assert len(bundle["text/plain"]) < 1000
         assert eval(bundle["text/plain"], names) == shown
 
 
@@ -72,9 +86,7 @@ def test_a_picture_names_its_cards_and_draws_each():
 @pytest.mark.parametrize(
     "shown",
     [
-        cards("7h 8s X1"),
-        cards("7h 8s X1")[:2],
-        tongits.deal(seed=7).hands[0],
+        tongits.legal_moves(tongits.deal(seed=7), 0),
         list(tongits.melds_in("4h 5h 6h 7h 7c 7s Kd")),
         tongits.why_not(tongits.deal(seed=7), "1 draw"),
     ],
@@ -85,9 +97,26 @@ def test_a_notebook_draws_tuples_and_lists_part_by_part(shown):
     assert bundle == {"text/html": "".join(part._repr_html_() for part in shown), "text/plain": pretty(shown)}
 
 
+@pytest.mark.parametrize(
+    ("shown", "rows"),
+    [
+        (cards("7h 8s X1"), [3]),
+        (tongits.deal(seed=7).hands[0], [13]),
+        (list(DECK), [13, 13, 13, 13]),
+        (tongits.deal(seed=7).hands, [13, 12, 12]),
+    ],
+)
+def test_a_notebook_fans_cards_out_a_hand_in_a_row(shown, rows):
+    draw_tuples()
+    bundle = InteractiveShell.instance().display_formatter.format(shown)[0]
+    page = ElementTree.fromstring(f"<div>{bundle['text/html']}</div>")
+    assert [len(image.get("alt").split()) for image in page.iter("img")] == rows
+    assert bundle["text/plain"] == pretty(shown)
+
+
 def test_what_is_empty_long_or_foreign_stays_text():
     draw_tuples()
-    for shown in ((), [], (Card("7h"),) * (MOST + 1), (Card("7h"), 1), (1, 2), ["7h"]):
+    for shown in ((), [], (Card("7h"),) * (MOST + 1), ((Card("7h"),), (1,)), (Card("7h"), 1), (1, 2), ["7h"]):
         assert "text/html" not in InteractiveShell.instance().display_formatter.format(shown)[0]
 
 
@@ -168,6 +197,7 @@ TABLES = [
     tichu.Pile.of("2c Ma", wish="Q"),
     replace(tichu.view(tichu.deal(), 0), piles=(tichu.Pile.of("2c Ma", wish="Q"),) * 2, owes=(True, False)),
     ANSWER,
+    DrawCall.of(view_of(LATE)),
 ]
 
 

@@ -9,6 +9,7 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from cardlab.lessons.assignment import assignment
+from cardlab.lessons.now_you import graded, hint, solution
 from cardlab.lessons.rule_tasks import TASKS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -54,7 +55,31 @@ def test_only_the_check_is_locked_and_graded_and_nothing_shows_a_solution(tmp_pa
     assert [(one.solution, one.grade, one.locked) for one in about] == [(True, False, False), (False, True, True)] * 2
     assert [one.get("points") for one in about] == [None, 1] * 2
     assert not any("solution" in as_given_out(cell.source) for cell in cells)
-    assert 'check(is_set, "de")' in cells[1].source
+    assert 'graded(is_set, "de")' in cells[1].source
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_an_assignment_shows_no_function_of_the_engine_and_no_way_to_a_solution(lesson, lang, tmp_path):
+    names = assignment(NOTEBOOKS / lang / f"{lesson}.ipynb", tmp_path / "given.ipynb")
+    text = as_given_out("\n".join(cell.source for cell in nbformat.read(tmp_path / "given.ipynb", as_version=4).cells))
+    assert len(names) >= 1
+    assert "show(" not in text
+    assert "solution" not in text
+
+
+def points(cards):
+    pass
+
+
+def test_once_graded_a_function_has_no_solution_to_show(capsys, monkeypatch):
+    monkeypatch.setattr("cardlab.lessons.now_you._assigned", set())
+    with pytest.raises(AssertionError):
+        graded(points, "en")
+    assert "solution" not in capsys.readouterr().out
+    solution("points", "en")
+    assert capsys.readouterr().out == "In an assignment no solution is shown.\n"
+    assert "solution(" not in "".join(repr(hint("points", "en")) for _ in range(5))
 
 
 def test_a_notebook_that_asks_for_no_function_makes_no_assignment(tmp_path):

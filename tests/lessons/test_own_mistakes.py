@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answer_log import mistakes_in, read, read_answers, write
+from cardlab.lessons.answer_log import beside_answers, read, read_answers, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
@@ -154,11 +154,11 @@ def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     assert read_answers([asdict(WRONG)]) == log
     text = write(log)
     assert read(text) == log
-    assert mistakes_in(text) is None
+    assert beside_answers(text) == (None, None)
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
     assert read(both) == log
-    assert valid_entries(mistakes_in(both)) == [ENTRY]
-    assert mistakes_in("[") is None
+    assert valid_entries(beside_answers(both)[0]) == [ENTRY]
+    assert beside_answers("[") == (None, None)
 
 
 def test_a_figure_is_told_with_its_error():

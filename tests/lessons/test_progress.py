@@ -18,7 +18,7 @@ from cardlab.lessons.answer_log import (
 )
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress_summary import class_by_lesson, day, days_in_a_row, results, standing, summary
+from cardlab.lessons.progress_summary import class_by_lesson, day, results, standing, summary
 from cardlab.lessons.protocol import LATEST, MOST, Answered, AnswerLog, Open
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -45,28 +45,6 @@ plain = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
-
-
-def solved_at(*times):
-    return AnswerLog(tuple(replace(ONE, key=f"1 {place} 0", at=at) for place, at in enumerate(times)))
-
-
-def test_days_in_a_row_go_on_as_long_as_yesterday_belongs_to_them():
-    length, noon = 86_400, NOW // 86_400 * 86_400 + 43_200
-    assert days_in_a_row(AnswerLog(), noon) == (0, False)
-    assert days_in_a_row(solved_at(noon - 60), noon) == (1, True)
-    assert days_in_a_row(solved_at(noon - length), noon) == (1, False)
-    assert days_in_a_row(solved_at(noon - 2 * length), noon) == (0, False)
-    assert days_in_a_row(solved_at(noon, noon - length, noon - 2 * length, noon - 4 * length), noon) == (3, True)
-    assert days_in_a_row(AnswerLog((replace(ONE, right=False, at=noon),)), noon) == (0, False)
-
-
-def test_a_day_is_that_of_the_learners_clock():
-    midnight = NOW // 86_400 * 86_400
-    log = solved_at(midnight - 3_000)
-    assert days_in_a_row(log, midnight + 3_000) == (1, False)
-    assert days_in_a_row(log, midnight + 3_000, zone=60) == (1, True)
-    assert days_in_a_row(log, midnight + 3_000, zone=10**9)[0] == 1
 
 
 def text(*entries, **more):
@@ -170,7 +148,6 @@ def test_whatever_the_clock_says_each_answer_counts_where_it_is_summed_up(log, n
     counts = [(one.clause, one.answered, one.first) for one in kept.practised]
     assert [(one.clause, one.answered, one.first) for one in shown.practised] == counts
     assert all(one.last <= now for one in shown.practised), "no date is in the future"
-    assert days_in_a_row(log, now)[0] <= len(log.answers)
 
 
 @given(plain)

@@ -226,7 +226,7 @@ def families() -> dict[str, set[str]]:
     }
     people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
-        "board.cannot.": ["drill", "number", "no_text", "options", "one_right"],
+        "board.cannot.": ["drill", "number", "no_text", "options", "right", "one_right"],
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
         "card.": (*TICHU_DECK, *JOKERS),

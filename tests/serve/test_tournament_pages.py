@@ -15,6 +15,7 @@ from cardlab.record import Record
 from cardlab.tables.fair_deals import check_deal, hash_of
 from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
+from cardlab.tables.tournament_pages import _board
 from tests.load.line import Line, Refused
 from tests.load.players import Player
 from tests.tables.at_table import bot_move
@@ -82,6 +83,26 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
     assert (say("tournament.waits.host") in people, say("tournament.waits.host") in page.text) == (True, False)
     assert say("tournament.waits.all") in page.text
     assert say("tournament.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
+
+
+@with_timeout
+async def test_equal_names_are_told_apart_in_a_tournament_and_on_the_leaderboard(cups):
+    async with cups() as front:
+        path = await front.opened(front.cookie("player", "host"))
+        names = {"one": "Ana", "two": "Ana", "three": "ana", "four": "A" * 24, "five": "a" * 24}
+        for token, name in names.items():
+            answer = await front.post(path, front.cookie("player", token), do="enter", name=name)
+            assert answer.status == 303
+        tournaments = await front.services.tournaments()
+        code = path.rpartition("/")[2]
+        entered = [one.name for one in (await tournaments.tournament(code)).entrants]
+        assert entered == ["Ana", "Ana 2", "ana 3", "A" * 24, f"{'a' * 22} 2"]
+        # Who enters again keeps the own name.
+        await front.post(path, front.cookie("player", "two"), do="drop")
+        await front.post(path, front.cookie("player", "two"), do="enter", name="Ana")
+        assert (await tournaments.tournament(code)).entrants[1].name == "Ana 2"
+    board = _board({"one": [3, 5], "two": [1, 1], "gone": [0, 0]}, {"one": "Ana", "two": "ana"}, "en")
+    assert sorted(row[0] for row in board["rows"]) == ["Ana", "ana 2", say("tournament.somebody")]
 
 
 @with_timeout

@@ -109,7 +109,7 @@ def played(round: int, deal: int, *, game: str = "tongits") -> Record:
                 moves.append(recycled(SEED, round, deal, state, before))
                 before += 1
             else:
-                moves.append(bot_rounds._next_move(state, players, chance))
+                moves.append(bot_rounds._next_move(state, players, chance, [chance] * 2))
             state = tichu.play(state, moves[-1])
     return Record(start, tuple(moves), about=about(round, deal))
 

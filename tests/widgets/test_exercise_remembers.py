@@ -30,7 +30,7 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
     answer(widget, other(widget))
     send(widget, "reveal")
     assert [(one["right"], one["tries"], one["hints"]) for one in stored] == [(True, 2, 2), (False, 1, 0)]
-    assert [asdict(answer) for answer in widget.log.answers] == sorted(stored, key=lambda one: one["key"])
+    assert [asdict(answer) for answer in widget.answer_log.answers] == sorted(stored, key=lambda one: one["key"])
 
 
 def test_it_goes_on_where_the_learner_was():
@@ -111,7 +111,7 @@ def test_an_answer_that_cannot_be_used_is_told_and_all_others_count(change):
     later, _ = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": [stored[0] | change, *stored]})
     assert seen(later)["memory"] == say("progress.left_out", count=1)
-    assert [asdict(one) for one in later.log.answers] == stored
+    assert [asdict(one) for one in later.answer_log.answers] == stored
     assert seen(later)["progress"].startswith("1 of 6")
 
 
@@ -129,7 +129,7 @@ def test_a_clock_that_was_or_is_wrong_costs_no_answer_on_any_page(wrong):
             Progress(now=lambda now=now: now),
         ):
             send(page, {"do": "recall", "log": known})
-            assert len(page.log.answers) == len(known)
+            assert len(page.answer_log.answers) == len(known)
 
 
 @pytest.mark.parametrize("wrong", [0, 1_420_070_400, NOW - 3_600])
@@ -217,7 +217,7 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
     assert seen(widget)["verdict"] == "no"
     answer(widget, "0")
     assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in stored] == [(OWN, ENTRY["key"], True, 2)]
-    assert len(widget.log.answers) == 2
+    assert len(widget.answer_log.answers) == 2
 
 
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():

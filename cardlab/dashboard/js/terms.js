@@ -126,8 +126,10 @@ const showing = (tip, list, split) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
-  /** Whether the press that is going on found the meaning shown already. */
-  let wasShown = false;
+  /** The mark that was pressed: its meaning stays until it is pressed again, or something else is done. @type {HTMLElement | null} */
+  let pressed = null;
+  /** Where the pointer was seen last: what comes to lie under a pointer that rests, as a new step does, shows nothing. */
+  let at = "";
 
   const position = () => {
     // A mark that was broken into two lines is explained below its last one.
@@ -141,7 +143,7 @@ const showing = (tip, list, split) => {
   };
   const hide = () => {
     clearTimeout(timer);
-    shown = null;
+    shown = pressed = null;
     if (tip.matches(":popover-open")) tip.hidePopover();
   };
   /** @param {HTMLElement} mark */
@@ -149,6 +151,7 @@ const showing = (tip, list, split) => {
     clearTimeout(timer);
     const meaning = list.getElementById(mark.dataset.term ?? "");
     if (!meaning || (shown === mark && tip.matches(":popover-open"))) return;
+    if (shown !== mark) pressed = null;
     shown = mark;
     const isWord = meaning.id.startsWith("word-");
     const below = split(meaning.textContent ?? "", new Set([meaning.id]))
@@ -172,21 +175,28 @@ const showing = (tip, list, split) => {
     timer = setTimeout(act, wait);
   };
 
-  document.addEventListener("pointerover", ({ target, pointerType }) => {
-    if (pointerType === "touch") return;
+  const hovered = (/** @type {PointerEvent} */ { target, pointerType, type, screenX, screenY }) => {
+    const [before, now] = [at, `${screenX} ${screenY}`];
+    at = now;
     const mark = markOf(target);
+    if (pointerType === "touch" || (mark && (before === now || mark === shown))) return;
     if (mark) later(() => show(mark), COMES);
+    else if (type === "pointermove") return;
     else if (tip.contains(/** @type {Node} */ (target))) clearTimeout(timer);
-    else if (shown && shown !== document.activeElement) later(hide, GOES);
-  });
+    else if (shown) shown !== document.activeElement && later(hide, GOES);
+    else clearTimeout(timer);
+  };
+  for (const type of /** @type {const} */ (["pointerover", "pointermove"])) document.addEventListener(type, hovered);
   document.addEventListener("pointerdown", ({ target }) => {
-    wasShown = Boolean(shown) && markOf(target) === shown;
     if (shown && !markOf(target) && !tip.contains(/** @type {Node} */ (target))) hide();
   });
   document.addEventListener("click", ({ target }) => {
     const mark = markOf(target);
-    if (mark) wasShown && shown === mark ? hide() : show(mark);
-    else if (tip.contains(/** @type {Node} */ (target))) hide();
+    if (mark && mark === pressed) hide();
+    else if (mark) {
+      show(mark);
+      pressed = mark;
+    } else if (tip.contains(/** @type {Node} */ (target))) hide();
   });
   document.addEventListener("focusin", ({ target }) => {
     const mark = markOf(target);

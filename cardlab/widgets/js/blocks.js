@@ -230,7 +230,10 @@ const field = (it, block, key) => {
   const typed = (/** @type {Event} */ event) => {
     const { value: text } = /** @type {HTMLInputElement} */ (event.target);
     if (send) it.send({ ...send, [free[0]]: text });
-    else it.kept.values.set(name, text ? [text] : []);
+    else {
+      it.kept.values.set(name, text ? [text] : []);
+      it.draw();
+    }
   };
   const control = h("input", {
     key: name || "field",
@@ -485,6 +488,10 @@ const KINDS = {
       inside.flatMap((one, index) => (one.seat === seat ? pile(it, one, String(index)) : []));
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
+  },
+  // Done once, it stays done: what is taken back was done.
+  goal: ({ root: { dataset } }, { done }) => {
+    Object.assign(dataset, { total: "1", solved: done ? "1" : (dataset.solved ?? "0") });
   },
   full: (it) => fullButton(it),
 };

@@ -38,7 +38,8 @@ const joy = () =>
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
-  const finished = solved >= total && total > 0;
+  // A single thing to try or to guess has neither bar nor joy.
+  const finished = solved >= total && total > 1;
   // Only who has just solved the last one celebrates, not who comes back to it.
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
@@ -48,7 +49,7 @@ const standing = (it, { said, solved, total }, key) => {
       said,
       finished && local.joy && joy(),
     ]),
-    total > 0 && bar(Math.min(1, solved / total)),
+    total > 1 && bar(Math.min(1, solved / total)),
     fullButton(it, true),
   ]);
 };
@@ -116,6 +117,12 @@ const unfolding = (it, all) => (/** @type {KeyboardEvent} */ event) => {
 const before = (it, all) => {
   const { root, local } = it;
   const [isLarge, asked] = [isFull(root), askedIn(root)];
+  // After the summary nothing has to be done here, however much of it was right.
+  const isOver = all.some(({ is }) => is === "again");
+  root.toggleAttribute("data-over", isOver);
+  // What was answered wrongly to the end keeps no sign of being right.
+  const isWrong = all.some(({ is, kind }) => is === "verdict" && kind === "no");
+  root.toggleAttribute("data-wrong", isWrong && all.some(({ name, done }) => name && done));
   // Whoever enters or leaves the whole screen finds the focus there.
   if (isLarge !== Boolean(local.large)) local.ask = isLarge ? UNFOLD : ".cardlab-to-full";
   local.large = isLarge;

@@ -1,1 +1,1 @@
-var e=globalThis["cardlab-common-21d5ca2e16d9"];var{bar:l,blocks:t,drawBlocks:d,drawer:s,entered:c,isTouched:p,letGo:m,page:o,press:b,valueOf:f}=e["blocks.js"];var g=o();export{g as default};
+var o=globalThis["cardlab-common-99f686ada6a3"];var{bar:l,blocks:t,drawBlocks:s,drawer:d,entered:p,isTouched:c,letGo:f,page:a,press:m,valueOf:b}=o["blocks.js"];var g=a();export{g as default};

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from operator import index
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
@@ -42,6 +43,7 @@ from cardlab.widgets.blocks import (
     button,
     details,
     full,
+    goal,
     group,
     hand,
     link,
@@ -85,6 +87,7 @@ class Race(Scene):
     """
 
     view = "race"
+    shares = ("state",)
     own_words = ("widget.draw_pile", "widget.extra_pile")
 
     def __init__(
@@ -99,6 +102,7 @@ class Race(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self.label = say("racing.label", self.lang)
+        start = index(start) if hasattr(start, "__index__") else start
         self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster
@@ -118,6 +122,11 @@ class Race(Scene):
             return f"Race({self._seed})"
         counts = [len(hand) for hand in self.round.line.start.hands]
         return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self.round.state
 
     @property
     def _guided(self) -> GuidedRound | None:
@@ -329,7 +338,14 @@ class Race(Scene):
             group(*table, style=f"cardlab-felt cardlab-slow{' cardlab-looking' if looks else ''}"),
             *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
+            *([] if self._guided else [goal(self._is_done())]),
         ]
+
+    def _is_done(self) -> bool:
+        """Whether a record was watched to its end, a deal played to its end, or a move made in any other position."""
+        if self._seed is not None:
+            return outcome(self.round.state) is not None
+        return self.round.line.at >= (self.round.line.last if self._is_record else 1)
 
     def _hides(self, seat: int) -> bool:
         return seat != YOU and not self._open

@@ -13,6 +13,7 @@ from typing import Final
 
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
+from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.record import Record
@@ -52,8 +53,8 @@ class Setup:
         for name in (self.left, self.right):
             if name not in PLAYERS:
                 raise ValueError(f"a player is one of {', '.join(PLAYERS)}, not {name!r}")
-        if self.seed is not None and (type(self.seed) is not int or not 0 <= self.seed <= LARGEST_SEED):
-            raise ValueError(f"seed is a whole number from 0 to {LARGEST_SEED}, not {self.seed!r}")
+        if self.seed is not None:
+            object.__setattr__(self, "seed", whole_number("seed", self.seed, 0, LARGEST_SEED))
 
     @property
     def bots(self) -> dict[int, Bot]:

@@ -1,0 +1,129 @@
+"""Our widgets as a user of ipywidgets meets them: layout, values, links, types, and no name of the framework taken."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import anywidget
+import pytest
+from book_of_tasks import CARDS, RUN, Book
+from ipywidgets import Layout, ValueWidget, interactive, jslink
+from traitlets import link
+
+from cardlab import widgets
+from cardlab.cards import cards
+from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTichu, PlayTongits, Race, Table
+
+
+def pressed(widget, **message):
+    widget._receive(widget, message, [])
+
+
+def test_what_any_ipywidget_takes_is_taken():
+    hand = Hand("7h", layout=Layout(width="50%"), tooltip="mine")
+    assert (hand.layout.width, hand.tooltip) == ("50%", "mine")
+    assert Exercise(Book((CARDS, RUN)), layout={"max_width": "20rem"}).layout.max_width == "20rem"
+    with pytest.raises(TypeError):
+        Hand("7h", colour="red")
+
+
+@pytest.mark.parametrize("make", [Hand, MeldCheck])
+def test_the_value_of_a_hand_are_the_selected_cards(make):
+    hand, seen = make("7h 8h 9h"), []
+    hand.observe(lambda change: seen.append(change.new), names="value")
+    pressed(hand, do="select", cards=["8h", "7h"], number=1)
+    assert hand.value == hand.selected == cards("8h 7h")
+    hand.value = ("9h",)
+    assert hand.selected == cards("9h")
+    assert seen == [cards("8h 7h"), cards("9h")]
+
+
+def test_interact_asks_a_hand():
+    asked = []
+    shown = interactive(lambda hand: asked.append(hand), hand=Hand("7h 8h"))
+    shown.update()
+    [hand] = [one for one in shown.children if isinstance(one, ValueWidget)]
+    hand.selected = "7h"
+    assert asked[-1] == cards("7h")
+
+
+def test_the_value_of_an_exercise_is_the_last_answer():
+    exercise, seen = Exercise(Book((CARDS, RUN))), []
+    exercise.observe(lambda change: seen.append(change.new), names="value")
+    assert exercise.value is None
+    pressed(exercise, do="check", answer=[card.code for card in RUN])
+    assert seen == [exercise.value]
+    assert exercise.solved
+
+
+def test_a_move_at_a_table_can_be_observed():
+    for make in (Table, lambda: Race(3), lambda: PlayTongits(seed=3), lambda: PlayTichu(seed=3)):
+        assert make().has_trait("state")
+    table, seen = Table(seed=3), []
+    table.observe(lambda change: seen.append(change.new), names="state")
+    pressed(table, do="select", cards=[table.state.hands[0][0].code], number=1)
+    pressed(table, do="discard")
+    assert seen
+    assert seen[-1] == table.state
+
+
+def test_python_links_and_the_page_is_refused():
+    one, other = Hand("7h 8h"), Hand("7h 8h")
+    link((one, "selected"), (other, "selected"))
+    one.selected = "8h"
+    assert other.selected == cards("8h")
+    with pytest.raises(TypeError, match=r"Hand\.selected cannot be synced"):
+        jslink((one, "selected"), (other, "selected"))
+
+
+@pytest.mark.parametrize("name", widgets.__all__)
+def test_no_property_of_a_scene_hides_one_of_the_framework(name):
+    kind = getattr(widgets, name)
+    scene = {one for one in dir(kind.scene_type) if not one.startswith("_")}
+    own = {one for one in scene if isinstance(getattr(kind.scene_type, one), property)} | {*kind.scene_type.shares}
+    assert not own & {*dir(anywidget.AnyWidget)}
+
+
+USER = """
+from random import Random
+from cardlab.cards import DECK, Card
+from cardlab.lessons.ask import Ask
+from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Table
+from cardlab import tongits
+
+h = Hand("7h 8h 9h", layout={"width": "50%"})
+h.observe(lambda change: print(change.new), names="value")
+h.layout.width = "30%"
+h.selected = ("7h", "8h")
+h.selected = h.cards[:1]
+chosen: tuple[Card, ...] = h.value
+check = MeldCheck([Card("7h"), "8h"], rules=tongits.Rules(ace_high=True))
+check.rules = tongits.Rules()
+chance = Random(1)
+ask = Ask(chance.sample(DECK, 4), answer=3)
+hand: tuple[Card, ...] = ask.hand
+state: tongits.State | None = PlayTongits().state
+table: tongits.State = Table(seed=3).state
+best: Card = max(h.cards)
+lowest: bool = Card("7h") <= Card("8h") and Card("7h") >= Card("6h")
+
+
+def mine(chance: Random, level: int) -> Ask:
+    return Ask(chance.sample(DECK, 4), answer=level)
+
+
+
+"""
+
+
+def test_code_of_users_passes_strict_mypy(tmp_path):
+    (tmp_path / "mine.py").write_text(USER, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--follow-imports=silent"]
+    checked = subprocess.run(
+        [*command, "--config-file=", f"--cache-dir={tmp_path}", str(tmp_path / "mine.py")],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout
