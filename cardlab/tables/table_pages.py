@@ -22,6 +22,7 @@ from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import entries
 from cardlab.record import write_rules
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, Rejected
@@ -254,7 +255,7 @@ class TablePage(PlayersPage):
             styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
             tournament=table.tournament.code if table.tournament else "",
             is_new=table.state is None,
-            glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
+            glossary=entries(lang, "tichu" if table.game == "tichu" else "tongits"),
         )
 
 

@@ -84,7 +84,7 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     verdict = page.locator(".cardlab-verdict").first
     verdict.focus()
     onward = page.get_by_role("button", name=say("play_tichu.next", "en"), exact=True)
-    for _ in range(1 + verdict.locator("dfn").count()):
+    for _ in range(1 + verdict.locator(".course-term").count()):
         page.keyboard.press("Tab")
     expect(onward).to_be_focused()
     link = page.locator(".cardlab-link input")

@@ -1,9 +1,11 @@
 """The lesson on playing well: what its page says is what its tables say, and every position has a clear answer."""
 
+import json
 import re
 from collections import Counter
 from itertools import pairwise
 from math import hypot
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +15,7 @@ from cardlab.cards import Card
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS, ask_at_table
 from cardlab.lessons.tips_positions import KINDS, positions
-from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
+from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_cells, kept
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tongits import View
 
@@ -191,9 +193,19 @@ def test_the_order_of_the_choices_does_not_tell_the_best(name):
 @pytest.mark.parametrize("name", kept())
 def test_a_table_is_whole_in_every_language(name, lang):
     rows = kept()[name]
-    lines = in_markdown(name, lang).splitlines()
-    assert len(lines) == 2 + len(rows)
-    assert len({line.count("|") for line in lines}) == 1
-    assert lines[0].count("|") == 2 + len(rows[0].figures)
+    lines = in_cells(name, lang)
+    assert len(lines) == 1 + len(rows)
+    assert {len(line) for line in lines} == {1 + len(rows[0].figures)}
     assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
-    assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(lines))
+    assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(map(" | ".join, lines)) + " ")
+
+
+def test_every_table_is_folded_and_its_advice_comes_before_it():
+    cells = json.loads((Path(__file__).parents[2] / "notebooks" / "en" / "tips.ipynb").read_text("utf-8"))["cells"]
+    order = [cell["id"] for cell in cells]
+    for cell in cells:
+        if "".join(cell["source"]).startswith('tried("'):
+            (output,) = cell["outputs"]
+            assert "".join(output["data"]["text/html"]).startswith("<details")
+            said = cell["id"].replace("-table", "-said")
+            assert said not in order or order.index(said) < order.index(cell["id"])

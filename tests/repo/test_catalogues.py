@@ -18,7 +18,7 @@ from cardlab import shelf, tichu, tongits
 from cardlab.analysis.faults import Fault
 from cardlab.analysis.grades import Grade
 from cardlab.cards import JOKERS, SPECIALS, SUITS, TICHU_DECK
-from cardlab.dashboard.frame import GROUPS
+from cardlab.dashboard.frame import GROUPS, RULE_WORDS
 from cardlab.lessons.cards import LETTERS, PLACES, TICHU_PLACES
 from cardlab.lessons.course import LESSONS, course_key, step_of
 from cardlab.lessons.disagree.dispute import RuleOrigin
@@ -279,6 +279,8 @@ def families() -> dict[str, set[str]]:
         "reason.sapaw.bars.": seats,
         "refusal.": refusals(),
         "room.refused.": ("full", "wrong"),
+        "rules.": RULE_WORDS,
+        "rules.chapter.": (*(f"T{number}" for number in range(1, 12)), *(f"U{number}" for number in range(1, 7))),
         "rule.tichu.": rules["tichu"],
         "rule.tongits.": rules["tongits"],
         "score.ending.": tongits.Ending,
@@ -321,6 +323,7 @@ def families() -> dict[str, set[str]]:
         "whatif.example.": EXAMPLES,
         "whatif.others.": ("sensible", "cautious", "bold"),
         "whatif.phase.": (phase for phase in tongits.Phase if phase is not tongits.Phase.OVER),
+        "whatif.unit.": ("chips", "points"),
         "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),

@@ -12,9 +12,11 @@ import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
 
-/** Before the first paint: whether lessons are walked or shown whole. */
+/** Before the first paint: whether lessons are walked or shown whole, and whether with the code of their rules. */
 export const prepare = () => {
-  document.documentElement.dataset.walk = marks().whole ? "whole" : "stepwise";
+  const { whole, code } = marks();
+  document.documentElement.dataset.walk = whole ? "whole" : "stepwise";
+  document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
 /** Sets up the walk, where the page has steps; and on each page its main button. */
@@ -30,6 +32,7 @@ export const walk = () => {
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
   const main = /** @type {HTMLElement} */ (list.parentElement);
+  const codes = /** @type {HTMLButtonElement | null} */ (list.querySelector(".course-codes"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = [...turn.querySelectorAll("button")];
@@ -114,6 +117,10 @@ export const walk = () => {
     page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
+    if (codes) {
+      codes.hidden = false;
+      codes.textContent = (page.dataset.code === "shown" ? words.noCodes : words.codes) ?? "";
+    }
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
@@ -182,6 +189,13 @@ export const walk = () => {
     });
     draw();
     if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
+  });
+  codes?.addEventListener("click", () => {
+    page.dataset.code = page.dataset.code === "shown" ? "hidden" : "shown";
+    keepMarks((now) => {
+      now.code = page.dataset.code === "shown";
+    });
+    draw();
   });
   addEventListener("hashchange", follow);
   addEventListener("cardlab-progress", (event) => {

@@ -180,11 +180,10 @@ def _chief_clause(dispute: Dispute) -> Message:
 
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
-    """A question after what its dispute is called: by its clause and its house rule, or by a title of its own."""
-    title = reader.say(f"dispute.title.{dispute.name}") if len(dispute.fields) > 1 else ""
-    if not title:
-        title = f"{dispute.clauses[0]} {reader.say(rule_key(dispute.here, dispute.fields[0]))}"
-    return f"{title}. {in_words(reader, prompt)}"
+    """A question after what its dispute is called: by its house rule, or by a title of its own."""
+    single = len(dispute.fields) == 1
+    key = rule_key(dispute.here, dispute.fields[0]) if single else f"dispute.title.{dispute.name}"
+    return f"{reader.say(key)}. {in_words(reader, prompt)}"
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:

@@ -127,6 +127,9 @@ const enterAnywhere = (it, all) => {
 const inline = (it, said) =>
   said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
 
+/** A page of the course knows where its rules are, a table between devices too. @param {string} address */
+const ofRules = (address) => /** @type {any} */ (globalThis).cardlabRules?.(address) ?? address;
+
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
@@ -371,9 +374,11 @@ const KINDS = {
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew, style }, key) =>
-    h("a", { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, [
-      label,
-    ]),
+    h(
+      "a",
+      { key, href: ofRules(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+      [label],
+    ),
   sentences: (it, { said, style, label }, key) =>
     said.length > 0 && [
       label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),

@@ -8,7 +8,7 @@
 
 import { follow } from "./address.js";
 import { bar, page, press } from "./blocks.js";
-import { button, h, NARROW } from "./core.js";
+import { NARROW, button, h, joy } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./address_target.js";
@@ -27,19 +27,11 @@ const remind = (blocks, send) => {
     send({ do: "recall", log: answers, open, ...(mistakes.length ? { mistakes } : {}) });
 };
 
-/** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
-const joy = () =>
-  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
-    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, target) =>
-      h("i", { key: target, style: `--cardlab-nth: ${target}` }, suit),
-    ),
-  ]);
-
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
-  // A single thing to try or to guess has neither bar nor joy.
-  const finished = solved >= total && total > 1;
+  // What is only guessed says nothing at its end, and a single thing needs no bar.
+  const finished = solved >= total && total > 0 && said !== "";
   // Only who has just solved the last one celebrates, not who comes back to it.
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;

@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-99f686ada6a3"];var{bar:l,blocks:t,drawBlocks:s,drawer:d,entered:p,isTouched:c,letGo:f,page:a,press:m,valueOf:b}=o["blocks.js"];var g=a();export{g as default};
+var e=globalThis["cardlab-common-ce6789be811f"];var{bar:l,blocks:t,drawBlocks:s,drawer:c,entered:p,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};

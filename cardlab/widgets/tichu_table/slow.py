@@ -54,6 +54,7 @@ from cardlab.widgets.blocks import (
     toggle,
     verdict,
 )
+from cardlab.widgets.forms import rules_link
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.piles import discard, pile_action, wish_over
@@ -439,7 +440,8 @@ class Race(Scene):
                 could,
             ]
             others = [{"is": "menu", "label": say("racing.more", lang), "blocks": rare}]
-        return row(undo, *others, full(), label=say("racing.course", lang))
+        rules_of_game = rules_link(self.round.state.rules, say("rules.open", lang))
+        return row(undo, *others, rules_of_game, full(), label=say("racing.course", lang))
 
     def _faster_switch(self) -> Block:
         means = say("racing.faster_means", self.lang)

@@ -251,6 +251,9 @@ class TongitsSeat:
             self.attempt(move, index, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
+        last = self.round.line.moment.move
+        if not chosen and isinstance(last, Discard) and last.seat == self.round.actor:
+            return  # A double press: the first has discarded, and nobody has moved since.
         for card in (chosen or self.round.hand)[:1]:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 
