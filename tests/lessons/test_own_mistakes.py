@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answer_log import beside_answers, read, still_asked, write
+from cardlab.lessons.answer_log import beside_answers, read, read_answers, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
@@ -153,12 +153,12 @@ def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
 
 def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     log = AnswerLog((WRONG,))
-    assert still_asked([asdict(WRONG)]) == [asdict(WRONG)]
+    assert read_answers([asdict(WRONG)]) == log
     text = write(log)
-    assert read(text, NOW) == log
+    assert read(text) == log
     assert beside_answers(text) == (None, None)
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
-    assert read(both, NOW) == log
+    assert read(both) == log
     assert valid_entries(beside_answers(both)[0]) == [ENTRY]
     assert beside_answers("[") == (None, None)
 
