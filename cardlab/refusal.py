@@ -16,6 +16,10 @@ _LONGEST: Final = 80
 """The characters of foreign text that are repeated in a sentence."""
 
 
+_SEEN_TOGETHER: Final = "\u200c\u200d"
+"""Joiners, without which Persian words and emoji of several people cannot be written."""
+
+
 def printable(text: str) -> str:
     """Replace every character that would control a terminal or a page by "?".
 
@@ -24,7 +28,10 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(sign if sign.isprintable() or unicodedata.category(sign) == "Zs" else "?" for sign in text)
+    return "".join(
+        sign if sign.isprintable() or sign in _SEEN_TOGETHER or unicodedata.category(sign) == "Zs" else "?"
+        for sign in text
+    )
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:

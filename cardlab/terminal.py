@@ -1,6 +1,7 @@
 """Terminal input and output: encoding, faulty arguments, and output for other programs.
 
 - `print_line`, `print_table`, `print_json`, `print_csv`: output; foreign text cannot control the terminal;
+- `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
 - `show_in_letters`: the encoding;
 - `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
 - `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
@@ -13,6 +14,7 @@ import codecs
 import csv
 import io
 import json
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,8 +36,8 @@ _LETTERS: Final = {
     "…": "...", "·": "-", "→": "->", "×": "x", "ß": "ss", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ",
 }  # fmt: skip
 _ERRORS: Final = "cardlab.letters"
-_FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""The first characters of a cell that a spreadsheet would calculate instead of showing it."""
+_FORMULA: Final = re.compile(r"""(^|[;,|])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])""")
+"""Where a text would begin a cell that a spreadsheet calculates, whichever character it takes for the separator."""
 
 
 class Unusable(Exception):
@@ -68,11 +70,16 @@ def print_table(rows: Sequence[tuple[str, ...]]) -> None:
         print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
-def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """Return a table as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it."""
+def for_spreadsheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], lang: str) -> str:
+    """Return a table as the file that a spreadsheet in this language opens by a double click: see `as_csv`."""
+    return "\ufeff" + as_csv(columns, rows, "," if lang == "en" else ";")
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], separator: str = ",") -> str:
+    """Return a table as CSV, every field quoted; a text that would become a formula gets an apostrophe before it."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
+    writer = csv.writer(text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    writer.writerow([_cell(column) for column in columns])
     for row in rows:
         writer.writerow([_cell(row.get(column)) for column in columns])
     return text.getvalue()
@@ -81,7 +88,8 @@ def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
 def _cell(content: Any) -> Any:
     if not isinstance(content, str):
         return json.dumps(content) if isinstance(content, bool) else content
-    return "'" + printable(content) if content.startswith(_FORMULA) else printable(content)
+    # Tabs and line ends, which separate cells too, are not printable.
+    return _FORMULA.sub(r"\1'", printable(content))
 
 
 def show_in_letters() -> None:

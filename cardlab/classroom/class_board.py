@@ -1,6 +1,6 @@
 """The class board: a teacher's questions, the learners' answers, and the results once a question is revealed.
 
-- `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `without` return the next board or a reason;
+- `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board or a reason;
 - `learner_props` and `teacher_props` are the view models of the pages, with tasks drawn as in the lessons;
 - `ClassBoard` is the board of a class with its open pages; below it are the pages and their connections.
 
@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -32,24 +32,26 @@ from cardlab.classroom.board_questions import (
     answer_codes,
     drill_of,
     exit_ticket,
+    has_other_answers,
     is_judged,
+    judged,
     parse_answer,
     requested_questions,
     verdict_on,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
+from cardlab.classroom.roster import ClassPage, Learner, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.own_exercises import own_exercises
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.phrasing.messages import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
@@ -83,15 +85,16 @@ class BoardQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All questions in order; the last `count` of them are shown, as a series."""
+    """All questions in order; the last `count` of them are shown as a series, unless they are taken `off`."""
 
     questions: tuple[BoardQuestion, ...] = ()
     count: int = 0
+    off: bool = False
 
     @property
     def shown(self) -> tuple[BoardQuestion, ...]:
         """The shown questions."""
-        return self.questions[len(self.questions) - self.count :]
+        return () if self.off else self.questions[len(self.questions) - self.count :]
 
     @property
     def is_open(self) -> bool:
@@ -100,7 +103,7 @@ class Board:
 
     def with_shown(self, shown: Sequence[BoardQuestion]) -> Board:
         """The board with these in place of the shown questions."""
-        return replace(self, questions=(*self.questions[: len(self.questions) - self.count], *shown))
+        return replace(self, questions=(*self.questions[: len(self.questions) - len(self.shown)], *shown))
 
 
 Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
@@ -120,15 +123,9 @@ def ask(board: Board, questions: Sequence[Question]) -> Board:
 
 
 def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board | Refused:
-    """Take an answer of a learner.
+    """Take the answer `values` of a learner to a question, both given by their numbers, `at` a Unix time.
 
-    Args:
-        board: The current board.
-        learner: Number of the learner.
-        number: Number of the question.
-        values: The answer as sent by the page.
-        turn: Counts the learner's answers to the question, so that a late message undoes nothing.
-        at: Time of the answer, in Unix seconds.
+    `turn` counts the learner's answers to the question, so that a late message undoes nothing.
     """
     index = next((index for index, one in enumerate(board.shown) if one.number == number), None)
     if index is None or board.shown[index].is_revealed:
@@ -146,28 +143,21 @@ def take_answer(board: Board, learner: int, number: int, values: Sequence[str], 
     return board.with_shown((*board.shown[:index], answered, *board.shown[index + 1 :]))
 
 
-def reveal(board: Board) -> Board | Refused:
-    """Close the shown questions, and reveal their solutions."""
-    return board.with_shown([replace(one, is_revealed=True) for one in board.shown]) if board.is_open else "nothing"
+def reveal(board: Board, number: int | None = None) -> Board | Refused:
+    """Close the shown questions, or the one with this number, and reveal their solutions."""
+    asked = [one.number for one in board.shown if not one.is_revealed and number in (None, one.number)]
+    shown = [replace(one, is_revealed=True) if one.number in asked else one for one in board.shown]
+    return board.with_shown(shown) if asked else "nothing"
 
 
 def cleared(board: Board) -> Board | Refused:
     """Show no question; all answers are kept."""
-    return replace(board, count=0) if board.count else "nothing"
+    return replace(board, off=True) if board.shown else "nothing"
 
 
-def without(board: Board, learner: int) -> Board:
-    """Remove a learner's answers to open questions."""
-    shown = []
-    for one in board.shown:
-        others = {other: answer for other, answer in one.answers.items() if other != learner}
-        shown.append(one if one.is_revealed else replace(one, answers=others))
-    return board.with_shown(shown)
-
-
-def count_right(asked: BoardQuestion) -> int:
-    """The number of right answers."""
-    return sum(verdict_on(asked.question, one.answer).right for one in asked.answers.values())
+def put_back(board: Board) -> Board | Refused:
+    """Show what was taken off the board."""
+    return replace(board, off=False) if board.off else "nothing"
 
 
 # View models
@@ -176,18 +166,18 @@ def count_right(asked: BoardQuestion) -> int:
 def _task_props(
     asked: BoardQuestion, lang: str, answer: Answer | None = None, *, looks: bool = False
 ) -> dict[str, Any]:
-    """A question as the lessons draw it, with an answer; with the solution once it is revealed.
+    """A question as the lessons draw it, with an answer; once it is revealed, with the cards of the solution marked.
 
-    A typed number is not replaced by the solution. `looks`: for a page that cannot answer.
+    They are not marked for a learner whose answer is right. `looks`: for a page that cannot answer.
     """
     from cardlab.widgets import task as drawing
 
-    task = words_of(asked.question, lang).task
-    laid = asked.is_revealed and is_judged(asked.question) and task.kind != "number"
-    shown = words_of(asked.question, lang).solution[1] if laid else answer
-    marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
+    task, solution = words_of(asked.question, lang).task, words_of(asked.question, lang).solution[1]
+    is_right = answer is not None and is_judged(asked.question) and verdict_on(asked.question, answer).right
+    laid = solution if asked.is_revealed and not is_right and isinstance(solution, tuple) else ()
+    marked = [one for one in laid if isinstance(one, Card)]
     done, number = asked.is_revealed, asked.number
-    blocks = drawing.task_blocks(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
+    blocks = drawing.task_blocks(task, lang, number, answer, done=done, marked=marked, tools=False, looks=looks)
     return {
         "task": blocks,
         "holds": drawing.answer_blocks(number),
@@ -197,7 +187,6 @@ def _task_props(
         "multiple": task.multiple,
         "empty": task.may_be_empty,
         "done": done,
-        "laid": laid,
     }
 
 
@@ -218,11 +207,19 @@ def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, t
         verdict = verdict_on(question, solution, lang)
         key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
         kind = "yes" if title or (own and own.right) else "hint" if own is None else "no"
-        title = title or say(key, lang)
         why = verdict.sentences or ((sentence,) if sentence else ())
         said = why if own is None or own.right else (*own.sentences, *why)
+        if not title:
+            said = said if own and own.right else (_solution_sentence(question, lang), *said)
+            title = say(key, lang)
         verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
     return {"said_of_it": verdict_block(kind, title, verdict, lang), "title": title}
+
+
+def _solution_sentence(question: Question, lang: str) -> str:
+    """The answer to a question, or one of several possible ones."""
+    key = "board.one_solution" if has_other_answers(question) else "board.solution_is"
+    return f"{say(key, lang)} {words_of(question, lang).written(words_of(question, lang).solution[1])}"
 
 
 def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:
@@ -254,22 +251,16 @@ def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, 
 
 
 def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
-    """The view model of the teacher's page.
-
-    Args:
-        board: The current board.
-        here: Names of the learners with an open page, by their numbers.
-        lang: Language of the page.
-        join_info: How to join the class.
-    """
-    missing = [
-        name for number, name in here.items() if board.is_open and any(number not in one.answers for one in board.shown)
-    ]
+    """The view model of the teacher's page; `here`: names of the learners with an open page, by their numbers."""
+    missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
+    finished = say("board.finished", lang, count=len(here) - len(missing), of=len(here))
     return {
         "questions": [_teacher_question_props(one, len(here), lang) for one in board.shown],
         "open": board.is_open,
         "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
-        "missing": say("board.missing", lang, names=", ".join(missing)) if missing else "",
+        "missing": say("board.missing", lang, names=", ".join(missing)) if missing and board.is_open else "",
+        "finished": finished,
+        "off": board.off,
         "join_info": join_info,
     }
 
@@ -280,20 +271,20 @@ def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[
     if isinstance(question, QuestionRef):
         drill = in_words(Reader(lang), drill_of(question).called)
         name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
-    rightly, share, solved = "", 0.0, ""
+    everybody, right, solved, went = max(here, count), 0, "", ""
     if asked.is_revealed and is_judged(question):
-        right, (_, solution) = count_right(asked), words_of(question, lang).solution
-        solved = f"{say('board.solution_is', lang)} {words_of(question, lang).written(solution)}"
-        if count:
-            rightly, share = say("board.rightly", lang, count=right, of=count), right / count
+        right = sum(verdict_on(question, one.answer).right for one in asked.answers.values())
+        solved = _solution_sentence(question, lang)
+        went = say("board.went", lang, right=right, wrong=count - right, none=everybody - count)
     return {
         **_task_props(asked, lang, looks=True),
         **_explanation_props(asked, None, lang, solved),
         "name": name,
         "count": count,
-        "answered": say("board.answered", lang, count=count, here=max(here, count)),
-        "rightly": rightly,
-        "share": share,
+        "answered": say("board.answered", lang, count=count, here=everybody),
+        "went": went,
+        "right_share": right / max(1, everybody),
+        "share": count / max(1, everybody),
         "bars": _bars(asked, lang) if asked.is_revealed else None,
     }
 
@@ -328,20 +319,100 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
 
 
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
-    """All answers as rows of a table, with the numbers of the learners."""
+    """All answers as rows of a table, with the numbers of the learners; what cannot be judged has an empty cell."""
     return [
         {
             "number": learner,
             "source": "board",
             "of": asked.question.drill if isinstance(asked.question, QuestionRef) else "",
-            "question": words_of(asked.question, lang).task.prompt,
-            "answer": words_of(asked.question, lang).written(answer.answer),
+            "asked": asked.number,
             "answered": 1,
-            "right": int(verdict_on(asked.question, answer.answer).right) if is_judged(asked.question) else None,
+            "at": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(answer.at)),
+            **_question_cells(asked.question, lang),
+            **_answer_cells(asked.question, answer.answer, lang),
         }
         for asked in board.questions
         for learner, answer in asked.answers.items()
     ]
+
+
+def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence[str], list[dict[str, Any]]]:
+    """The table of learners by questions: its columns and its rows.
+
+    In a cell stands 1 for a right answer, 0 for a wrong one, and of a poll the answer itself.
+    """
+    number, name = say("hand_in.column.number", lang), say("hand_in.column.name", lang)
+    right, answered = say("hand_in.column.right", lang), say("hand_in.column.answered", lang)
+    heads = {
+        one.number: " ".join(filter(None, (f"{one.number}.", *_question_cells(one.question, lang).values())))
+        for one in board.questions
+    }
+    lines: dict[int, dict[str, Any]] = {
+        one.number: {number: one.number, name: one.display_name(lang), right: 0, answered: 0}
+        for one in sorted(learners, key=lambda one: one.number)
+    }
+    for row in rows(board, lang):
+        if line := lines.get(row["number"]):
+            line[heads[row["asked"]]] = row["answer"] if row["right"] is None else row["right"]
+            line[right] += row["right"] or 0
+            line[answered] += 1
+    return (number, name, *heads.values(), right, answered), [*lines.values()]
+
+
+def _question_cells(question: Question, lang: str) -> dict[str, Any]:
+    """What was asked, and its cards, the piles behind the hand; nothing where a teacher's own function fails."""
+    try:
+        task = words_of(question, lang).task
+    except OwnFault:
+        return {"question": "", "cards": ""}
+    shown = (task.hand, *(pile.cards for pile in task.piles))
+    cards = " | ".join(" ".join(card_label(card, lang) for card in cards) for cards in shown if cards)
+    return {"question": task.prompt, "cards": cards}
+
+
+def _answer_cells(question: Question, answer: Answer, lang: str) -> dict[str, Any]:
+    """An answer, and whether it is right; nothing where a teacher's own function fails."""
+    try:
+        written = words_of(question, lang).written(answer)
+    except OwnFault:
+        return {"answer": "", "right": None}
+    found = judged(question, answer, "en") if is_judged(question) else None
+    return {"answer": written, "right": int(found.right) if isinstance(found, Verdict) else None}
+
+
+# A teacher's own exercises
+
+
+def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
+    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
+    for question in questions:
+        if isinstance(question, QuestionRef) and drill_of(question).title:
+            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
+            others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
+            others += [solution + 1] if isinstance(solution, int) else []
+            for answer in (solution, *others):
+                if isinstance(fault := judged(question, answer, lang), OwnFault):
+                    raise fault
+            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
+            for drawn in (asked, replace(asked, is_revealed=True)):
+                guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
+                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
+    return tuple(questions)
+
+
+@cache
+def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
+    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
+    own = own_exercises()
+    if isinstance(own, OwnFault):
+        return (), (own,)
+    faults: dict[Drill, OwnFault] = {}
+    for drill in own:
+        try:
+            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
+        except OwnFault as fault:
+            faults[drill] = fault
+    return tuple(drill for drill in own if drill not in faults), tuple(faults.values())
 
 
 # The board of a class and its pages
@@ -425,7 +496,7 @@ class BoardPage(ClassPage):
         return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
 
 
-_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off")
+_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off", "board.reveal_one")
 
 
 class LearnerBoard(BoardPage):
@@ -452,15 +523,15 @@ class TeacherBoard(BoardPage, TeacherPage):
 
     OWN_WORDS = (
         "page.overview", "page.sending", "room.lost",
-            "board.nothing_asked", "board.reveal", "board.end_it", "board.why", "board.is_right", "board.added",
-            "board.ask_this", "board.series_empty",
+            "board.nothing_asked", "board.reveal", "board.end_it", "board.put_back", "board.why", "board.added",
+            "board.ask_this", "board.series_empty", "board.reveal_all", "room.not_now",
     )  # fmt: skip
 
-    def get(self) -> None:
+    async def get(self) -> None:
         lang = self.language()
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
-        own = own_exercises()
+        own, faults = await asyncio.to_thread(working_exercises)
         drills = [(title, lesson.drills) for lesson, title in lessons]
         self.render_page(
             "board_teacher.html.j2",
@@ -469,6 +540,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             texts=self.texts_json(lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
+            faults=[fault.sentence(lang) for fault in faults],
             levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,
@@ -489,25 +561,31 @@ class BoardOrder(TeacherOrder):
         refused: Refused | None = None
         try:
             match order:
-                case {"do": "try", "questions": list(asked)}:
-                    await asyncio.to_thread(requested_questions, asked, before)
-                case {"do": "ask", "questions": list(asked)}:
+                case {"do": "try" | "ask" as do, "questions": list(asked)}:
                     questions = await asyncio.to_thread(requested_questions, asked, before)
-                    board.set_board(ask(board.board, questions))
+                    await asyncio.to_thread(drawable, questions, lang)
+                    if do == "ask":
+                        board.set_board(ask(board.board, questions))
                 case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
                     questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
                     board.set_board(ask(board.board, questions))
-                case {"do": "reveal"}:
+                case {"do": "reveal", "number": int(number)}:
+                    refused = board.set_board(reveal(board.board, number))
+                case {"do": "reveal", **more} if not more:
                     refused = board.set_board(reveal(board.board))
                 case {"do": "end"}:
                     refused = board.set_board(cleared(board.board))
+                case {"do": "back"}:
+                    refused = board.set_board(put_back(board.board))
                 case _:
                     return None
         except CannotAsk as problem:
             return {"problem": problem.sentence(lang)}
-        if order["do"] in ("ask", "exit"):
+        except OwnFault as fault:
+            return {"problem": fault.sentence(lang)}
+        if board.board.is_open and order["do"] in ("ask", "exit", "back"):
             self.invite(Invitation(BOARD))
-        elif order["do"] == "end" and refused is None and self.roster.invitation == Invitation(BOARD):
+        elif not board.board.is_open and self.roster.invitation == Invitation(BOARD):
             self.invite(None)
         return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
 
@@ -560,7 +638,7 @@ class _BoardConnection(PageConnection):
 class LearnerConnection(_BoardConnection):
     """The connection of a learner's page; `learner` is the number of the learner, 0 for an onlooker."""
 
-    BURST, RATE, MAX_MESSAGE = 16, 4, 4096
+    BURST, RATE, MAX_MESSAGE, OVER = 16, 4, 4096, {"over": True}
 
     def open(self) -> None:
         learner = self.roster.visitor(access.visitor(self.request))
@@ -588,16 +666,12 @@ class LearnerConnection(_BoardConnection):
             self.send_json({"message": say(f"board.refused.{refused}", self.lang), "number": sent.number})
         self.board.publish(self)
 
-    def expel(self) -> None:
-        self.send_json({"over": True})
-        self.end(left=True)
-        self.close(1000)
-
 
 class TeacherConnection(_BoardConnection):
     """The connection of a teacher's page, updated by every answer."""
 
     async def refusal(self) -> int:
+        self.visitor = ""
         return await super().refusal() if access.is_teacher(self.roster, self.request) else 403
 
     def shown_part(self, board: Board) -> Any:

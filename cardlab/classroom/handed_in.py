@@ -3,7 +3,8 @@
 - `HandedIn` keeps the newest summary of each learner, in memory only; it is removed with the learner.
 - `/progress` is the learner's: hand in, ask whether it is there, take it back.
 - `/teacher/progress` is the teacher's: difficult clauses, and the progress of each learner.
-- `/teacher/class.csv` is a table of all progress and all answers on the board.
+- `/teacher/class.csv` is a table of all progress and all answers on the board, `/teacher/grid.csv` of learners by
+  questions, for the spreadsheet of the language.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import tornado.web
@@ -27,7 +29,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
 from cardlab.phrasing.messages import table
 from cardlab.refusal import NotationError
-from cardlab.terminal import as_csv
+from cardlab.terminal import for_spreadsheet
 
 LARGEST: Final = answer_log.LONGEST
 """The largest size of a hand-in, in bytes."""
@@ -36,7 +38,8 @@ MOST_ARRIVING: Final = 24_000_000
 _DRAINED: Final = 4 * LARGEST
 """The size up to which too large a body is read to its end, so that its sender gets the answer."""
 COLUMNS: Final = (
-    "number", "name", "source", "of", "question", "answer", "answered", "right", "solved", "total", "last_day",
+    "number", "name", "source", "of", "asked", "question", "cards", "answer", "answered", "right", "at", "solved",
+    "total", "last_day",
 )  # fmt: skip
 
 
@@ -61,16 +64,16 @@ class HandedIn:
 
     def count_sentence(self, lang: str) -> str:
         """The number of learners who have handed in, as a sentence."""
-        count, total = len(self.all()), len(self._roster.learners())
+        count, total = len(self.all()), len(self._roster.everybody())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
     def all(self) -> tuple[tuple[Learner, progress_summary.Summary], ...]:
-        """The summaries of learners in the class, in the order of joining."""
-        return tuple((one, self._kept[one.token]) for one in self._roster.learners() if one.token in self._kept)
+        """The summaries of learners in the order of joining, then those of learners who were removed."""
+        return tuple((one, self._kept[one.token]) for one in self._roster.everybody() if one.token in self._kept)
 
     def forget_gone(self) -> None:
-        """Forget the summaries of removed learners."""
-        self._kept = {token: kept for token, kept in self._kept.items() if self._roster.admits(token)}
+        """Forget the summaries of learners of whom the roster knows nothing any more."""
+        self._kept = {one.token: kept for one, kept in self.all()}
 
     def begin(self, token: str, size: int) -> bool:
         """Reserve space for a body; returns False if there is none. Each learner may send one at a time."""
@@ -83,8 +86,10 @@ class HandedIn:
         """Release the reserved space."""
         self._arriving.pop(token, None)
 
-    async def keep(self, token: str, sent: bytes) -> None:
+    async def keep(self, token: str, sent: bytes) -> int:
         """Store the summary of a progress file in place of the learner's previous one.
+
+        Returns how many of its answers could not be read.
 
         Files are read in a thread, one at a time. Raises NotationError for an invalid file, LookupError for a learner
         who was removed meanwhile; the previous summary then stays.
@@ -97,6 +102,7 @@ class HandedIn:
             raise LookupError("no longer in the class")
         if self._versions[token] == version:  # else taken back or handed in again meanwhile
             self._kept[token] = kept
+        return kept.left_out
 
     def take_back(self, token: str) -> None:
         """Forget the summary of this learner, and any file still being read."""
@@ -106,10 +112,10 @@ class HandedIn:
 
 def _read(sent: bytes, now: float) -> progress_summary.Summary:
     try:
-        log = answer_log.read(sent.decode("utf-8"), now)
+        log = answer_log.read(sent.decode("utf-8"))
     except UnicodeDecodeError:
         raise NotationError("progress_torn") from None
-    return progress_summary.summary(log, log.name)
+    return progress_summary.summary(log, log.name, now)
 
 
 # The learner's endpoint
@@ -172,14 +178,14 @@ class HandInPage(ClassPage):
             self.answer(*self._refusal)
             return
         try:
-            await handed_in.keep(self.token, b"".join(self._chunks))
+            left_out = await handed_in.keep(self.token, b"".join(self._chunks))
         except NotationError as wrong:
             self.answer(400, say("hand_in.refused", lang, reason=explain(wrong.refusal, lang)))
         except LookupError:
             raise HTTPError(403) from None
         else:
-            has = handed_in.has(self.token)
-            self.answer(200, say("hand_in.arrived" if has else "hand_in.taken_back", lang))
+            said = say("hand_in.arrived" if handed_in.has(self.token) else "hand_in.taken_back", lang)
+            self.answer(200, f"{said} {say('progress.left_out', lang, count=left_out)}" if left_out else said)
 
     def delete(self) -> None:
         self.handed_in.take_back(self.token)
@@ -213,10 +219,7 @@ class Overview(TeacherPage):
     async def get(self) -> None:
         lang, handed_in = self.language(), self.handed_in
         summaries = handed_in.all()
-        learners = [
-            progress_summary.Summary(kept.name or one.display_name(lang), kept.standings, kept.practised)
-            for one, kept in summaries
-        ]
+        learners = [replace(kept, name=kept.name or one.display_name(lang)) for one, kept in summaries]
         have = {one.number for one, _ in summaries}
         missing = [one.display_name(lang) for one in self.roster.learners() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)
@@ -251,18 +254,20 @@ def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str,
 
 
 class ClassTable(TeacherPage):
-    """A CSV table: a row for each answer on the board, and for each lesson and clause handed in."""
+    """A CSV table: "grid" of learners by questions, or "class" with a row for each answer, lesson and clause."""
 
     handed_in: HandedIn
     board: class_board.ClassBoard
 
-    async def get(self) -> None:
-        lang = self.language()
-        names = {one.number: one.name for one in self.roster.learners()}
-        board, handed_in = self.board.board, self.handed_in.all()
-        table = await asyncio.to_thread(_csv, board, handed_in, names, lang)
+    async def get(self, kind: str) -> None:
+        lang, board, learners = self.language(), self.board.board, self.roster.everybody()
+        if kind == "grid":
+            table = await asyncio.to_thread(lambda: for_spreadsheet(*class_board.grid(board, learners, lang), lang))
+        else:
+            names = {one.number: one.name for one in learners}
+            table = await asyncio.to_thread(_csv, board, self.handed_in.all(), names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
-        self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')
+        self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
         self.finish(table)
 
 
@@ -282,4 +287,4 @@ def _csv(
         for row in progress_summary.clause_rows(kept.practised):
             counts = {"of": row["clause"], "right": row["right_at_first_try"]}
             rows.append({**row, **counts, "number": learner.number, "source": "clause"})
-    return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))
+    return for_spreadsheet(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows), lang)

@@ -23,7 +23,8 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access
 from cardlab.dashboard.access import Invitation
 from cardlab.dashboard.course_pages import CoursePage
-from cardlab.dashboard.display_names import comparison_key, new_code, nickname, plain_code
+from cardlab.dashboard.display_names import new_code, plain_code
+from cardlab.names import distinct_name, nickname
 from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000
@@ -92,6 +93,7 @@ class Roster:
         self.invitation: Invitation | None = None
         self._clock = clock
         self._learners: dict[str, Learner] = {}
+        self._removed: list[Learner] = []
         self._players: dict[str, str] = {}
         self._count = 0
         self._attempts = _CodeAttempts(clock, free=5, longest=300, most=_MOST_NETS)
@@ -113,7 +115,7 @@ class Roster:
         """
         if known := self._learners.get(token):
             if name.strip():
-                known = self._learners[token] = replace(known, name=self._unique_name(nickname(name), but=token))
+                known = self._learners[token] = replace(known, name=self._unique_name(name, but=token))
             return known
         network = _network_of(address)
         in_all = self._attempts_by_known if self._attempts.has_tried(network) else self._attempts_by_new
@@ -126,9 +128,8 @@ class Roster:
         if not self._make_space(network):
             return JoinRefused("full")
         self._count += 1
-        learner = Learner(
-            secrets.token_urlsafe(16), self._count, self._unique_name(nickname(name)), network, "", self._clock()
-        )
+        token = secrets.token_urlsafe(16)
+        learner = Learner(token, self._count, self._unique_name(name), network, "", self._clock())
         self._learners[learner.token] = learner
         return learner
 
@@ -162,13 +163,18 @@ class Roster:
         """All learners, in the order of joining."""
         return tuple(self._learners.values())
 
+    def everybody(self) -> tuple[Learner, ...]:
+        """All learners, then those removed: what they have answered stays until the class ends."""
+        return *self._learners.values(), *self._removed
+
     def remove(self, number: int) -> str:
         """Remove the learner with this number; returns the invalidated token, or "".
 
         The learner can join again with the current code.
         """
         token = next((token for token, learner in self._learners.items() if learner.number == number), "")
-        self._learners.pop(token, None)
+        if token:
+            self._removed.append(self._learners.pop(token))
         return token
 
     def plays_as(self, visitor: str, player: str) -> str:
@@ -182,20 +188,15 @@ class Roster:
     def end(self) -> None:
         """End the class: remove all learners and the invitation, and draw a new code."""
         self._learners.clear()
+        self._removed.clear()
         self.invitation = None
         self.renew_code()
 
     # Inside
 
     def _unique_name(self, name: str, but: str = "") -> str:
-        """The name, with a number appended if another learner has the same."""
-        taken = {comparison_key(learner.name) for token, learner in self._learners.items() if token != but}
-        if not name or comparison_key(name) not in taken:
-            return name
-        number = 2
-        while comparison_key(f"{name} {number}") in taken:
-            number += 1
-        return f"{name} {number}"
+        """The nickname that was typed, with a number behind it if another learner has the same."""
+        return distinct_name(nickname(name), (one.name for one in self.learners() if one.token != but))
 
     def _make_space(self, network: str) -> bool:
         """Whether there is space for a learner; a full network loses the learner who was inactive longest."""

@@ -21,12 +21,11 @@ from cardlab.classroom.class_board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
 from cardlab.classroom.roster import JoinPage, Learner, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import addresses, frame
-from cardlab.dashboard.access import BOARD, Invitation
+from cardlab.dashboard.access import Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
-from cardlab.pagehost.page_messages import MessageKind
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500
@@ -51,7 +50,7 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
         (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),
         (f"{base}progress", handed_in.HandInPage, on_progress),
         (f"{base}teacher/progress", handed_in.Overview, on_progress),
-        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **on_progress}),
+        (f"{base}teacher/(class|grid).csv", handed_in.ClassTable, {**on_board, **on_progress}),
     ]
 
 
@@ -78,16 +77,11 @@ class Classroom:
     def invite(self, invitation: Invitation | None) -> None:
         """Invite all learners to open a page, on every open page; None withdraws the invitation."""
         self.roster.invitation = invitation
-        course = self.course
-        for connection in list(course.connections):
-            if self.roster.admits(connection.visitor):
-                shown = frame.invitation(course.notebooks, invitation, connection.path, course.base)
-                connection.send_message([MessageKind.INVITE, shown])
+        self.course.call(*self.course.connections)
 
     def remove(self, number: int) -> None:
-        """Remove a learner, from the board too, and forget the handed-in progress."""
+        """Remove a learner; what was answered and handed in stays until the class ends."""
         if token := self.roster.remove(number):
-            self.board.set_board(class_board.without(self.board.board, number))
             self._send_out({token})
 
     def end(self) -> None:
@@ -141,8 +135,9 @@ class TeacherState(TeacherPage):
     def state(self, lang: str) -> Mapping[str, Any]:
         """The current state."""
         roster = self.roster
-        own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
-        titles = {**frame.titles(self.course.notebooks, lang), **own}
+        own = frame.own_pages(lang, self.course.base, is_class=True, is_learners=True)
+        titles = {**frame.titles(self.course.notebooks, lang), "leaderboard": say("tournament.leaderboard", lang)}
+        titles |= {name: page["title"] for path, page in own.items() for name in (path, path.removesuffix("s"))}
         pages: dict[str, list[str]] = {}
         for connection in self.course.connections:
             pages.setdefault(connection.visitor, []).append(connection.path)
@@ -158,6 +153,7 @@ class TeacherState(TeacherPage):
                     "where": _page_titles(one, pages.get(one.token), titles, lang),
                     "here": one.token in pages,
                     "remove": say("room.remove", lang, name=one.display_name(lang)),
+                    "sure": say("room.remove_sure", lang, name=one.display_name(lang)),
                 }
                 for one in roster.learners()
             ],
@@ -234,8 +230,8 @@ def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
 def _page_titles(learner: Learner, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
     """The titles of the pages that a learner has open, or had open last."""
     paths = sorted({learner.path} - {""} if pages is None else set(pages))
-    names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in paths)
-    shown = ", ".join(titles.get(name, name) for name in names)
+    names = [path.rpartition("/")[2].removesuffix(".ipynb") for path in paths]
+    shown = ", ".join(dict.fromkeys(titles.get(name, name) for name in names))
     if pages is not None:
         return shown
     return say("room.was_on", lang, lesson=shown) if shown else say("room.not_yet", lang)
@@ -261,13 +257,6 @@ def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO 
     """Print how to join; returns the address of the teacher's page with its key.
 
     That address is of this computer only, so that the key does not cross the network.
-
-    Args:
-        roster: The class.
-        host: Host name or IP address of the server.
-        port: Its port.
-        base: Base path of the course.
-        out: Where to print it.
     """
     reached = roster.addresses()
     for address in reached:

@@ -52,15 +52,9 @@ class CoursePage(PageHandler):
         query: Mapping[str, str] = NONE,
         **context: Any,
     ) -> None:
-        """Answer with a page from a template, in which `say` returns a sentence.
+        """Answer with a page from a template, which finds the `context` as `course`; in it `say` says a sentence.
 
-        Args:
-            template: the name of its file.
-            title: the heading of the page.
-            path: the path of the page below that of the course.
-            status: the HTTP status.
-            query: parts of the address that the links to the other languages keep.
-            context: what else the template finds as `course`.
+        `path`: that of the page below the course; `query`: what the links to the other languages keep of the address.
         """
         lang, course, base = self.language(), self.course, self.course.base
         kept = {name: value for name, value in query.items() if value}
@@ -74,6 +68,7 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
+            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path != "board" else "",
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }

@@ -10,10 +10,12 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
-from cardlab.dashboard.access import Entrance
+from cardlab.dashboard.access import Entrance, Invitation
 from cardlab.dashboard.clause_code import code_page
 from cardlab.pagehost.allowed_hosts import own_names
+from cardlab.pagehost.connections import PageConnection
 from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.notebooks import language_of
 from cardlab.pagehost.page_messages import MessageKind
 from cardlab.pagehost.page_server import NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.pagehost.rendered import export_html
@@ -60,6 +62,7 @@ class CourseServer(PageServer):
             names=names,
             handlers=[
                 (rf"{base}line/(.+)", LessonConnection),
+                (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 (rf"{base}code/(.+)", CodeHandler),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
@@ -80,6 +83,23 @@ class CourseServer(PageServer):
     def is_learner(self, request: HTTPServerRequest) -> bool:
         """Whether a request is that of a learner of a class."""
         return self.room is not None and not access.is_teacher(self.room, request)
+
+    def call(self, *connections: PageConnection) -> None:
+        """Send these pages the present invitation, or that there is none; the teacher is not invited."""
+        for connection in connections:
+            if self.room is not None and self.is_learner(connection.request):
+                connection.send_message([MessageKind.INVITE, self._invitation(connection.path, self.room.invitation)])
+
+    def _invitation(self, path: str, invited: Invitation | None) -> Mapping[str, str]:
+        """The invitation for a page: an address in its language and a sentence, both "" without one."""
+        lang = language_of(path, "", LANGUAGES)
+        if invited is None:
+            return {"href": "", "text": ""}
+        if invited.lesson == access.BOARD:
+            return {"href": f"{self.base}board?lang={lang}", "text": say("board.invited", lang)}
+        href = f"{self.base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
+        lesson = frame.titles(self.notebooks, lang).get(invited.lesson, "")
+        return {"href": href, "text": say("room.invited", lang, lesson=lesson)}
 
     def render(self, name: str, variant: str) -> str:
         if variant == CODE:
@@ -127,7 +147,7 @@ class CodeHandler(PageHandler):
 
 
 class LessonConnection(NotebookConnection):
-    """The connection of a lesson; a page that connects is sent the teacher's invitation."""
+    """The connection of a lesson; a learner's page that connects is sent the teacher's invitation."""
 
     application: CourseServer
 
@@ -137,7 +157,21 @@ class LessonConnection(NotebookConnection):
         return await super().refusal()
 
     def greet(self) -> None:
-        course = self.application
-        if course.room is not None and course.room.invitation is not None:
-            invitation = frame.invitation(course.notebooks, course.room.invitation, self.path, course.base)
-            self.send_message([MessageKind.INVITE, invitation])
+        self.application.call(self)
+
+
+class CalledConnection(PageConnection):
+    """The connection of a page without a lesson, on which a learner is called as on any other."""
+
+    application: CourseServer
+
+    async def refusal(self) -> int:
+        self.path = "/".join(self.path_args)
+        return 0 if self.visitor else 403
+
+    def open(self, *_path: str) -> None:
+        self.application.connections.add(self)
+        self.application.call(self)
+
+    def send_message(self, message: list[Any]) -> None:
+        self.send_json(message)

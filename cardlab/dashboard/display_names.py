@@ -1,7 +1,6 @@
-"""Names of people, classes, tables and tournaments.
+"""Names of classes, tables and tournaments, and of players in logs; `cardlab.names` says what the name of a person is.
 
 - codes, which are read aloud and typed: `new_code`, `is_code`, `plain_code`, `spaced`;
-- nicknames: `nickname`, `comparison_key`;
 - pseudonyms of players in logs: `pseudonym`.
 """
 
@@ -16,13 +15,7 @@ LETTERS: Final = "FHKMRTWXY234679"
 """The characters of a code: none looks like another, few sound alike, and without vowels they make no word."""
 CODE_LENGTH: Final = 6
 """11 million codes."""
-LONGEST_NAME: Final = 24
-"""In grapheme clusters."""
 _LONGEST_TYPED: Final = 400
-_MAX_MARKS: Final = 4
-"""Combining marks per letter of a nickname."""
-_LONGEST_LETTER: Final = 12
-"""Code points per letter; the emoji of a family of four has seven."""
 
 # Codes
 
@@ -46,71 +39,6 @@ def plain_code(typed: str) -> str:
 def spaced(code: str) -> str:
     """Return a code in two halves, as it is shown and read aloud."""
     return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
-
-
-# Nicknames
-
-_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Code points that count as letters and show nothing."""
-_JOINERS: Final = "\u200c\u200d"
-
-
-def nickname(typed: str) -> str:
-    """Return a harmless nickname: one line of at most `LONGEST_NAME` letters, or "".
-
-    Control characters, bidirectional marks, lone surrogates and other invisible code points are left out.
-
-    >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
-    ('Anna Maria', '')
-    """
-    text = unicodedata.normalize("NFC", " ".join(typed[:_LONGEST_TYPED].split()))
-    seen = "".join(sign for sign in text if sign == " " or sign in _JOINERS or _is_seen(sign))
-    letters = [letter for letter in _letters(" ".join(seen.split())) if letter.strip(_JOINERS)]
-    return "".join(letters[:LONGEST_NAME]).strip(f" {_JOINERS}")
-
-
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign)[0] != "C" and sign not in _BLANKS
-
-
-def _letters(text: str) -> list[str]:
-    """Split a text into grapheme clusters of limited size."""
-    letters: list[str] = []
-    for sign in text:
-        before = letters[-1] if letters else ""
-        if not before or not _belongs(sign, before):
-            # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
-            if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
-                letters.append(sign)
-        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MAX_MARKS:
-            letters[-1] += sign
-    return letters
-
-
-def _belongs(sign: str, letter: str) -> bool:
-    """Whether a code point extends a grapheme cluster: a mark, a skin tone, half of a flag, a joined emoji."""
-    if letter == " ":
-        return False
-    return (
-        _is_mark(sign)
-        or sign in _JOINERS
-        or "\U0001f3fb" <= sign <= "\U0001f3ff"
-        or (letter[-1] == "\u200d" and unicodedata.category(sign) == "So")
-        or (len(letter) == 1 and _is_half_flag(letter) and _is_half_flag(sign))
-    )
-
-
-def _is_mark(sign: str) -> bool:
-    return unicodedata.category(sign) in ("Mn", "Me", "Mc")
-
-
-def _is_half_flag(sign: str) -> bool:
-    return "\U0001f1e6" <= sign <= "\U0001f1ff"
-
-
-def comparison_key(name: str) -> str:
-    """Return the same key for nicknames that read the same."""
-    return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
 
 
 # Pseudonyms

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.clause_code import clause_codes
+from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pagehost.notebooks import (
     cells,
@@ -24,7 +24,8 @@ from cardlab.pagehost.notebooks import (
 )
 from cardlab.pagehost.page_server import STATIC as SCRIPTS
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.glossary import About, clauses_of, entries
+from cardlab.phrasing.glossary import About, entries
+from cardlab.phrasing.rule_page import Heading, rule_page
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -40,10 +41,11 @@ HEADER: Final = (
 """The texts of the header of every page."""
 
 WORDS: Final = (
-    *HEADER, "page.anew", "page.back", "page.cell_failed", "page.code", "page.contents", "page.crowded", "page.done",
-    "page.elsewhere", "page.extra", "page.failed", "page.here", "page.later", "page.loading", "page.lost", "page.next",
-    "page.no_script", "page.out", "page.previous", "page.ready", "page.reload", "page.restored", "page.sending",
-    "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.codes",
+    "page.contents", "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here",
+    "page.later", "page.loading", "page.lost", "page.next", "page.no_codes", "page.no_script", "page.out",
+    "page.previous", "page.read", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip",
+    "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -54,10 +56,14 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
 
+RULES: Final[Mapping[str, About]] = {"rules-tongits": "tongits", "rules-tichu": "tichu"}
+"""The notebooks that are the rules of a game."""
+
 ABOUT: Final[Mapping[str, About]] = {
     "play-tongits": "tongits",
     "play-tichu": "tichu",
     "whatif": "tongits",
+    **RULES,
     **{lesson.name: lesson.game for lesson in LESSONS},
 }
 """The game of each notebook; all others are about both."""
@@ -72,6 +78,14 @@ EXTRAS: Final = "extras"
 
 SELF_CHECK: Final = "self-check"
 """The id of a cell that each lesson in steps has; other pages are shown whole."""
+
+RULE_WORDS: Final = ("as_page", "close", "full", "house_rules", "lesson", "open")
+
+_HEADED: Final = re.compile(r"^#+ +(.+?) *<small>([TU][\d.]+)</small>", re.MULTILINE)
+"""A heading that tells one clause."""
+
+_CLAUSES: Final = re.compile(r" \([TU]\d[^()]*\)$")
+"""The clauses that end a heading: the list of steps leaves them out."""
 
 _LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
 """A link to another page of the course."""
@@ -117,14 +131,11 @@ def lesson_context(
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
     by_voila, served = address is not None, address or f"{base}{{}}".format
-    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
-
-    def link(page: str) -> str:
-        """The address of a page, or of a place in it; "" for one that is not there."""
-        return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
-
+    link = _links(notebooks, served)
     course = _course(notebooks, lang, link, is_learners=is_learners)
-    index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
+    stem = Path(name).stem
+    walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
+    index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
     own = {} if by_voila else own_pages(lang, base, is_class=is_class, is_learners=is_learners)
     return {
@@ -136,14 +147,17 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": link(f"{lang}/{HOME}"),
+        "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
         "first_page": {**_home_context(lang, link), **own} if name == HOME else {},
         "groups": _groups(course, path, own, lang),
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
-        "glossary": glossary(ABOUT.get(Path(name).stem, "both"), lang),
-        "previous": _neighbour(course, index, -1),
-        "next": _neighbour(course, index, +1),
+        "glossary": entries(lang, ABOUT.get(stem, "both")),
+        "rules": rules_context(notebooks, lang, link),
+        "rule_page": RULES.get(stem, ""),
+        "previous": _neighbour(walked, index, -1),
+        "next": _neighbour(walked, index, +1),
         "languages": [
             {"lang": code, "name": own, "current": code == lang, "href": href}
             for code, own in LANGUAGES.items()
@@ -151,6 +165,16 @@ def lesson_context(
         ],
         "words": words(lang, *WORDS),
     }
+
+
+def _links(notebooks: Path, served: Callable[[str], str]) -> Callable[[str], str]:
+    """Return what gives the address of a page, or of a place in it; "" for one that is not there."""
+    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
+
+    def link(page: str) -> str:
+        return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
+
+    return link
 
 
 def words(lang: str, *keys: str) -> Mapping[str, str]:
@@ -162,7 +186,7 @@ def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
-        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
+        ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#start", ("4♠", "5♥", "6♣")),
     )
     return {
         "words": words(lang, *HOME_WORDS),
@@ -183,15 +207,20 @@ def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     }
 
 
-def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
-    """The terms and clauses that a page explains in place: their names, other spellings if any, and meanings."""
-    return [
-        *(
-            {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
-            for one in entries(lang, about)
-        ),
-        *({"id": f"clause-{one.id}", "name": one.id, "meaning": one.text} for one in clauses_of(lang, about)),
-    ]
+def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
+    """The rules of both games, which every page can show: texts, and the address of each page or "" without one."""
+    headings: dict[str, Heading] = {}
+    for lesson in LESSONS:
+        for cell in cells(notebooks / lang / f"{lesson.name}.ipynb"):
+            for title, clause in _HEADED.findall(cell.source if cell.kind == "markdown" else ""):
+                address = link(f"{lang}/{lesson.name}.ipynb#{cell.name}")
+                headings.setdefault(clause, Heading(plain_text(title), address))
+    return {
+        "words": {key: say(f"rules.{key}", lang) for key in RULE_WORDS},
+        "games": [
+            {"page": rule_page(game, lang, headings), "href": link(f"{lang}/rules-{game}.ipynb")} for game in GAMES
+        ],
+    }
 
 
 def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
@@ -232,33 +261,21 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):
         return {}
-    steps: dict[int, dict[str, Any]] = {
-        0: {"title": heading(notebook), "clause": "", "id": "start", "depth": 1, "exercises": False, "extra": False}
-    }
+    steps: dict[int, dict[str, Any]] = {0: {"title": heading(notebook), "id": "start", "depth": 1, "extra": False}}
     is_complete = False
     for index, cell in enumerate(book):
         start = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
         if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
-                **_title_and_clause(plain_text(start[2] or start[3])),
+                "title": _CLAUSES.sub("", plain_text(start[2] or start[3])),
                 "id": cell.name,
                 "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
-                "exercises": False,
                 "extra": is_extra,
             }
             is_complete = False
         is_complete |= index in with_output
-        # A prediction, like text, is done once it was seen.
-        if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
-            steps[max(steps)]["exercises"] = True
     return steps
-
-
-def _title_and_clause(heading: str) -> Mapping[str, str]:
-    """The title of a step, and the clause in parentheses that may end its heading."""
-    parts = re.fullmatch(r"(.+) \(([TU][\d.]+)\)", heading)
-    return {"title": parts[1] if parts else heading, "clause": parts[2] if parts else ""}
 
 
 def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
@@ -290,45 +307,20 @@ def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[
 def page_context(
     notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
 ) -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common, without their languages.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        lang: the language.
-        title: the title of the page.
-        path: the path of the page below that of the course.
-        base: the URL path of the server.
-        is_class: whether a class is served.
-        is_learners: whether to leave out the pages for teachers.
-    """
+    """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
-    course = _course(notebooks, lang, f"{base}{{}}".format, is_learners=is_learners)
+    link = _links(notebooks, f"{base}{{}}".format)
+    course = _course(notebooks, lang, link, is_learners=is_learners)
     return {
         **_files(base),
         "lang": lang,
         "title": title,
         "home": f"{base}{lang}/{HOME}",
         "groups": _groups(course, path, own, lang),
-        "words": words(lang, *HEADER),
+        "glossary": entries(lang),
+        "rules": rules_context(notebooks, lang, link),
+        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
     }
-
-
-def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
-    """Return the teacher's invitation for a page: an address in its language and a sentence, both "" without one.
-
-    Args:
-        notebooks: the folder of the notebooks.
-        invited: the invitation.
-        path: the path of the page.
-        base: the URL path of the server.
-    """
-    if invited is None:
-        return {"href": "", "text": ""}
-    lang = language_of(path, "", LANGUAGES)
-    if invited.lesson == BOARD:
-        return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
-    href = f"{base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
-    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
 _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}

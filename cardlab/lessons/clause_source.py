@@ -16,13 +16,18 @@ from cardlab.refusal import Refusal
 
 
 def show(*functions: Callable[..., Any]) -> None:
-    """Shows functions in a notebook as they stand in the file that runs, in the colours of code.
+    """Shows functions in a notebook as they are in the file that runs, in the colours of code.
 
+    Private functions that they call follow, so that nothing leans on what is not seen.
     A property is shown by its getter: `show(Pile.values.fget)`. Raises TypeError for what is not written in Python.
     """
     from IPython.display import display
 
-    for function in functions:
+    shown: list[Any] = list(functions)
+    for function in shown:  # It grows meanwhile.
+        if inspect.isfunction(python := inspect.unwrap(function)):
+            called = (python.__globals__.get(name) for name in python.__code__.co_names if name.startswith("_"))
+            shown += [helper for helper in called if inspect.isfunction(helper) and helper not in shown]
         code = dedent(inspect.getsource(function))
         name = f"{function.__module__}.{function.__qualname__}"
         display({"text/markdown": f"```python\n{code}```", "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]

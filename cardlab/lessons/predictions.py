@@ -17,12 +17,10 @@ class Predictions(Sitting[Ask]):
     """A few questions in a fixed order, with one try each.
 
     Several questions end with a summary and start again; a single one ends without.
-    Answers are not kept and nothing has to be solved: that is what the drills are for.
+    Answers are not kept: that is what the drills are for.
 
     Raises ValueError without a question.
     """
-
-    at_once = True
 
     def __init__(self, questions: tuple[Ask, ...]) -> None:
         if not questions:
@@ -37,8 +35,8 @@ class Predictions(Sitting[Ask]):
         return len(self._questions) > 1
 
     def progress(self) -> tuple[int, int]:
-        """Nothing is to be solved."""
-        return 0, 0
+        """All of them count as one, which is solved if each was guessed rightly."""
+        return int(all(map(self._verdicts.get, range(len(self._questions))))), 1
 
     def standing(self) -> str:
         """Which question of how many, and how many were right; before a single one, that there is one try."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
-from cardlab.lessons.sitting import Sitting, reading_of
+from cardlab.lessons.sitting import Sitting
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -75,8 +75,11 @@ def _in_turn(name: str, level: int, day: date) -> str | None:
     return Random(f"puzzles {name} {level} {lap}").sample(kept, len(kept))[place]
 
 
-def days_in_a_row(log: AnswerLog, today: date) -> int:
-    """On how many days up to today all ten were answered without a day left out; today may still be missing."""
+def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
+    """On how many days up to today all ten were answered without a day left out, and whether today is one of them.
+
+    A row goes on as long as yesterday belongs to it.
+    """
     met: dict[date, set[int]] = {}
     for one in log.answers:
         place = puzzle(one.key)
@@ -84,7 +87,22 @@ def days_in_a_row(log: AnswerLog, today: date) -> int:
             met.setdefault(place[0], set()).add(place[1])
     whole = {day for day, places in met.items() if len(places) == len(PLAN)}
     last = today if today in whole else today - timedelta(days=1)
-    return next(days for days in count() if last - timedelta(days=days) not in whole)
+    return next(days for days in count() if last - timedelta(days=days) not in whole), today in whole
+
+
+def streak(log: AnswerLog, today: date, lang: str) -> str:
+    """The row of days as a sentence; "" without one."""
+    days, is_today = days_in_a_row(log, today)
+    return say("puzzles.row" if is_today else "puzzles.row_so_far", lang, count=days) if days else ""
+
+
+def right_so_far(log: AnswerLog) -> tuple[int, int]:
+    """How many puzzles of all days were right at their first answer, and how many were answered."""
+    first: dict[object, bool] = {}
+    for one in log.answers:
+        if place := puzzle(one.key):
+            first.setdefault(place, one.right)
+    return sum(first.values()), len(first)
 
 
 class Puzzles(Sitting[QuestionRef]):
@@ -94,7 +112,6 @@ class Puzzles(Sitting[QuestionRef]):
     - `now`: the present time in seconds since 1970.
     """
 
-    at_once = True
     result = "puzzles.result"
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
@@ -141,17 +158,15 @@ class Puzzles(Sitting[QuestionRef]):
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
-        row = days_in_a_row(self._log, self._day)
-        text = say("puzzles.standing", self.lang, **facts)
-        return f"{text} {say('puzzles.row_so_far', self.lang, count=row)}" if row else text
+        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self._log, self._day, self.lang)}".rstrip()
 
     def closing(self) -> Closing | None:
         """After the last puzzle: how many were right, the row of days, and where to read about the others."""
         if not self._is_over:
             return None
-        row = days_in_a_row(self._log, self._day)
-        sentences = (say("puzzles.row", self.lang, count=row),) if row else ()
-        wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
-        readings = tuple(reading_of(drill) for drill in dict.fromkeys(wrong))
+        row = streak(self._log, self._day, self.lang)
+        sentences = (row,) if row else ()
+        wrong = (place for place in range(len(PLAN)) if not self._verdicts.get(place))
+        readings = tuple(dict.fromkeys(self._reading_at(place, self._questions[place]) for place in wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
         return Closing(self._result_text(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

@@ -12,9 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from cardlab.drawing import as_table
 from cardlab.lessons import lesson_language
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import decimal
+from cardlab.phrasing.catalogue import decimal, say
 from cardlab.phrasing.messages import Deferred, Message, Text, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
@@ -74,23 +75,28 @@ def kept() -> dict[str, list[Row]]:
 
 
 def tried(name: str, lang: str = "") -> None:
-    """Shows a table as it was worked out, by default in the language of the notebook.
+    """Shows a table as it was worked out in a fold, by default in the language of the notebook.
 
     Raises KeyError if there is none of that name.
     """
     from IPython.display import display
 
-    markdown = in_markdown(name, lang or lesson_language())
-    display({"text/markdown": markdown, "text/plain": markdown}, raw=True)  # type: ignore[no-untyped-call]
+    lang = lang or lesson_language()
+    head, *lines = in_cells(name, lang)
+    plain = "\n".join(" | ".join(line) for line in (head, *lines))
+    inside = f"<summary>{say('tried.figures', lang)}</summary>{as_table('', head, lines, lang)}"
+    html = f'<details style="overflow-x: auto">{inside}</details>'
+    display({"text/html": html, "text/plain": plain}, raw=True)  # type: ignore[no-untyped-call]
 
 
-def in_markdown(name: str, lang: str) -> str:
-    """A table in the words of a language."""
+def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:
+    """A table in the words of a language, its heading first."""
     rows = kept()[name]
     width = len(rows[0].figures)
     columns = COLUMNS.get(name, (PAID,) * width)
     # The heads are one text, in which the columns are parted already.
-    lines: list[tuple[Text, ...]] = [(Message(f"tried.{name}"),), ("---", *["---:"] * width)]
+    head = tuple(say(f"tried.{name}", lang).split(" | "))
+    lines: list[tuple[Text, ...]] = []
     for row in rows:
         first, last = (*row.numbers, 0, 0)[:2]
         about_key = f"{name}.{row.about}_more" if last == 99 else f"{name}.{row.about}"
@@ -100,7 +106,7 @@ def in_markdown(name: str, lang: str) -> str:
             last=Deferred(decimal, last),
         )
         lines.append((about, *(Deferred(_cell, *one) for one in zip(row.figures, columns, strict=True))))
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in table(Reader(lang), lines))
+    return [head, *table(Reader(lang), lines)]
 
 
 def _cell(reader: Reader, one: Figure, column: Column) -> str:

@@ -115,6 +115,6 @@ def _run(target: Callable[..., None], connection: socket.socket, *args: Any) -> 
     target(connection, *args)
 
 
-def _exit_after(front: Any) -> None:
+def _exit_after(front: BaseProcess) -> None:
     front.join()
     os._exit(0)

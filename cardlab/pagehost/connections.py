@@ -16,10 +16,13 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
+import tornado.web
 import tornado.websocket
+from tornado.httputil import HTTPServerRequest
 
 from cardlab.pagehost.allowed_hosts import is_own_origin
-from cardlab.pagehost.page_messages import to_json
+from cardlab.pagehost.memory import collect_garbage
+from cardlab.pagehost.page_messages import MessageKind, to_json
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
@@ -27,6 +30,10 @@ HEARTBEAT_CHECK: Final = 0.25
 """Seconds between two checks which connections are due."""
 MAX_UNSENT: Final = 8 * 1024**2
 """Bytes that may be buffered for a slow page before its connection is aborted."""
+MAX_FILES: Final = 65536
+"""Open files that we ask the system for."""
+COLLECT_INTERVAL: Final = 200
+"""Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
@@ -51,13 +58,39 @@ class RateLimit:
         return max(0.0, -self._tokens / self._rate)
 
 
+class ConnectionServer(tornado.web.Application):
+    """An application with the open connections of its pages."""
+
+    def __init__(self, handlers: list[Any], **settings: Any) -> None:
+        self.connections: set[PageConnection] = set()
+        self.max_connections = MAX_FILES
+        self.ended = 0
+        super().__init__(handlers, **settings)
+
+    def redirect_for(self, request: HTTPServerRequest) -> str | None:
+        """Return "" to accept a request, an address to redirect it to, or None to refuse it."""
+        raise NotImplementedError
+
+    def visitor(self, request: HTTPServerRequest) -> str:
+        """Return whose pages are counted together for fair sharing of slots; "" for a visitor without a limit."""
+        return ""
+
+    def count_ended(self) -> None:
+        """Count an ended connection; their memory is given back at intervals."""
+        self.ended += 1
+        if self.ended % COLLECT_INTERVAL == 0:
+            collect_garbage()
+
+
 class PageConnection(tornado.websocket.WebSocketHandler):
     """The connection of an open page; while open it is in `application.connections`.
 
     - `visitor`: who has opened it, "" if their pages are not counted; `path`: the path of the page.
     """
 
-    application: Any
+    application: ConnectionServer
+    OVER: ClassVar[Any] = [MessageKind.OVER]
+    """The message that the visitor is no longer admitted."""
     BURST: ClassVar[int] = 300
     RATE: ClassVar[int] = 60
     """Limits of the page's messages: further ones are read later."""
@@ -181,6 +214,9 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def expel(self) -> None:
         """Tell the page that its visitor is no longer admitted, and close it."""
+        self.send_json(self.OVER)
+        self.end(left=True)
+        self.close(1000)
 
     def on_close(self) -> None:
         self.end(left=False)

@@ -15,9 +15,10 @@ import os
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from itertools import count
+from multiprocessing.process import BaseProcess
 from typing import Any, Final, Protocol
 
 import psutil
@@ -83,7 +84,7 @@ class PageSlot:
 class _HostHandle:
     """A host process; `last_seen`: the time of its last frame."""
 
-    process: Any
+    process: BaseProcess
     channel: Channel
     last_seen: float
     is_ready: bool = False
@@ -160,7 +161,7 @@ class Hosts:
         host.channel.send(FrameKind.ALIVE)
         self._create_task(self._supervise(host))
 
-    def _create_task(self, coroutine: Any) -> None:
+    def _create_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

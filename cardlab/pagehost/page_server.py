@@ -27,7 +27,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.pagehost.allowed_hosts import is_own_host, own_names
-from cardlab.pagehost.connections import LOG, PageConnection, send_heartbeats
+from cardlab.pagehost.connections import LOG, MAX_FILES, ConnectionServer, PageConnection, send_heartbeats
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.memory import collect_garbage
 from cardlab.pagehost.notebooks import heading, language_of, output_cells
@@ -57,18 +57,18 @@ MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_HELLO: Final = 1024**2
 HELLO_TIMEOUT: Final = 20.0
+SECONDS_TO_END: Final = 10
+"""After a signal; then the process ends whatever still runs in it."""
 """Seconds."""
-MAX_FILES, OTHER_FILES = 65536, 200
-"""Open files that we ask the system for, and how many of them are not connections."""
-COLLECT_INTERVAL: Final = 200
-"""Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
+OTHER_FILES = 200
+"""How many open files are not connections."""
 MAX_PRELOADS: Final = 12
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 NO_DOCUMENT: Final = "default-src 'none'"
 """The policy of a file that a page needs: opened as a page of its own, it may do nothing."""
 
 
-class PageServer(tornado.web.Application):
+class PageServer(ConnectionServer):
     """The application that serves a folder of notebooks as pages; a subclass adds a frame, admission or more pages.
 
     Args:
@@ -106,9 +106,6 @@ class PageServer(tornado.web.Application):
         self.preferred = preferred
         self.names = frozenset(names)
         self.rendered = PageCache(notebooks, self.render, languages)
-        self.connections: set[PageConnection] = set()
-        self.max_connections = MAX_FILES
-        self.ended = 0
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
         self.files = {file.name: make_asset(file.name, file.read_bytes()) for file in (*STATIC.iterdir(), *files)}
@@ -131,12 +128,7 @@ class PageServer(tornado.web.Application):
     # To be overridden
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
-        """Return "" to accept a request, an address to redirect it to, or None to refuse it."""
         return "" if is_own_host(request.host, self.names) else None
-
-    def visitor(self, request: HTTPServerRequest) -> str:
-        """Return whose pages are counted together for fair sharing of slots; "" for a visitor without a limit."""
-        return ""
 
     def start_page(self, language: str) -> str:
         """Return the path of the first page in a language."""
@@ -170,12 +162,6 @@ class PageServer(tornado.web.Application):
     def render_template(self, name: str, **context: Any) -> str:
         """Render a template to HTML."""
         return self._templates.get_template(name).render(**context)
-
-    def count_ended(self) -> None:
-        """Count an ended connection; their memory is given back at intervals."""
-        self.ended += 1
-        if self.ended % COLLECT_INTERVAL == 0:
-            collect_garbage()
 
     def static_address(self, name: str) -> str:
         """Return the address of a static file, with a version by its contents."""
@@ -392,11 +378,6 @@ class NotebookConnection(PageConnection):
         """Send a message that a host has packed."""
         self.send_frame(payload[1:], payload[:1] == Payload.BINARY)
 
-    def expel(self) -> None:
-        self.send_message([MessageKind.OVER])
-        self.end(left=True)
-        self.close(1000)
-
     def on_end(self, *, left: bool) -> None:
         self._cancel_timeout()
         self.application.hosts.disconnect(self, left=left)
@@ -420,6 +401,12 @@ async def serve(
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def end(*_: object) -> None:
+        loop.call_soon_threadsafe(stopped.set)
+        with suppress(AttributeError):  # Windows has no alarm
+            signal.alarm(SECONDS_TO_END)
+
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
@@ -441,7 +428,7 @@ async def serve(
         collect_garbage()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+                signal.signal(number, end)
         ready()
         await stopped.wait()
     finally:

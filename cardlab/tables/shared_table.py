@@ -21,8 +21,8 @@ from msgspec import Meta
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.dashboard.display_names import nickname
 from cardlab.game import GAMES, game_of
+from cardlab.names import distinct_name, nickname
 from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import Rejected
@@ -53,10 +53,9 @@ class Watch(Word):
     OPEN = "open"
 
 
-class Agreed(msgspec.Struct, frozen=True):
-    """The rules and options of a table, fixed when it is opened.
+class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The options of a table.
 
-    - `rules`: the house rules of one of the games;
     - `watch`: what spectators see;
     - `patience`: seconds until a bot takes over the seat of a disconnected player;
     - `clock`: seconds for a turn of Tongits until a bot plays on, 0 for no limit;
@@ -65,13 +64,18 @@ class Agreed(msgspec.Struct, frozen=True):
     - `pause`: seconds between two deals of a tournament; the first deal waits five times as long for absent players.
     """
 
-    rules: Any
     watch: Watch = Watch.TABLE
     patience: Annotated[int, Meta(ge=5, le=600)] = 30
     clock: Annotated[int, Meta(ge=0, le=600)] = 0
     pace: Annotated[int, Meta(ge=0, le=10_000)] = 1_200
     fills: bool = False
     pause: Annotated[int, Meta(ge=0, le=60)] = 8
+
+
+class Agreed(TableOptions, frozen=True):
+    """The options of a table, and its `rules`, the house rules of one of the games; fixed when it is opened."""
+
+    rules: Rules
 
     @property
     def game(self) -> str:
@@ -84,9 +88,10 @@ class Agreed(msgspec.Struct, frozen=True):
         if game not in GAMES:
             raise NotationError("record_game", text=str(game))
         try:
-            return msgspec.convert({**options, "rules": read_rules(game, rules)}, cls)
-        except msgspec.ValidationError:
+            agreed = msgspec.structs.asdict(msgspec.convert(options, TableOptions))
+        except (msgspec.ValidationError, UnicodeError):
             raise NotationError("table_options") from None
+        return cls(read_rules(game, rules), **agreed)
 
     @property
     def encoded(self) -> dict[str, Any]:
@@ -511,7 +516,8 @@ def _sit(table: SharedTable, by: str, name: str, seat: int | None) -> Decision:
         return _rejected("table_sit_later", table)
     if seat is not None and seat not in free:
         return _rejected("table_taken", table)
-    return (Sat(free[0] if seat is None else seat, by, nickname(name)),)
+    others = [known for player, known in table.names.items() if player != by]
+    return (Sat(free[0] if seat is None else seat, by, distinct_name(nickname(name), others)),)
 
 
 def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decision:

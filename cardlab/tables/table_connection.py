@@ -19,7 +19,7 @@ import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym
@@ -32,6 +32,9 @@ from cardlab.tables.table_pages import player_token
 from cardlab.tables.table_service import TableService
 from cardlab.tables.tournament_service import TableServices
 
+if TYPE_CHECKING:
+    from cardlab.tables.device import Device
+
 
 def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The URL route of connections."""
@@ -43,6 +46,7 @@ class TableConnection(PageConnection):
 
     MAX_MESSAGE = 4096
     COMPRESSION = 1
+    OVER: ClassVar = [["over"]]
     PING_TIMEOUT = 4.5  # the others see within two beats who is disconnected
 
     application: CourseServer
@@ -53,7 +57,7 @@ class TableConnection(PageConnection):
         self.path = "tables"
         self._page = ""
         self._unsubscribe: Callable[[], None] | None = None
-        self._device: Any = None
+        self._device: Device | None = None
         self._last_state: dict[str, Any] = {}
         self._drawing: asyncio.TimerHandle | None = None
 
@@ -65,7 +69,10 @@ class TableConnection(PageConnection):
         self._player, self._code = pseudonym(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
-        return 0 if await self._tables.table(self._code) else 404
+        table = await self._tables.table(self._code)
+        if table and table.tournament:  # which says what may be shown
+            await (await self.services.tournaments()).tournament(table.tournament.code)
+        return 0 if table else 404
 
     async def open(self, *_path: str) -> None:
         from cardlab.tables.tichu_device import SharedTichu
@@ -77,7 +84,8 @@ class TableConnection(PageConnection):
         self.application.connections.add(self)
         tables, own = self._tables, (self._lang, self._code)
         # All pages of a player share the hold-up of the seat's hand.
-        holds = (await tables.shared(self._code)).setdefault("holds", (HandLock(), HandLock()))
+        shared = await tables.shared(self._code)
+        holds: tuple[HandLock, HandLock] = shared.setdefault("holds", (HandLock(), HandLock()))
         table = await tables.table(self._code)
         assert table is not None
         # No await from here to the subscription to the loaded log, so that no event is missed.
@@ -155,23 +163,22 @@ class TableConnection(PageConnection):
             case {"page": str(page)} if 8 <= len(page) <= 40 and page.isascii() and not self._page:
                 self._page = page
             case [int(number), dict(content)] if self._page and self._device is not None:
-                await self._answer(number, content)
+                await self._answer(number, content, self._device)
             case _:
                 self.abort()
 
-    async def _answer(self, number: int, content: Mapping[str, Any]) -> None:
+    async def _answer(self, number: int, content: Mapping[str, Any], device: Device) -> None:
         """Execute a message, then send its effect and the acknowledgement."""
         frames: list[list[str]] = []
         try:
-            await self._execute_message(content, f"{self._page}:{number}")
+            await self._execute_message(content, f"{self._page}:{number}", device)
         except Exception:
             self._fail()
             frames = [["failed"]]
         self._draw(*frames, ["done", number])
 
-    async def _execute_message(self, content: Mapping[str, Any], key: str) -> None:
+    async def _execute_message(self, content: Mapping[str, Any], key: str, device: Device) -> None:
         """Execute the command of a message; a refusal is shown by the device."""
-        device = self._device
         command = device.command_for(content)
         if command is None:
             return
@@ -197,12 +204,10 @@ class TableConnection(PageConnection):
             self.send_json(frames)
 
     def expel(self) -> None:
-        self._send_frames(["over"])
-        seat = self._device.own if self._device is not None else None
+        seat = self._device.own_seat if self._device is not None else None
         if seat is not None:
             self._tables.start_task(self._tables.execute(self._code, ITSELF, Remove(seat)))
-        self.end(left=True)
-        self.close(1000)
+        super().expel()
 
     def on_end(self, *, left: bool) -> None:
         if self._unsubscribe is not None:

@@ -6,21 +6,27 @@ A player is identified by an HttpOnly cookie; the log holds only a mark derived 
 from __future__ import annotations
 
 import secrets
+import shlex
+import shutil
+import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
+from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.course_pages import CoursePage
 from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import entries
 from cardlab.record import write_rules
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, Rejected
-from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Watch
+from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Sit, Watch
 from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament_service import TableServices, TournamentService
 
@@ -80,7 +86,9 @@ class PlayersPage(CoursePage):
         in_network = roster.addresses() if roster else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
-            only_here = say("together.no_network" if roster else "together.only_here", lang)
+            program = "cardlab" if shutil.which("cardlab") else f"{shlex.quote(sys.executable)} -m cardlab"
+            facts = {} if roster else {"command": f"{program} serve --class"}
+            only_here = say("together.no_network" if roster else "together.only_here", lang, **facts)
         own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, own_address)[0]}{path}"
         learner = roster.visitor(access.visitor(self.request)) if roster else None
@@ -100,14 +108,14 @@ class PlayersPage(CoursePage):
         return " ".join(explain(one, self.language()) for one in refusals)
 
 
-def player_token(request: Any, roster: Any, new_token: str = "") -> str:
+def player_token(request: HTTPServerRequest, roster: Entrance | None, new_token: str = "") -> str:
     """The token of the player who sends a request: from the cookie, or the `new_token`; "" for no player.
 
     It survives a restart of the server. A learner of a class has one token, whatever cookies the browser sends.
     """
     token = access.player(request) or new_token
     if roster is not None and roster.admits(access.visitor(request)):
-        return str(roster.plays_as(access.visitor(request), token))
+        return roster.plays_as(access.visitor(request), token)
     return token
 
 
@@ -172,13 +180,17 @@ class TablesPage(OpeningPage):
         return await self.table(code)
 
     async def open_from_form(self) -> str | Rejected:
-        return await (await self.tournaments()).tables.open(self.options_from_form(), self.player())
+        tables, player = (await self.tournaments()).tables, self.player()
+        opened = await tables.open(self.options_from_form(), player)
+        if isinstance(opened, str) and (name := self.get_body_argument("name", None)) is not None:
+            await tables.execute(opened, player, Sit(name))
+        return opened
 
     async def show_form(self, problem: str, status: int = 200) -> None:
         from cardlab.tables.device import seat_name
         from cardlab.widgets.forms import rule_fields
 
-        lang, tables = self.language(), (await self.tournaments()).tables
+        lang, tables, roster = self.language(), (await self.tournaments()).tables, self.course.room
         under_way = [
             (spaced(code), code, table, [seat_name(table, seat, lang) for seat in table.taken_seats])
             for code, table in tables.active_tables().items()
@@ -194,6 +206,7 @@ class TablesPage(OpeningPage):
             house={name: rule_fields(game.rules(), lang) for name, game in GAMES.items()},
             watches=tuple(Watch),
             paces=tuple(PACES),
+            sits=roster is None or not access.is_teacher(roster, self.request),
         )
 
     def options_from_form(self) -> Agreed:
@@ -242,7 +255,7 @@ class TablePage(PlayersPage):
             styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
             tournament=table.tournament.code if table.tournament else "",
             is_new=table.state is None,
-            glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
+            glossary=entries(lang, "tichu" if table.game == "tichu" else "tongits"),
         )
 
 
@@ -252,12 +265,14 @@ class TableRounds(PlayersPage):
     async def get(self, code: str) -> None:
         from cardlab.tables.device import may_download, rounds_as_json
 
-        table = await self.table(code)
-        if table is None or not (may_download(table, table.seat_of(self.player())) or await self.is_public(table)):
+        table, player = await self.table(code), self.player()
+        is_over = table is not None and await self.is_public(table)
+        public = (await self.tournaments()).public_deals(table) if table else 0
+        if table is None or not (may_download(table, table.seat_of(player), public) or is_over):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
-        self.finish(rounds_as_json(table))
+        self.finish(rounds_as_json(table, public))
 
     async def is_public(self, table: SharedTable) -> bool:
         """Whether the table's tournament is over, so that everybody may check the deals."""

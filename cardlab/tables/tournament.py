@@ -1,7 +1,7 @@
 """A tournament as an event-sourced state machine (T10.6).
 
-- the events; `Tournament`: the state that follows from them; `why_not`: the refusals of an event, `fold` applies one;
-  `EVENTS` encodes and decodes them;
+- the events; `Tournament`: the state that follows from them; `why_not`: the refusals of an event, `decide`: the event
+  as it happens, `fold` applies one; `EVENTS` encodes and decodes them;
 - `seats`: the pairings of a round; `standings`, `payments_by_player`: the points.
 
 In each *round* of the tournament every table plays the same *deals*. Rounds, tables and deals count from 1.
@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
-from cardlab.dashboard.display_names import LONGEST_NAME
+from cardlab.names import LONGEST_NAME, distinct_name, nickname
 from cardlab.refusal import IllegalMove, NotationError, Refusal
+from cardlab.tables.event_logs import Rejected
 from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
 from cardlab.tables.fair_deals import CLAUSE, hash_of
 from cardlab.tables.leaderboard import LeaderboardRow
@@ -222,6 +223,16 @@ def why_not(tournament: Tournament, event: Event) -> tuple[Refusal, ...]:
     return tuple(_reasons(tournament, event))
 
 
+def decide(tournament: Tournament, event: Event) -> tuple[Event] | Rejected:
+    """The event as it happens, the name of an entrant told apart from those of all others; or its refusals."""
+    if refusals := why_not(tournament, event):
+        return Rejected(refusals)
+    if isinstance(event, Entered):
+        others = (one.name for one in tournament.entrants if one.player != event.player)
+        event = Entered(event.player, distinct_name(event.name, others))
+    return (event,)
+
+
 def refusal(code: str, **facts: Any) -> Refusal:
     """A refusal of a tournament, by its code and facts."""
     return Refusal(f"tournament_{code}", CLAUSE, facts)
@@ -233,7 +244,7 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
             yield refusal("over")
         case Entered(player, name):
             entrant = tournament.entrant(player)
-            if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            if not name or nickname(name) != name:
                 yield refusal("name", most=LONGEST_NAME)
             if entrant and entrant.is_active:
                 yield refusal("entered")

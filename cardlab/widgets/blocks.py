@@ -11,8 +11,8 @@ What a block `sends` is the whole message: the page can send nothing else; None 
 `free` names the fields that the page fills in, such as typed text.
 A block with a `name` and nothing to send keeps its value in the page until a button `takes` it along.
 
-- to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `verdict`, `rules`, `table`, `plot`,
-  `progress`, `brackets`;
+- to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
+  `plot`, `progress`, `brackets`;
 - controls: `button`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `upload`, `hand`, `pile`;
 - containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
 - `offers`: the messages that the page may send.
@@ -110,6 +110,11 @@ def cards(
         "is": "cards", "label": label, "cards": codes, "line": line, "captions": captions, "style": style,
         "titled": titled,
     }  # fmt: skip
+
+
+def goal(done: bool) -> Block:
+    """What a learner is to do in the widget, and whether it is done: not drawn, but marked by the page around it."""
+    return {"is": "goal", "done": done}
 
 
 def verdict(

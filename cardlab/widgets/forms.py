@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
+from cardlab.game import game_of
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
@@ -29,7 +30,7 @@ Field: TypeAlias = Block
 
 @lru_cache(maxsize=64)
 def rules_in_force(rules: tongits.Rules | tichu.Rules, lang: str) -> Block:
-    """The preset or sheet in force; each house rule that differs from it can be unfolded."""
+    """The preset or sheet in force, a link to the rules; each house rule that differs from it can be unfolded."""
     preset = rules.nearest_preset()
     named, changed = say(f"preset.{preset}", lang), rules.changed(preset)
     title = say("table.rules_changed", lang, preset=named, count=len(changed)) if changed else ""
@@ -38,7 +39,14 @@ def rules_in_force(rules: tongits.Rules | tichu.Rules, lang: str) -> Block:
         [blocks.strong(f"{house_rule_named(rules, one, lang)}."), f" {says(rules, one, lang)}"]
         for one in changed or rules.changed()
     ]
-    return blocks.details(title, blocks.sentences(items)) if items else blocks.text(title, "soft")
+    if not items:
+        return blocks.text(rules_link(rules, title), "soft")
+    return blocks.details(title, blocks.sentences(items), blocks.text(rules_link(rules, say("rules.open", lang))))
+
+
+def rules_link(rules: tongits.Rules | tichu.Rules, label: str) -> Block:
+    """The link to the rules of the game; a page of the course opens them over the table."""
+    return blocks.link(label, f"rules-{game_of(rules).name}.ipynb", new=True)
 
 
 def seed_in(text: str) -> int | None:

@@ -5,24 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 from cardlab.lessons.answer_log import (
     GAMES,
     LONGEST,
     LONGEST_NAME,
-    at_most,
-    mistakes_in,
+    beside_answers,
     read,
     read_answers,
-    still_asked,
 )
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import valid_entries
-from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
+from cardlab.lessons.progress_summary import Result, results, standing
 from cardlab.lessons.protocol import AnswerLog
+from cardlab.lessons.puzzles import days_in_a_row, right_so_far, streak
 from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -45,7 +45,7 @@ from cardlab.widgets.blocks import (
     text,
     upload,
 )
-from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.scene import Scene, receives, sendable
 
 _HAND_IN: Final = (
     "hand_in.press",
@@ -64,7 +64,7 @@ GUIDED_RACE: Final = len(first_race().steps)
 
 
 class Progress(Scene):
-    """A table of the lessons that were begun: solved tasks, the last self-check and due reviews.
+    """A table of the lessons, once one was begun: solved tasks, the last self-check and due reviews.
 
     The browser reports what it has stored; files are made and read in the page, and checked here.
 
@@ -84,9 +84,9 @@ class Progress(Scene):
         self._now = now
         self._log = AnswerLog()
         self._stored = 0  # how many answers the memory holds, of use or not
-        self._zone = 0
         self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
         self._match = False  # whether it holds a match of the play pages
+        self._marks = False  # whether it holds ticks of steps or guided games
         self._asking = False
         self._said = ""
 
@@ -96,17 +96,19 @@ class Progress(Scene):
         return self._log
 
     @receives
-    def recall(self, log: object, match: bool = False, zone: int = 0, guided: int = 0, guided_race: int = 0) -> None:
-        """Read the browser's memory, untrusted input, and whether it holds a match.
+    def recall(
+        self, log: object, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0
+    ) -> None:
+        """Read the browser's memory, untrusted input, and what else it holds.
 
         Args:
             log: the stored answers.
             match: whether a match of the play pages is stored.
-            zone: how far the learner's clock is ahead of UTC, in minutes.
+            marks: whether ticks of steps or guided games are stored.
             guided: the number of steps of the first round that are done.
             guided_race: the number of steps of the first race that are done.
         """
-        self._match, self._zone = match, zone
+        self._match, self._marks = match, marks
         self._guided = {
             lesson: say(key, self.lang, part=min(total, part), total=total)
             for lesson, key, part, total in (
@@ -146,49 +148,47 @@ class Progress(Scene):
     @receives
     def delete(self) -> None:
         """Delete everything."""
-        self._asking, self._match, self._log, self._stored = False, False, AnswerLog(), 0
+        self._asking, self._match, self._marks, self._log, self._stored = False, False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
     def _read_log(self, answers: object) -> None:
         """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
-        try:
-            self._log = read_answers(still_asked(answers), self._now())
-        except NotationError as unreadable:
-            reason = explain(unreadable.refusal, self.lang)
-            self._said = say("progress.not_recalled", self.lang, reason=reason)
-            self._log = AnswerLog()
-        self._asking = self._asking and (self._stored > 0 or self._match)
+        self._log = read_answers(answers)
+        self._said = self._left_out_of(self._log) or self._said
+        self._asking = self._asking and self._holds
 
     @receives
     def load(self, text: str) -> None:
-        """Add the answers of a file to the known ones, and have the browser store them."""
+        """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
+        mistakes, marks = beside_answers(text)
         try:
-            loaded, own = read(text, self._now()), valid_entries(mistakes_in(text))
-            merged = at_most(self._log | loaded)
+            loaded, own = read(text), valid_entries(mistakes)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
         fresh = set(loaded.answers) - set(self._log.answers)
-        self._log = merged
+        self._log |= loaded
         self._stored = max(self._stored, len(self._log.answers))
-        self._said = say("progress.loaded", self.lang, count=len(fresh))
-        self.send({"remember": [asdict(answer) for answer in loaded.answers], **({"mistakes": own} if own else {})})
+        self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {self._left_out_of(loaded)}".strip()
+        more = {"mistakes": own, "marks": sendable(marks)}
+        parts = {name: part for name, part in more.items() if part}
+        self.send({"remember": [asdict(answer) for answer in loaded.answers], **parts})
+
+    def _left_out_of(self, log: AnswerLog) -> str:
+        return say("progress.left_out", self.lang, count=log.left_out) if log.left_out else ""
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
 
     def render(self) -> list[Block]:
         lang, done = self.lang, results(self._log)
-        days, is_today = days_in_a_row(self._log, self._now(), self._zone)
-        streak = say("progress.days" if is_today else "progress.days_so_far", lang, count=days)
+        today = datetime.fromtimestamp(self._now(), UTC).date()
+        days, (right, answered) = days_in_a_row(self._log, today)[0], right_so_far(self._log)
         waiting = [one.asked.drill for one in due(self._log, self._now())]
-        rows = [
-            self._row(lesson, done.get(("check", lesson.name)), waiting)
-            for lesson in LESSONS
-            if ("check", lesson.name) in done or lesson.name in self._guided or standing(self._log, lesson).answered
-        ]
+        begun = bool(self._log.answers or self._guided)
+        rows = [self._row(lesson, done.get(("check", lesson.name)), waiting) for lesson in LESSONS if begun]
         columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
         head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
@@ -196,9 +196,12 @@ class Progress(Scene):
             for game in GAMES
             if (test := ("test", game)) in done
         ]
+        if answered:
+            score = strong(say("progress.of", lang, part=right, total=answered))
+            tests.append([link(say("page.puzzles", lang), "puzzles.ipynb"), " ", score])
         return [
             text(self._summary(len(waiting)), "strong", mark="summary"),
-            *([{"is": "streak", "days": days, "said": streak}] if days else []),
+            *([{"is": "streak", "days": days, "said": streak(self._log, today, lang)}] if days else []),
             table("", head, rows, style="cardlab-lessons"),
             sentences(tests),
             self._confirmation() if self._asking else self._form(),
@@ -208,13 +211,12 @@ class Progress(Scene):
 
     def _form(self) -> Block:
         lang = self.lang
-        nothing = not self._stored and not self._match
-        saved = {"do": "saved"} if self._stored else None
+        saved = {"do": "saved"} if self._stored or self._marks else None
         return fields(
             field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
             {"is": "save", "label": say("progress.save", lang), "send": saved, "free": ["count"]},
             upload(say("progress.load", lang), {"do": "load"}, LONGEST, {"do": "too_long"}),
-            button(say("progress.delete", lang), None if nothing else {"do": "ask"}, then="question"),
+            button(say("progress.delete", lang), {"do": "ask"} if self._holds else None, then="question"),
         )
 
     def _confirmation(self) -> Block:
@@ -226,10 +228,15 @@ class Progress(Scene):
             label=question,
         )
 
+    @property
+    def _holds(self) -> bool:
+        """Whether there is anything to delete."""
+        return self._stored > 0 or self._match or self._marks
+
     def _question(self) -> str:
-        """What will be deleted: the answers, and stored matches of the play pages."""
+        """What will be deleted: the answers, stored matches of the play pages, and marks."""
         if not self._stored:
-            return say("progress.question_matches", self.lang)
+            return say("progress.question_matches" if self._match else "progress.question_marks", self.lang)
         question = say("progress.question", self.lang, count=self._stored)
         return f"{question} {say('progress.question_too', self.lang)}" if self._match else question
 

@@ -83,7 +83,7 @@ def task_blocks(
             else piles(*pile_blocks)
         )
     if task.hand:
-        selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None)
+        selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not marked)
         multiple = task.kind == "cards" and task.multiple
         hand_model = HandModel(task.hand, sort, multiple=multiple, worth=task.worth or by_number)
         if isinstance(answer, tuple) and selects:

@@ -1,7 +1,9 @@
 """The class board seen in browsers: the teacher's page, phones that answer, and what each of them sees and when."""
 
+import csv
 import json
 import re
+from pathlib import Path
 
 import pytest
 from classroom import browsers, classroom
@@ -145,7 +147,8 @@ def test_a_class_answers_on_its_phones(browse, room):
             say(f"exercise.{key}", lang)
         ).wait_for()
         assert page.locator(".board-given strong").inner_text() == say(f"lesson.{given}", lang)
-        assert choice(page, right, lang).get_attribute("aria-pressed") == "true"
+        # What was chosen stays chosen.
+        assert choice(page, given, lang).get_attribute("aria-pressed") == "true"
     assert teacher.locator(".board-bar-right .board-count").inner_text() == ("4" if right == "yes" else "1")
     is_sound(anna)
     keep(anna, "board-revealed-de")
@@ -156,6 +159,12 @@ def test_a_class_answers_on_its_phones(browse, room):
     teacher.get_by_label(say("board.free_text")).fill("Who <b>begins</b>?")
     for number, text in enumerate(("I", "you <i>", "they"), 1):
         teacher.get_by_label(say("board.option", number=number)).fill(text)
+    # The room that looks on does not see which answer is right, and afterwards the form is empty.
+    right_one = teacher.get_by_label(say("board.free_right"))
+    right_one.fill("2")
+    assert right_one.evaluate("field => getComputedStyle(field).webkitTextSecurity") == "disc"
+    assert teacher.locator("[data-part=options] [type=checkbox], [data-part=options] :checked").count() == 0
+    keep(teacher, "board-own-question")
     button(teacher, "ask_now").focus()
     teacher.keyboard.press("Enter")
     first_choice(three, "Who <b>begins</b>?")
@@ -165,11 +174,75 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben.get_by_text(say("board.sent")).wait_for()
     answered.get_by_text("4", exact=True).wait_for()
     number = next(one["number"] for one in room.state()["people"] if one["name"] == "Ben <b>")
+    assert (
+        teacher.evaluate("[...document.querySelectorAll('[data-for=free] input')].map(({value}) => value).join('')")
+        == "on"
+    )
     room.order(do="remove", number=number)
     ben.get_by_text(say("page.out")).wait_for()
-    answered.get_by_text("3", exact=True).wait_for()
+    # What was taken off by mistake is put back.
     button(teacher, "end_it").click()
     late.get_by_text(say("board.waiting", "nl")).wait_for()
+    button(teacher, "put_back").click()
+    late.locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
+    teacher.keyboard.press("r")
+    right_bar = teacher.locator(".board-bar-right")
+    right_bar.get_by_text("you <i>").wait_for()
+    assert right_bar.locator(".board-count").inner_text() == "1"
+
+
+READ = """() => {
+    const line = document.querySelector(".board-answered"), { right, height } = line.getBoundingClientRect();
+    return [right <= innerWidth, height / Number.parseFloat(getComputedStyle(line).fontSize) < 6];
+}"""
+
+
+def test_how_many_have_answered_is_read_in_every_width(browse, room):
+    room.order(do="end")
+    teacher = browse(locale="de")
+    name, _, value = room.teacher().partition("=")
+    teacher.context.add_cookies([{"name": name, "value": value, "url": room.address}])
+    teacher.goto(f"{room.address}teacher/board?lang=de")
+    teacher.wait_for_selector(SHOWN, state="attached")
+    teacher.locator("[name=drill]").select_option("melds.set_or_run")
+    button(teacher, "ask_now", "de").click()
+    teacher.locator(".board-answered").wait_for()
+    for width, height in ((1024, 768), (1280, 720), (1366, 768), (1920, 1080)):
+        teacher.set_viewport_size({"width": width, "height": height})
+        assert teacher.evaluate(READ) == [True, True], width
+        keep(teacher, f"board-open-{width}")
+    teacher.keyboard.press("f")
+    teacher.wait_for_function("() => document.fullscreenElement")
+    teacher.get_by_role("button", name=say("widget.leave", "de")).wait_for()
+    assert teacher.evaluate(READ) == [True, True]
+
+
+def test_a_number_is_sent_by_tapping(browse, room):
+    room.order(do="end")
+    page = browse(locale="en", width=390, height=844, has_touch=True)
+    page.goto(f"{room.address}join?code={room.code}&to=/board?lang=en")
+    page.get_by_role("button", name=say("room.enter")).tap()
+    page.wait_for_selector(SHOWN, state="attached")
+    teacher = browse(locale="en")
+    name, _, value = room.teacher().partition("=")
+    teacher.context.add_cookies([{"name": name, "value": value, "url": room.address}])
+    teacher.goto(f"{room.address}teacher/board?lang=en")
+    teacher.locator("[name=drill]").select_option("deadwood.count")
+    button(teacher, "ask_now").click()
+    send = button(page, "send")
+    send.wait_for()
+    assert send.is_disabled()
+    page.get_by_role("textbox").tap()
+    page.keyboard.type("30")
+    send.tap()
+    page.get_by_text(say("board.sent")).wait_for()
+    assert send.is_disabled()
+    page.get_by_role("textbox").tap()
+    page.keyboard.type("1")
+    send.tap()
+    page.get_by_text(say("board.sent")).wait_for()
+    teacher.keyboard.press("r")
+    teacher.locator(".board-bar").get_by_text("301").wait_for()
 
 
 def test_cards_numbers_and_ones_own_pace(browse, room):
@@ -233,12 +306,28 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.get_by_role("button", name=f"{say('board.step', 'de', number=1)} ▸").click()
     page.locator(".board-step[aria-current]").get_by_text("1").wait_for()
     is_sound(page)
+    # Of a series it is asked what is revealed: here one question first, and the others go on.
+    teacher.locator(".board-step").nth(2).click()
     teacher.keyboard.press("r")
+    how = teacher.get_by_role("dialog", name=say("board.finished", "de", count=0, of=1))
+    keep(teacher, "board-reveal-de")
+    is_sound(teacher)
+    how.get_by_role("button", name=say("board.reveal_one", "de", number=3)).click()
+    teacher.locator(".board-bar").first.wait_for()
+    step(1).wait_for()
+    page.locator(".cardlab-option").first.wait_for()
+    assert page.locator(".cardlab-yes, .cardlab-no, .cardlab-verdict.cardlab-hint").count() == 0
+    teacher.locator(".board-step").first.click()
+    button(teacher, "reveal", "de").click()
+    how.get_by_role("button", name=say("room.not_now", "de")).click()
+    how.wait_for(state="detached")
+    teacher.keyboard.press("r")
+    how.get_by_role("button", name=say("board.reveal_all", "de")).click()
     page.get_by_text(say("board.not_answered", "de")).wait_for()
     page.get_by_text(re.compile(say("board.your_right", "de", count="[012]", of=3))).wait_for()
     # How it has ended stands there, and each question can be looked at.
     went = teacher.locator(".board-went strong")
-    assert (went.count(), went.first.inner_text()) == (3, f"0 {say('board.answered', 'de', count=0, here=1)}")
+    assert (went.count(), went.first.inner_text()) == (3, say("board.went", "de", right=0, wrong=0, none=1))
     keep(teacher, "board-ended-de", ("light", "dark"))
     is_sound(teacher)
     teacher.locator(".board-step").nth(2).click()
@@ -255,3 +344,10 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     with teacher.expect_download() as told:
         teacher.get_by_role("link", name=say("hand_in.csv", "de")).click()
     assert told.value.suggested_filename == "cardlab-class.csv"
+    # For the spreadsheet of the country: semicolons, and heads in its language.
+    with teacher.expect_download() as told:
+        teacher.get_by_role("link", name=say("hand_in.grid", "de")).click()
+    text = Path(told.value.path()).read_text(encoding="utf-8-sig")
+    head, *lines = csv.reader(text.splitlines(), delimiter=";")
+    assert (head[0], head[-1]) == (say("hand_in.column.number", "de"), say("hand_in.column.answered", "de"))
+    assert all(len(line) == len(head) > 4 for line in lines)

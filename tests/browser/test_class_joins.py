@@ -1,5 +1,6 @@
 """A class joins, seen in a browser: the join page, the teacher's page, the invitation, most of it in German."""
 
+import json
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,8 +15,9 @@ from cardlab.phrasing.catalogue import say
 
 
 @pytest.fixture(scope="module")
-def running():
-    with classroom("--hosts", "1") as running:
+def running(tmp_path_factory):
+    store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
+    with classroom("--hosts", "1", "--store", str(store)) as running:
         yield running
 
 
@@ -60,6 +62,21 @@ def learner(browse, room):
         return page
 
     return opening
+
+
+def sure(page, question, yes, **facts):
+    """Answers what is asked first with the button that does it."""
+    dialog = page.get_by_role("dialog", name=say(question, **facts))
+    dialog.get_by_role("button", name=say(yes, **facts), exact=True).click()
+
+
+BESIDE = """() => {
+    const bar = document.querySelector(".course-invitation").getBoundingClientRect();
+    return [...document.querySelectorAll(".course-header :is(summary, button, .course-languages a, .course-home)")]
+        .map((one) => [one, one.getBoundingClientRect()])
+        .filter(([one, { top, bottom }]) => bottom > bar.top && top < bar.bottom)
+        .map(([one]) => one.textContent);
+}"""
 
 
 def chooser(page, name):
@@ -207,6 +224,89 @@ def test_an_invitation_can_wait_is_taken_back_and_does_not_call_to_where_one_is(
     calls.wait_for(state="detached")
 
 
+def ask(room, **order):
+    """What the teacher does at the board."""
+    headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}
+    assert room.ask(f"{room.base}teacher/board/do?lang=en", "POST", json.dumps(order), **headers).status == 200
+
+
+POLL = {"ask": "free", "text": "Again?", "options": ["yes", "no"], "right": []}
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_is_revealed(learner, room, width):
+    opener = learner("Anna", "de", width=width, height=844)
+    opener.goto(f"{room.address}tables?lang=de")
+    opener.get_by_role("button", name=say("together.open_it", "de")).click()
+    # Who opens a table sits at it.
+    opener.locator(".cardlab-you").get_by_text("Anna").wait_for()
+    somewhere = [opener]
+    for path in ("tables?lang=de", "tournaments?lang=de", "de/index.ipynb"):
+        page = learner(path, "de", width=width, height=844)
+        page.goto(f"{room.address}{path}")
+        somewhere.append(page)
+    ask(room, do="ask", questions=[POLL])
+    for page in somewhere:
+        page.locator(".course-invitation a").get_by_text(say("board.invited", "de")).wait_for()
+        assert page.evaluate(BESIDE) == [], page.url
+        is_sound(page)
+        page.set_viewport_size({"width": width, "height": 844})
+    keep(opener, f"called-at-a-table-{width}")
+    # A list of the header opens over it.
+    menu = page.locator(".course-lessons details").first
+    menu.locator("summary").click()
+    for link in menu.locator("li a").all()[:2]:
+        link.click(trial=True)
+    ask(room, do="reveal")
+    for page in somewhere:
+        page.locator(".course-invitation a").wait_for(state="detached")
+    ask(room, do="ask", questions=[POLL])
+    opener.locator(".course-invitation a").click()
+    opener.wait_for_url("**/board?lang=de")
+    room.order(do="end")
+    for page in somewhere:
+        page.locator(".course-alert.course-shown").get_by_text(say("page.out", "de")).wait_for()
+
+
+def test_the_teacher_is_not_invited(teacher, room):
+    page = teacher()
+    ask(room, do="ask", questions=[POLL])
+    room.order(do="invite", lesson="melds")
+    page.goto(f"{room.address}en/demo.ipynb")
+    until_ready(page)
+    assert page.locator(".course-invitation").inner_text() == ""
+
+
+def test_an_exercise_of_a_lesson_is_two_presses_away_from_the_board(teacher, learner, room):
+    anna, page = learner("Anna"), teacher()
+    for one in (page, anna):
+        one.goto(f"{room.address}en/melds.ipynb?seed=7#t3-3")
+        until_ready(one)
+    asks = page.get_by_role("link", name=say("page.ask_board"))
+    asks.first.click()
+    page.wait_for_url("**/teacher/board?*")
+    page.wait_for_selector("html[data-board=ready]", state="attached")
+    page.keyboard.press("Enter")
+    page.locator(".board-kind").get_by_text("Level 1").wait_for()
+    anna.locator(".course-invitation a").wait_for()
+    assert anna.get_by_role("link", name=say("page.ask_board")).count() == 0
+
+
+def test_what_is_kept_about_a_name_is_said_where_it_is_typed(browse, room):
+    page = browse(locale="en")
+    page.goto(f"{room.address}join?code={room.code}&to=/tables?lang=en")
+    page.get_by_text(say("room.nickname_hint")).wait_for()
+    page.get_by_role("button", name=say("room.enter")).click()
+    kept = page.get_by_text(say("together.name_kept"))
+    kept.wait_for()
+    page.get_by_label(say("together.name"), exact=True).fill("Mia")
+    page.get_by_role("button", name=say("together.open_it")).click()
+    page.locator(".cardlab-you").get_by_text("Mia").wait_for()
+    page.get_by_role("button", name=say("together.rise")).click()
+    kept.wait_for()
+    is_sound(page)
+
+
 def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
     page = teacher("de")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -256,8 +356,8 @@ def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybo
     keep(page, "handed-in", ("light", "dark"))
     page.get_by_role("link", name=say("board.to_teacher")).click()
     part(page, "people").get_by_text("Anna").wait_for()
-    page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=say("room.end"), exact=True).click()
+    sure(page, "room.end_sure", "room.end")
     part(page, "people").locator("li").wait_for(state="detached")
     part(page, "handed-in").get_by_text(say("hand_in.nobody")).wait_for()
     anna.locator(".course-alert.course-shown").get_by_text(say("page.out")).wait_for()
@@ -271,12 +371,27 @@ def test_one_is_removed_and_a_new_code_made_with_the_keyboard_and_the_focus_stay
     before, page = spaced(room.code), teacher()
     button = page.get_by_role("button", name=say("room.remove", name="Ben"))
     button.focus()
+    # It is asked first, and the way out has the focus.
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_text(say("room.remove_sure", name="Ben")).wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").wait_for(state="detached")
+    expect(button).to_be_focused()
+    assert [one["name"] for one in room.state()["people"]] == ["Anna", "Ben", "Carla"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     button.wait_for(state="detached")
     expect(page.get_by_role("button", name=say("room.remove", name="Carla"))).to_be_focused()
     renew = page.get_by_role("button", name=say("room.renew"))
     renew.focus()
     page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    assert spaced(room.code) == before
+    page.keyboard.press("Enter")
+    is_sound(page)
+    sure(page, "room.renew_sure", "room.renew")
     page.wait_for_function("old => document.querySelector('[data-part=code]').textContent !== old", arg=before)
     assert part(page, "code").inner_text() == room.state()["code"]
     expect(renew).to_be_focused()

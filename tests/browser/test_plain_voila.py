@@ -92,9 +92,10 @@ def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, course
     assert seen(by_voila) == seen(ours)
     for page in (by_voila, ours):
         page.locator(".course-turn [data-do=next]").click()
-        page.locator(".course-at", has_text="Schritt 2 von").wait_for()
+        page.locator(".course-at", has_text="Teil 2 von").wait_for()
+        page.locator(".course-codes").click()
         page.locator(".course-code:visible summary").click()
-        assert "def consecutive(" in page.locator(".course-code:visible pre").inner_text()
+        assert "def consecutive(" in page.locator(".course-code:visible pre").first.inner_text()
     assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
     assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"
 
@@ -222,3 +223,14 @@ def test_whatever_voila_is_started_on_each_link_of_the_frame_leads_somewhere(tmp
         found = set(re.findall(r'<a [^>]*href="([^"#]+)"', outside))
         assert len(found) == links
         assert all(urlopen(urljoin(address, link)).status == 200 for link in found)
+
+
+def test_by_our_template_a_rule_is_shown_over_the_lesson_and_on_its_page(opened, course):
+    page = opened(f"{course}voila/render/de/melds.ipynb#t3-3")
+    until_ready(page)
+    page.locator("a.course-term:visible").first.click()
+    page.locator("dialog[open] .course-asked#T3\\.3").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="detached")
+    page.goto(page.url.replace("melds.ipynb#t3-3", "rules-tongits.ipynb#T6.5"))
+    page.locator(".course-lesson .course-asked#T6\\.5").wait_for()

@@ -5,12 +5,14 @@ import re
 
 import pytest
 from pages import axe_finds, until_ready
+from playwright.sync_api import expect
 from test_lessons import by_mouse, exercises, wrong_answer
 from tongits_match import Beside
 
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
+from cardlab.widgets.progress import GUIDED
 from cardlab.widgets.tongits_table.match_storage import packed
 from cardlab.widgets.tongits_table.played_match import Setup
 
@@ -123,6 +125,41 @@ def test_it_is_saved_deleted_and_loaded_again_and_what_is_too_long_is_refused(go
     assert kept(page)["answers"] == before
 
 
+def test_ticks_and_guided_games_come_back_from_a_file_and_what_is_damaged_in_it_is_left_out(go, tmp_path):
+    page = go("en/turn.ipynb")
+    guided = page.locator("#start .cardlab-root")
+    for number in range(1, 4):
+        guided.get_by_text(say("table.guide_step", "en", number=number, count=GUIDED)).wait_for()
+        press(guided, "table.show_me")
+    page.wait_for_function("() => JSON.parse(localStorage['cardlab-progress-guided']).first_round.most === 3")
+    marks = {"earned": {"turn": ["t5-1"], "melds": ["t3-2"]}, "seen": {"turn": ["start"]}, "done": {"turn": [1, 11]}}
+    page.evaluate("marks => localStorage.setItem('cardlab-progress-steps', JSON.stringify(marks))", marks)
+    go("en/index.ipynb", page)
+    page.get_by_text(say("progress.guided", "en", part=3, total=GUIDED)).wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=say("progress.save", "en")).click()
+    file = tmp_path / "progress.json"
+    download.value.save_as(file)
+    page.get_by_role("button", name=say("progress.delete", "en")).click()
+    page.get_by_text(say("progress.question_marks", "en")).wait_for()
+    page.get_by_role("button", name=say("progress.really", "en")).click()
+    page.get_by_text(say("progress.deleted", "en")).wait_for()
+    expect(page.locator(".course-far")).to_have_count(0)
+    assert page.evaluate("Object.keys(localStorage)") == []
+    text = json.loads(file.read_text(encoding="utf-8"))
+    text["marks"]["earned"]["turn"] += [7, "<b>", "x" * 99]
+    text["marks"]["seen"]["<i>"] = ["start"]
+    text["marks"]["guided"]["first_race"] = {"moves": 7, "most": "many"}
+    file.write_text(json.dumps(text), encoding="utf-8")
+    load(page, file)
+    page.get_by_text(say("progress.guided", "en", part=3, total=GUIDED)).wait_for()
+    expect(page.locator(".course-far")).to_have_text("1/11")
+    back = page.evaluate("JSON.parse(localStorage['cardlab-progress-steps'])")
+    assert (back["earned"], back["seen"]) == (marks["earned"], marks["seen"])
+    go("en/turn.ipynb", page)
+    guided.get_by_text(say("table.guide_step", "en", number=4, count=GUIDED)).wait_for()
+
+
 def test_matches_that_are_kept_are_deleted_with_everything(go):
     games = (
         ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
@@ -177,6 +214,22 @@ def test_what_cannot_be_read_is_told_and_put_aside(go):
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== '{torn'")
     assert len(kept(page)["answers"]) == 1
     assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
+
+
+def test_a_damaged_entry_costs_no_other_answer(go):
+    page = go("en/melds.ipynb")
+    root, source = set_or_run(page)
+    answer(root, source, True)
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress')")
+    stored = kept(page)
+    (good,) = stored["answers"]
+    another = f"{good['key'].partition(' ')[0]} 9 0"
+    damaged = stored | {"answers": [None, 7, good | {"level": 9}, good | {"at": 99999999999, "key": another}, good]}
+    page.evaluate("text => localStorage.setItem('cardlab-progress', text)", json.dumps(damaged))
+    go("en/index.ipynb", page)
+    page.get_by_text(say("progress.summary", "en", count=2)).wait_for(timeout=PATIENCE)
+    page.get_by_text(say("progress.left_out", "en", count=1)).wait_for(timeout=PATIENCE)
+    assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") is None
 
 
 def test_a_self_check_is_left_and_gone_on_with_later(go):

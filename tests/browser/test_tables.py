@@ -1,5 +1,7 @@
 """Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
 
+import shlex
+import subprocess
 from urllib.parse import urlsplit
 
 from pages import axe_finds
@@ -153,15 +155,18 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host = browse(f"{here.address}tables?lang=de", lang="de")
         assert axe_finds(host, ("light", "dark")) == []
         assert all(host.locator(".room-rules .room-hint").all_text_contents())
-        host.get_by_role("button", name=say("together.open_it", "de")).focus()
-        host.keyboard.press("Enter")
-        host.locator(".cardlab-name input").focus()
+        # Who opens a table sits at it, under the name in the form.
+        host.get_by_label(say("together.name", "de"), exact=True).focus()
         host.keyboard.type("Änne")
         host.keyboard.press("Enter")
+        host.wait_for_url("**/table/*")
         # How others come is in sight as long as nobody has played here.
         assert host.get_by_label(say("together.link", "de")).is_visible()
         # No other device can open an address of this computer alone: there is no QR code of it, but a way to another.
-        assert host.get_by_text(say("together.only_here", "de")).is_visible()
+        told = host.locator("p", has_text="serve --class").inner_text()
+        command = told.rpartition(": ")[2]
+        assert told == say("together.only_here", "de", command=command)
+        subprocess.run([*shlex.split(command), "--help"], check=True, capture_output=True)
         assert host.locator(".room-drawing").count() == 0
         own = host.locator(".cardlab-you[aria-current=true]")
         own.wait_for()
@@ -172,7 +177,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         assert "Änne" in listed.inner_text()
         guest.get_by_label(say("together.code", "en")).fill("WRONGX")
         guest.keyboard.press("Enter")
-        assert say("together.no_such_table", "en") in guest.locator("[role=alert]").inner_text()
+        assert say("together.no_such_table", "en") in guest.locator("#room-problem").inner_text()
         guest.get_by_label(say("together.code", "en")).fill(f"{code[:3]} {code[3:].lower()}")
         guest.keyboard.press("Enter")
         guest.locator(".cardlab-place.cardlab-is-here").wait_for()
@@ -198,6 +203,13 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         # The words of the game are explained here as in a lesson.
         guest.locator("dfn[data-term=word-meld]").first.focus()
         expect(guest.locator(".course-tip")).to_contain_text(say("glossary.meld", "en"))
+        # And its rules are read over the table, at which everything stays.
+        rules = guest.locator(".cardlab-root").get_by_role("link", name=say("preset.sheet", "en"))
+        assert rules.get_attribute("href") == "/en/rules-tongits.ipynb"
+        rules.click()
+        expect(guest.locator("dialog[open] #T6\\.5")).to_contain_text(say("clause.T6.5", "en"))
+        guest.keyboard.press("Escape")
+        expect(guest.locator("dialog[open]")).to_have_count(0)
         # A table is closed for everybody: that is asked once more, and nothing is closed by the same key twice.
         close = host.get_by_role("button", name=say("together.close", "de"), exact=True)
         for answer in ("keep_open", "close_all"):

@@ -86,7 +86,7 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
         expect(part).to_be_in_viewport(ratio=1)
     ending = root.locator(".cardlab-ending > .cardlab-title")
     expect(ending).to_be_focused()
-    for _ in ["the way on", *ending.locator("dfn").all()]:
+    for _ in ["the way on", *ending.locator(".course-term").all()]:
         page.keyboard.press("Tab")
     expect(named(root, "play_tongits.next_round", lang)).to_be_focused()
     expect(root.locator(".cardlab-own-hand")).to_be_in_viewport(ratio=1)

@@ -1,7 +1,8 @@
 """The class board as a value: whatever is wanted in whatever order, and what the pages are props of it and when."""
 
 import json
-from itertools import product
+import time
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from cardlab.classroom.board_questions import (
     TypedQuestion,
     answer_codes,
+    has_other_answers,
     requested_questions,
     words_of,
 )
@@ -17,18 +19,19 @@ from cardlab.classroom.class_board import (
     Board,
     ask,
     cleared,
-    count_right,
+    grid,
     learner_props,
+    put_back,
     render_message,
     reveal,
     rows,
     take_answer,
     teacher_props,
-    without,
 )
+from cardlab.classroom.roster import Learner
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import QuestionRef
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 
 ANNA, BEN = 1, 2
 HERE = {ANNA: "Anna", BEN: "Ben <b>"}
@@ -66,8 +69,8 @@ actions = st.one_of(
         st.integers(0, 4),
     ),
     st.tuples(st.just("ask"), st.lists(st.sampled_from([QUIZ, POLL]), min_size=1, max_size=3)),
-    st.tuples(st.just("without"), st.sampled_from([ANNA, BEN, 3])),
-    st.sampled_from([("reveal",), ("clear",)]),
+    st.tuples(st.just("reveal"), st.integers(0, 8)),
+    st.sampled_from([("reveal",), ("clear",), ("back",)]),
 )
 
 
@@ -82,10 +85,10 @@ def test_whatever_is_wanted_in_any_order_what_counts_is_what_each_was_told_to_be
                 done = take_answer(board, learner, number, answer, turn, 1000)
             case "ask":
                 done = ask(board, *facts)
-            case "without":
-                done = without(board, *facts)
             case "reveal":
-                done = reveal(board)
+                done = reveal(board, *facts)
+            case "back":
+                done = put_back(board)
             case _:
                 done = cleared(board)
         if not isinstance(done, Board):
@@ -94,9 +97,8 @@ def test_whatever_is_wanted_in_any_order_what_counts_is_what_each_was_told_to_be
             shown = {one.number: one for one in board.shown}
             assert not shown[number].is_revealed
             last[number, learner] = answer[0]
-        if name == "without":
-            still = {one.number for one in board.shown if not one.is_revealed}
-            last = {key: value for key, value in last.items() if key[1] != facts[0] or key[0] not in still}
+        if name == "back":
+            assert board.off
         board = done
     answers = {
         (one.number, learner): last_answer.answer
@@ -131,13 +133,6 @@ def test_what_is_no_answer_is_refused():
     assert answered_by(ANNA, number=2)(board) == "closed"
 
 
-def test_who_is_removed_has_no_answer_to_what_is_open_and_what_was_revealed_stays():
-    board = after(asked(), answered_by(ANNA), reveal)
-    board = ask(board, [QUIZ])
-    board = without(after(board, answered_by(ANNA, number=2), answered_by(BEN, number=2)), ANNA)
-    assert [set(one.answers) for one in board.questions] == [{ANNA}, {BEN}]
-
-
 def test_what_is_asked_anew_takes_the_place_of_what_was_there():
     board = ask(after(asked(QUIZ, POLL), answered_by(ANNA)), [POLL])
     assert [one.number for one in board.shown] == [3]
@@ -147,6 +142,33 @@ def test_what_is_asked_anew_takes_the_place_of_what_was_there():
     assert board.shown == ()
     assert reveal(board) == cleared(board) == reveal(Board()) == "nothing"
     assert reveal(reveal(asked())) == "nothing"
+
+
+def test_what_was_taken_off_the_board_is_put_back_as_it_was():
+    board = after(asked(QUIZ, POLL), answered_by(ANNA), reveal)
+    off = cleared(board)
+    assert teacher_props(off, HERE, "en")["questions"] == learner_props(off, ANNA, "en")["questions"] == []
+    assert teacher_props(off, HERE, "en")["off"]
+    assert put_back(off) == board
+    assert put_back(board) == "nothing"
+    assert not ask(off, [QUIZ]).off
+
+
+def test_a_series_is_revealed_question_by_question_and_the_others_stay_open():
+    board = after(asked(QUIZ, POLL, QUIZ), answered_by(ANNA), lambda board: reveal(board, 1))
+    assert [one.is_revealed for one in board.shown] == [True, False, False]
+    assert board.is_open
+    assert answered_by(BEN)(board) == "closed"
+    board = after(board, answered_by(BEN, "0", number=2))
+    assert reveal(board, 1) == reveal(board, 9) == "nothing"
+    mine = learner_props(board, ANNA, "en")
+    assert ([one["done"] for one in mine["questions"]], mine["over"]) == ([True, False, False], "")
+    assert not reveal(board).is_open
+
+
+def test_before_a_series_is_revealed_the_teacher_is_told_how_many_have_finished():
+    board = after(asked(QUIZ, POLL), answered_by(ANNA), answered_by(ANNA, "0", number=2), answered_by(BEN))
+    assert teacher_props(board, HERE, "en")["finished"] == say("board.finished", count=1, of=2)
 
 
 def test_the_questions_of_a_series_are_there_at_once():
@@ -206,7 +228,10 @@ def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
         (props,) = learner_props(board, who, "en")["questions"]
         assert props["said_of_it"]["kind"] == ("yes" if answer == right else "no")
         assert props["said"] == say(f"lesson.{answer}")
-        assert [one["value"] for one in props["task"][-1]["options"] if one["chosen"]] == [right]
+        # What was chosen stays; the right answer is said.
+        assert [one["value"] for one in props["task"][-1]["options"] if one["chosen"]] == [answer]
+        solution = f"{say('board.solution_is')} {say(f'lesson.{right}')}"
+        assert (solution in props["said_of_it"]["said"]) == (answer != right)
         assert props["entry"]["right"] == (answer == right)
     (late,) = learner_props(board, 3, "en")["questions"]
     assert (late["title"], late["entry"]) == (say("board.not_answered"), None)
@@ -215,9 +240,36 @@ def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
 def test_a_poll_has_no_right_answer():
     board = after(asked(POLL), answered_by(ANNA, "0"), reveal)
     (mine,), (shown,) = learner_props(board, ANNA, "en")["questions"], teacher_props(board, HERE, "en")["questions"]
-    assert (mine["said_of_it"]["kind"], mine["title"], mine["laid"]) == ("hint", say("board.poll_over"), False)
+    assert (mine["said_of_it"]["kind"], mine["title"]) == ("hint", say("board.poll_over"))
     assert [(bar["count"], bar["right"], bar["mark"]) for bar in shown["bars"]] == [(1, None, None), (0, None, None)]
-    assert (shown["rightly"], rows(board, "en")[0]["right"]) == ("", None)
+    assert (shown["went"], rows(board, "en")[0]["right"]) == ("", None)
+
+
+def hand_of(props):
+    return next(one["hand"] for one in props["task"] if one["is"] == "hand")
+
+
+def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_one_possible_answer():
+    for number in range(50):
+        question = QuestionRef("melds.find_a_meld", f"board {number}", 1)
+        if has_other_answers(question):
+            break
+    asked_cards = words_of(question, "en").question
+    solution = asked_cards.answer
+    other_right = next(
+        one for one in combinations(asked_cards.hand, 3) if set(one) != set(solution) and asked_cards.why(one).right
+    )
+    wrong = next(one for one in combinations(asked_cards.hand, 3) if not asked_cards.why(one).right)
+    board = after(asked(question), answered_by(ANNA, answer_codes(other_right)), answered_by(BEN, answer_codes(wrong)))
+    board = reveal(board)
+    said = f"{say('board.one_solution')} {words_of(question, 'en').written(solution)}"
+    for who, chosen in ((ANNA, other_right), (BEN, wrong)):
+        (mine,) = learner_props(board, who, "en")["questions"]
+        assert set(hand_of(mine)["selected"]) == {card.code for card in chosen}
+        assert (said in mine["said_of_it"]["said"]) == (who == BEN)
+        assert set(hand_of(mine)["marked"]) == ({card.code for card in solution} if who == BEN else set())
+    (shown,) = teacher_props(board, HERE, "en")["questions"]
+    assert (shown["title"], hand_of(shown)["selected"]) == (said, [])
 
 
 def test_a_series_ends_with_one_result():
@@ -234,14 +286,48 @@ def test_a_series_ends_with_one_result():
     assert learner_props(board, ANNA, "en")["over"] == say("board.your_right", count=1, of=2)
     assert learner_props(board, 3, "de")["over"] == say("board.your_right", "de", count=0, of=2)
     props = teacher_props(board, HERE, "en")
-    assert [(one["rightly"], one["share"]) for one in props["questions"]] == [
-        (say("board.rightly", count=2, of=2), 1),
-        ("", 0),
-        (say("board.rightly", count=0, of=1), 0),
+    # One unit: all who are here, right, wrong or without an answer.
+    assert [(one["went"], one["right_share"], one["share"]) for one in props["questions"]] == [
+        (say("board.went", right=2, wrong=0, none=0), 1, 1),
+        ("", 0, 0.5),
+        (say("board.went", right=0, wrong=1, none=1), 0, 0.5),
     ]
-    assert (props["open"], props["missing"], count_right(board.questions[0])) == (False, "", 2)
+    assert (props["open"], props["missing"]) == (False, "")
     # One question alone has its verdict and needs no sum.
     assert learner_props(after(asked(), answered_by(ANNA), reveal), ANNA, "en")["over"] == ""
+
+
+def learner_named(number, name):
+    return Learner(f"token {number}", number, name, "", "", 0.0)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_table_of_the_spreadsheet_has_a_row_for_each_learner_and_a_column_for_each_question(lang):
+    board = after(asked(QUIZ, POLL, CALL), answered_by(ANNA), answered_by(ANNA, "0", 2), answered_by(BEN, "0"))
+    columns, lines = grid(board, [learner_named(ANNA, "Anna"), learner_named(BEN, "Ben"), learner_named(3, "")], lang)
+    number, name, right, answered = (
+        say(f"hand_in.column.{one}", lang) for one in ("number", "name", "right", "answered")
+    )
+    assert (columns[:2], columns[-2:], len(columns)) == ((number, name), (right, answered), 7)
+    assert [column.partition(" ")[0] for column in columns[2:-2]] == ["1.", "2.", "3."]
+    assert columns[2:4] == ("1. Who begins? <b>", "2. Again?")
+    assert [[line.get(column) for column in columns] for line in lines] == [
+        [ANNA, "Anna", 1, "yes", None, 1, 2],
+        [BEN, "Ben", 0, None, None, 0, 1],
+        [3, say("room.guest", lang, number=3), None, None, None, 0, 0],
+    ]
+
+
+def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
+    cards = QuestionRef("melds.find_a_meld", "board 1", 1), QuestionRef("melds.find_a_meld", "board 2", 1)
+    codes = [answer_codes(words_of(one, "en").solution[1]) for one in cards]
+    board = after(asked(*cards), answered_by(ANNA, codes[0]), answered_by(ANNA, codes[1], number=2))
+    first, second = rows(board, "en")
+    assert first["question"] == second["question"]
+    assert (first["asked"], second["asked"]) == (1, 2)
+    assert first["cards"] != second["cards"]
+    assert set(first["cards"].split()) == {card_label(card, "en") for card in words_of(cards[0], "en").task.hand}
+    assert first["at"] == time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(1000))
 
 
 def test_why_an_answer_is_wrong_is_told_with_it():

@@ -126,7 +126,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
         assert '"kind":"no"' not in before[index]
         assert '"count"' not in "".join(one.frames)
         assert (mine["own"], mine["said_of_it"]["kind"]) == ([given], "yes" if given == right else "no")
-        assert [one["value"] for one in mine["task"][-1]["options"] if one["chosen"]] == [right]
+        assert [one["value"] for one in mine["task"][-1]["options"] if one["chosen"]] == [given]
         assert entry == {
             "drill": "draw_call.may_call",
             "key": entry["key"],
@@ -182,7 +182,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     number = next(one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
     assert live_class.order(do="remove", number=number).status == 200
     assert order(live_class, do="reveal") == ""
-    (row,) = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
+    row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
     assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
         "board",
         "'@sum(1)",
@@ -190,6 +190,8 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         "'-1",
         "1",
     ]
+    # Who was removed has answered all the same, until the class ends.
+    assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
     await anna.until(is_open)
     live_class.order(do="end")
@@ -228,8 +230,48 @@ def test_learners_are_called_to_the_board(live_class):
     assert live_class.state()["invitation"] == say("room.inviting", lesson=say("board.title"), more="")
     assert live_class.ask(f"{live_class.base}board?lang=nl", Cookie=cookie).status == 200
     assert live_class.state()["people"][0]["where"] == say("room.was_on", lesson=say("board.title"))
-    assert order(live_class, do="end") == ""
-    assert live_class.state()["invitation"] == ""
+    invited = live_class.state()["invitation"]
+    for do, call in (("end", ""), ("back", invited), ("reveal", ""), ("end", ""), ("back", "")):
+        assert order(live_class, do=do) == ""
+        assert live_class.state()["invitation"] == call, do
+
+
+# Pages without a lesson
+
+
+async def called(live_class, cookie, path="called/de/table/HHHHHH"):
+    page = await Board(live_class, cookie, path).open()
+    return page, (await page.until(lambda message: message))[1]
+
+
+@with_timeout
+async def test_a_learner_at_a_table_is_called_at_once_and_told_when_the_class_ends(live_class):
+    anna = live_class.join(name="Anna").cookie
+    page, invitation = await called(live_class, anna)
+    assert invitation == {"href": "", "text": ""}
+    assert order(live_class, do="ask", questions=[MAY_CALL, FREE]) == ""
+    to_board = {"href": "/board?lang=de", "text": say("board.invited", "de")}
+    assert await page.until(lambda message: message) == ["invite", to_board]
+    _, late = await called(live_class, anna, "called/de/tables")
+    assert late == to_board
+    (here,) = live_class.state()["people"]
+    assert here["where"] == say("together.heading")
+    assert order(live_class, do="reveal") == ""
+    assert await page.until(lambda message: message) == ["invite", {"href": "", "text": ""}]
+    live_class.order(do="end")
+    assert await page.until(lambda message: message) == ["over"]
+
+
+@with_timeout
+async def test_the_teacher_is_not_called(live_class):
+    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    with pytest.raises(Refused):
+        await Board(live_class, live_class.teacher(), "called/en/tables").open()
+    lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
+    lesson.connection.send('{"session": "", "last_seen": 0, "replay_log": []}')
+    heard = []
+    await lesson.until(lambda message: heard.append(message[:1]) or message[:1] == ["ready"])
+    assert ["invite"] not in heard
 
 
 # Who may not do what

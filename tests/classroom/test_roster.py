@@ -5,10 +5,13 @@ import unicodedata
 from itertools import cycle
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardlab.classroom.roster import MOST, MOST_FROM_ONE, JoinRefused, Roster
 from cardlab.dashboard.access import Invitation
-from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
+from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, plain_code, spaced
+from cardlab.names import LONGEST_NAME, nickname
 
 HOME = "192.168.1.20"
 
@@ -310,6 +313,11 @@ def test_a_nickname_of_anything_can_be_written_and_read():
         assert name == name.strip()
         assert not re.search(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]", name)
         assert all(unicodedata.category(sign) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
+
+
+@given(st.text(st.sampled_from("aë\u0301\u0308\u0335 \u200d\u200c\u00ad\u1160\u1100\u1161👩🏽🇳🇱") | st.characters()))
+def test_what_is_a_nickname_stays_one(typed):
+    assert nickname(nickname(typed)) == nickname(typed)
 
 
 def test_two_of_the_same_name_are_told_apart(roster):

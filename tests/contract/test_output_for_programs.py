@@ -5,9 +5,11 @@ import io
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cardlab.lessons.melds import repair
-from cardlab.terminal import as_csv
+from cardlab.terminal import as_csv, for_spreadsheet
 
 
 @pytest.fixture
@@ -98,4 +100,31 @@ def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, rows, handed_in):
     for name in ("=1+1", "@x", "+1", "-1", "\uff1d1+1", "\uff20x", "\uff0b1", "\uff0d1"):
         printed = rows("progress", handed_in("1.json", name))[1]
         assert printed[0]["name"] == f"'{name}"
-    assert as_csv(("payments", "text"), [{"payments": -7, "text": "a\x1b[2K\nb"}]) == "payments,text\n-7,a?[2K?b\n"
+    printed = as_csv(("payments", "=text"), [{"payments": -7, "=text": "a\x1b[2K\nb"}])
+    assert printed == '"payments","\'=text"\n"-7","a?[2K?b"\n'
+
+
+SIGNS = st.text(st.sampled_from("=+-@\uff1d;,|\t\n\r \"'a7|\u200d") | st.characters(), max_size=12)
+
+
+@settings(max_examples=300, deadline=None)
+@given(names=st.lists(SIGNS, min_size=1, max_size=3), written=st.sampled_from(",;"), read=st.sampled_from(",;\t|"))
+def test_whichever_separator_a_spreadsheet_takes_no_cell_of_a_table_is_a_formula(names, written, read):
+    text = as_csv(("number", "name"), [{"number": 3, "name": name} for name in names], written)
+    assert len(text.splitlines()) == len(names) + 1
+    text.encode()
+    for cell in (cell for row in csv.reader(io.StringIO(text), delimiter=read) for cell in row):
+        assert not cell.strip(" \"'").startswith(("=", "+", "-", "@", "\uff1d")) or cell.startswith("'"), cell
+
+
+def test_a_table_for_a_spreadsheet_is_separated_as_in_its_country_and_no_name_tears_it():
+    row = {"number": 3, "name": ";=cmd|'/C calc'!A0;"}
+    for lang, separator in (("en", ","), ("de", ";"), ("nl", ";")):
+        text = for_spreadsheet(("number", "name"), [row], lang)
+        read = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator))
+        assert read == [["number", "name"], ["3", ";'=cmd|'/C calc'!A0;"]]
+
+
+def test_a_name_of_several_signs_is_printed_whole():
+    for name in ("👨‍👩‍👧‍👦", "می‌خواهم"):
+        assert name in as_csv(("name",), [{"name": name}])

@@ -91,18 +91,18 @@ def test_it_goes_on_where_the_log_ends_and_a_new_day_asks_anew():
 def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
     before = [one for back in (1, 2, 3) for one in answered(DAY - timedelta(days=back))]
     part = answered(DAY, range(9))
-    assert days_in_a_row(AnswerLog(), DAY) == 0
-    assert days_in_a_row(log_of([*before, *part]), DAY) == 3
-    assert days_in_a_row(log_of([*before, *answered(DAY, right=False)]), DAY) == 4
-    assert days_in_a_row(log_of(before), DAY + timedelta(days=1)) == 0
-    assert days_in_a_row(log_of([*before[10:], *answered(DAY)]), DAY) == 1
+    assert days_in_a_row(AnswerLog(), DAY) == (0, False)
+    assert days_in_a_row(log_of([*before, *part]), DAY) == (3, False)
+    assert days_in_a_row(log_of([*before, *answered(DAY, right=False)]), DAY) == (4, True)
+    assert days_in_a_row(log_of(before), DAY + timedelta(days=1)) == (0, False)
+    assert days_in_a_row(log_of([*before[10:], *answered(DAY)]), DAY) == (1, True)
 
 
 def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
     log = log_of(answered(DAY))
     assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
     assert '"puzzle 2026-11-22 1 ' in write(log)
-    assert read_answers([asdict(one) for one in log.answers], NOON) == log
+    assert read_answers([asdict(one) for one in log.answers]) == log
     for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
         assert puzzle(key) is None
 

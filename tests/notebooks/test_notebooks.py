@@ -195,13 +195,26 @@ def test_a_lesson_has_at_most_twelve_steps_and_asks_each_of_its_kinds_once(lesso
     assert sorted(asked) == sorted(drill.name for drill in lesson.drills)
 
 
-ASKED = {"tongits": "T", "tichu": "U", "both": "TU"}
-PAGES = {"index": "TU", "play-tongits": "T", "play-tichu": "U", "whatif": "T", "review": "TU"}
-PAGES |= {lesson.name: ASKED[lesson.game] for lesson in LESSONS}
+def test_every_page_can_show_the_rules_of_both_games_and_knows_their_pages():
+    book = set(re.findall(r"^\| ([TU]\d+\.\d+) \|", (ROOT / "cardlab" / "RULES.md").read_text("utf-8"), re.MULTILINE))
+    for path in page_paths(NOTEBOOKS, LANGUAGES):
+        rules = lesson_context(NOTEBOOKS, path, "/base/")["rules"]["games"]
+        lang = path.split("/")[0] if "/" in path else "en"
+        assert [game["href"] for game in rules] == [f"/base/{lang}/rules-{one}.ipynb" for one in ("tongits", "tichu")]
+        shown = [clause for game in rules for chapter in game["page"].chapters for clause in chapter.clauses]
+        assert {clause.id for clause in shown} == book
+        assert len(shown) == len(book)
 
 
-@pytest.mark.parametrize(("name", "letters"), PAGES.items(), ids=PAGES)
-def test_a_page_explains_the_clauses_of_the_games_that_it_is_about(name, letters):
-    explained = lesson_context(NOTEBOOKS, f"en/{name}.ipynb")["glossary"]
-    clauses = [one["name"] for one in explained if one["id"].startswith("clause-")]
-    assert {clause[0] for clause in clauses} == set(letters)
+def test_a_line_of_the_rules_is_the_heading_of_a_lesson_and_leads_to_it():
+    rules = lesson_context(NOTEBOOKS, "en/index.ipynb")["rules"]["games"][0]["page"]
+    (ace,) = (clause for chapter in rules.chapters for clause in chapter.clauses if clause.id == "T3.3")
+    assert (ace.line, ace.lesson) == ("The ace is low", "/en/melds.ipynb#t3-3")
+    assert ace.full.startswith("The ace is low: A-2-3 is a run")
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_no_number_of_a_clause_is_in_the_list_of_steps(lesson):
+    for lang in LANGUAGES:
+        for step in _steps(NOTEBOOKS / lang / f"{lesson.name}.ipynb").values():
+            assert not CLAUSE.search(step["title"])

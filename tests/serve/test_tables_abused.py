@@ -232,6 +232,77 @@ async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_te
         line.close()
 
 
+async def seated(front, room, code, *names):
+    """Learners of these names, each sitting at a table with a page that listens."""
+    players = []
+    for name in names:
+        learner = room.join(room.code, name, "127.0.0.1")
+        cookie = front.cookie("visitor", learner.token)
+        path = f"/table/{code}" if code else "/tables"
+        cookie += f"; {(await front.get(path, cookie)).cookies}"
+        if not code:
+            opened = await front.post("/tables", cookie, name=name)
+            code = opened.headers["location"].partition("?")[0].rpartition("/")[2]
+        line = await Line.open(front.port, f"/table/{code}/line?lang=en", headers={"Cookie": cookie}, packed=False)
+        line.send(json.dumps({"page": f"page of {name}"}))
+        line.send(json.dumps([1, {"do": "sit", "name": name}]))
+        while '["done",1]' not in (await line.read() or ""):
+            pass
+        players.append((learner, line))
+    return code, players
+
+
+async def is_sent_out(line):
+    """Whether the page is told so, and then its line is closed."""
+    told = []
+    while (message := await line.read()) is not None:
+        told.append(message)
+    return '[["over"]]' in told
+
+
+@with_timeout
+async def test_T10_6_who_is_removed_leaves_the_table_and_the_end_of_the_class_reaches_everybody(tmp_path):
+    room = Roster(lambda: ("http://192.168.1.5:8866/",))
+    async with Front(tmp_path / "tables.sqlite3", room) as front:
+        teacher = front.cookie("teacher", room.key)
+        code, ((_, anna), (ben, bens), (_, carla)) = await seated(front, room, "", "Anna", "Ben", "Carla")
+        tables = await front.services.tables()
+        names = lambda table: [seat.name for seat in table.seats]  # noqa: E731
+        assert names(await tables.table(code)) == ["Anna", "Ben", "Carla"]
+        dan = front.cookie("visitor", room.join(room.code, "Dan", "127.0.0.1").token)
+        board = await Line.open(front.port, "/board/line?lang=en", headers={"Cookie": dan}, packed=False)
+        assert (await front.order(teacher, do="remove", number=ben.number)).status == 200
+        assert await is_sent_out(bens)
+        while names(await tables.table(code)) != ["Anna", "", "Carla"]:
+            await asyncio.sleep(0)
+        assert (await front.order(teacher, do="end")).status == 200
+        for line in (anna, carla):
+            assert await is_sent_out(line)
+        while '"over": true' not in (told := await board.read() or "") and '"over":true' not in told:
+            pass
+        while names(await tables.table(code)) != ["", "", ""]:
+            await asyncio.sleep(0)
+
+
+@with_timeout
+async def test_T10_6_who_opens_a_table_sits_at_it_and_equal_names_are_told_apart_as_in_the_class(tmp_path):
+    room = Roster(lambda: ("http://192.168.1.5:8866/",))
+    async with Front(tmp_path / "tables.sqlite3", room) as front:
+        anna = front.cookie("visitor", room.join(room.code, "Ana", "127.0.0.1").token)
+        opened = await front.post("/tables", anna, name="Ana", **FORM)
+        code = opened.headers["location"].partition("?")[0].rpartition("/")[2]
+        tables = await front.services.tables()
+        assert [seat.name for seat in (await tables.table(code)).seats] == ["Ana", "", ""]
+        for by, name in (("two", "ana"), ("three", "Ana 2")):
+            assert await tables.execute(code, by, Sit(name)) == ()
+        names = [seat.name for seat in (await tables.table(code)).seats]
+        assert names == ["Ana", "ana 2", "Ana 2 2"]
+        # A teacher opens tables for others.
+        teacher = front.cookie("teacher", room.key)
+        assert 'name="name"' in (await front.get("/tables", anna)).text
+        assert 'name="name"' not in (await front.get("/tables", teacher)).text
+
+
 @at_front
 async def test_T10_6_a_table_that_there_is_not_has_a_page_that_says_so(here):
     for path in ("/table/HHHHHH", "/table/hhhhhh", "/table/../tables"):

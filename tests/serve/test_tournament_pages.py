@@ -9,12 +9,15 @@ from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.classroom.roster import Roster
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tables.fair_deals import check_deal, hash_of
 from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
+from cardlab.tables.tournament_pages import _board
 from tests.load.line import Line, Refused
+from tests.load.players import Player
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
 
@@ -80,6 +83,26 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
     assert (say("tournament.waits.host") in people, say("tournament.waits.host") in page.text) == (True, False)
     assert say("tournament.waits.all") in page.text
     assert say("tournament.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
+
+
+@with_timeout
+async def test_equal_names_are_told_apart_in_a_tournament_and_on_the_leaderboard(cups):
+    async with cups() as front:
+        path = await front.opened(front.cookie("player", "host"))
+        names = {"one": "Ana", "two": "Ana", "three": "ana", "four": "A" * 24, "five": "a" * 24}
+        for token, name in names.items():
+            answer = await front.post(path, front.cookie("player", token), do="enter", name=name)
+            assert answer.status == 303
+        tournaments = await front.services.tournaments()
+        code = path.rpartition("/")[2]
+        entered = [one.name for one in (await tournaments.tournament(code)).entrants]
+        assert entered == ["Ana", "Ana 2", "ana 3", "A" * 24, f"{'a' * 22} 2"]
+        # Who enters again keeps the own name.
+        await front.post(path, front.cookie("player", "two"), do="drop")
+        await front.post(path, front.cookie("player", "two"), do="enter", name="Ana")
+        assert (await tournaments.tournament(code)).entrants[1].name == "Ana 2"
+    board = _board({"one": [3, 5], "two": [1, 1], "gone": [0, 0]}, {"one": "Ana", "two": "ana"}, "en")
+    assert sorted(row[0] for row in board["rows"]) == ["Ana", "ana 2", say("tournament.somebody")]
 
 
 @with_timeout
@@ -232,3 +255,44 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the
     assert say("tournament.won", who=best, count=1) in page.text
     assert all(f"<bdi>{name}</bdi>" in board.text for name in ("P0", "P1", "P2"))
     assert say("ranking.not_apart") in board.text
+
+
+@with_timeout
+async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays_it_any_more(cups):
+    async with cups() as front:
+        host = front.cookie("player", "host")
+        path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(6)})
+        tournaments = await front.services.tournaments()
+        tables, code = tournaments.tables, path.rpartition("/")[2]
+        seatings = (await tournaments.tournament(code)).rounds[-1]
+        for seating in seatings:
+            while not (table := await tables.table(seating.code)) or not table.playing:
+                await asyncio.sleep(0) if table is None else await tables.execute(seating.code, ITSELF, "begin_now")
+        fast, slow = (one.code for one in seatings)
+        token = next(f"p{number}" for number in range(6) if pseudonym(f"p{number}") in seatings[0].players)
+        player = Player(front.port, fast, token, "Ana")
+        listening = asyncio.create_task(player.listen())
+        await player.until(lambda: player.shown)
+        assert player.shown["room"]["talks"]
+        own = front.cookie("player", token)
+
+        async def played(at):
+            while len((await tournaments.tournament(code)).rounds[-1][at].played) == 0:
+                await asyncio.sleep(0)
+
+        await front.play(fast)
+        await played(0)
+        await player.until(lambda: player.shown["room"]["over"])
+        secret, shown = say("tournament.secret"), player.shown["room"]
+        assert (shown["review"], shown["save"], shown["talks"]) == (None, None, False)
+        assert secret in shown["news"]
+        assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 404
+        await front.play(slow)
+        await played(1)
+        await player.until(lambda: player.shown["room"]["save"])
+        shown = player.shown["room"]
+        assert shown["review"]
+        assert secret not in shown["news"]
+        assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 200
+        assert (await front.get(f"/table/{slow}/rounds.json", own)).status == 404
+        listening.cancel()

@@ -308,3 +308,21 @@ def test_a_table_forgets_no_setting_in_its_log():
     (begun,) = here.log
     assert initial_state(EVENTS.decode(EVENTS.encode(begun))) == here.table
     assert (here.table.agreed, here.table.host) == (here.agreed, ANA)
+
+
+def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
+    table = AtTable().begun()
+    player = table.table.seats[table.state.seat].player
+    device = table.look(player)
+    card = table.state.hands[table.state.seat][0]
+    table.say(player, do="select", cards=[card.code], number=1)
+    assert table.say(player, do="discard") is not None
+    said = table.shown(player)["said"]
+    assert table.say(player, do="discard") is None
+    assert (table.shown(player)["said"], table.state.discards) == (said, (card,))
+    assert said["kind"] == "done"
+    table.move()
+    table.say(player, do="discard")
+    assert device.snapshot()["said"]["kind"] == "no", (
+        "once somebody else has moved, a press is told why it does nothing"
+    )

@@ -174,6 +174,8 @@ def test_what_may_not_happen_is_refused_with_its_reason():
     state = log.state
     for name in ("", "  ", "x" * 25, "tab\tbed", "\x1b[2K"):
         assert codes(state, Entered("x", name)) == ["name"]
+    for name in ("👨‍👩‍👧‍👦" * 24, "می‌خواهم", "🏳️‍🌈"):
+        assert codes(state, Entered("x", name)) == [], "who is let into the class is let into a tournament"
     assert codes(state, Entered("p1", "Again")) == ["entered"]
     assert codes(state, Dropped("nobody")) == codes(state, EntrantNameRemoved("nobody")) == ["nobody"]
     assert codes(state, BrokenOff(1)) == ["no_table"]

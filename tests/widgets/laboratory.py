@@ -51,7 +51,9 @@ def parts(shown):
             case {"is": "sentences", "style": style, "said": said}:
                 texts["more" if style else "sentences"] += ["".join(sentence) for sentence in said]
             case {"is": "details"}:
-                texts["more"] += parts({"key": "", "blocks": one["blocks"]})["more"]
+                folded = parts({"key": "", "blocks": one["blocks"]})
+                texts["more"] += folded["more"]
+                texts["tables"] += folded["tables"]
             case {"is": "plot"}:
                 texts["plots"].append(one)
             case {"is": "table"}:

@@ -23,8 +23,9 @@ def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_
     before, shown = page.inner_text("body"), widget.shown
     page.keyboard.press("Enter")
     assert (page.inner_text("body"), widget.shown) == (before, shown)
-    # The page around it waits for nothing to be solved.
-    assert page.locator("[data-total]").count() == 0
+    # The page around it hears that it was guessed, and not rightly.
+    root = page.locator("[data-total]")
+    assert (root.get_attribute("data-solved"), root.get_attribute("data-total")) == ("0", "1")
 
 
 @pytest.mark.parametrize("width", [320, 1280])

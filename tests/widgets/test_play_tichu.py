@@ -50,7 +50,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
         send(page.widget, do="set", field=f"rule:{name}", value=value)
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
-    (changes,) = shown["blocks"]
+    changes, _ = shown["blocks"]
     clauses = [clause for _, texts in changes["said"] for clause in re.findall(r"U\d\.\d", texts)]
     assert clauses == ["U2.3", "U5.6", "U6.2", "U6.3"]
     page.start()
@@ -188,3 +188,12 @@ def test_a_page_moves_no_hand_but_those_of_persons():
         send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
     assert len(page.race.line.moments) == 2
+
+
+@pytest.mark.parametrize(("settings", "alone"), [(RaceSettings(reactions=Reactions(400, 100)), True), (TWO, False)])
+def test_a_replay_lies_as_the_race_did_the_own_side_below_the_computer(settings, alone):
+    page = Page(settings).start()
+    assert page.shown["person"] is alone
+    page.run(0, 1)
+    send(page.widget, do="replay", race=0)
+    assert (page.shown["phase"], page.shown["person"]) == ("replay", alone)

@@ -8,7 +8,9 @@ from learner_at_a_match import SHORT, Learner, dealt, through
 from learner_at_table import inline, make, own_moves, read
 from messages import everything
 
-from cardlab.tongits import Call, Match, Phase, Rules, Take, outcome
+from cardlab.bots.tongits import careful
+from cardlab.phrasing.catalogue import say
+from cardlab.tongits import Call, Match, Phase, Rules, Take, outcome, view
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
 
@@ -71,8 +73,22 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
     played = learner.widget.match.setup
     expected = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
     assert (played.rules, played.left, played.seed) == (expected, "random", 17)
-    (changes,) = learner.shown["rules"]["blocks"]
+    changes, _ = learner.shown["rules"]["blocks"]
     assert len(changes["said"]) == 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_play_now_has_selected_what_a_careful_player_would_begin_with_and_one_press_makes_the_move(seed):
+    learner = Learner(PlayTongits(seed=seed))
+    learner.send({"do": "begin", "helps": True})
+    assert learner.shown["said"]["sentences"] == [say("play_tongits.suggested", "en")]
+    move = careful(view(learner.state, 0), Random(0))
+    chosen = {card.code for card in getattr(move, "cards", None) or (move.card,)}
+    assert set(learner.shown["hand"]["selected"]) == chosen
+    (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
+    learner.send(main)
+    assert not chosen & {card.code for card in learner.state.hands[0]}
+    assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,12 @@ def test_what_there_is_not_is_refused(wrong, named):
 
 
 def test_the_rules_in_force_are_always_shown():
-    assert "By the rule sheet" in Table(deal(seed=7)).shown["rules"]["said"][0]
-    (changed,) = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
+    (link,) = Table(deal(seed=7)).shown["rules"]["said"]
+    assert ("By the rule sheet" in link["label"], link["address"]) == (True, "rules-tongits.ipynb")
+    changed, link = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
     assert [name["said"] for name, _ in changed["said"]] == ["Tie after a draw call: Challenger."]
-    (changed,) = Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["blocks"]
+    assert link["said"][0]["address"] == "rules-tongits.ipynb"
+    changed, _ = Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["blocks"]
     assert len(changed["said"]) == 9
 
 
@@ -229,3 +231,21 @@ def test_start_again_and_another_deal():
     send(table, again["send"])
     assert table.state == deal(seed=41)
     assert again["enter"], "Enter in the field presses it"
+
+
+def test_T2_2_T6_1_what_cannot_be_done_with_the_first_hand_looks_so_and_still_says_why():
+    table = Table(deal(seed=7))
+    begins = {one["send"]["do"]: one["style"] for one in table.shown["piles"]["begins"]}
+    assert begins == {"draw": "cardlab-not-now", "take": "cardlab-not-now"}
+    looks = {one["send"]["do"]: one["style"] for one in table.shown["actions"]}
+    assert looks == {"lay": "", "discard": "", "call": "cardlab-not-now"}
+    send(table, "draw")
+    assert table.shown["said"]["kind"] == "no"
+
+
+def test_T2_1_what_may_begin_a_turn_does_not_look_impossible():
+    table = Table(deal(seed=7))
+    send(table, do="select", cards=[table.shown["hand"]["cards"][0]], number=1)
+    send(table, "discard")
+    begins = {one["send"]["do"]: one["style"] for one in table.shown["piles"]["begins"]}
+    assert begins == {"draw": "", "take": ""}

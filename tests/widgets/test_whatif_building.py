@@ -223,3 +223,27 @@ def test_a_laboratory_that_is_only_to_be_looked_at_cannot_be_changed():
     send(widget, do="look", position=EXAMPLES["answer"])
     assert widget.position == before
     assert (widget.shown["begin"], widget.shown["building"]) == ([], [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_T1_3_an_empty_table_asks_for_cards_and_refuses_nothing(lang):
+    widget = empty(lang)
+    for count, codes in enumerate(("", "7h", "8h")):
+        tap(widget, codes)
+        assert verdict(widget)["title"] == say("whatif.tap_cards", lang, needed=13, count=count)
+        assert verdict(widget)["faults"] == []
+    tap(widget, "2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
+    assert verdict(widget)["faults"], "one card too many is refused"
+
+
+def test_an_example_that_was_changed_is_none_any_more_until_that_is_undone():
+    widget = WhatIf("opening")
+
+    def lit():
+        return [one["send"]["name"] for one in blocks(widget, "button") if one["pressed"] and "name" in one["send"]]
+
+    assert lit() == ["opening"]
+    tap(widget, "Kh")
+    assert lit() == []
+    send(widget, do="undo")
+    assert lit() == ["opening"]

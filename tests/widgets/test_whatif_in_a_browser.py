@@ -217,3 +217,12 @@ def test_a_card_that_lies_somewhere_is_read_as_well_as_one_that_does_not(show):
         assert (hand.get_attribute("aria-pressed"), free.get_attribute("aria-pressed")) == ("true", "false")
         colour = "button => getComputedStyle(button).color"
         assert hand.evaluate(colour) == free.evaluate(colour)
+
+
+def test_focus_goes_to_the_result_when_stop_is_pressed_by_key_and_goes(show):
+    page = show(WhatIf("opening"))
+    stop = page.get_by_role("button", name="Stop")
+    stop.focus()
+    page.keyboard.press("Enter")
+    stop.wait_for(state="detached")
+    assert page.evaluate("document.activeElement.className") == "cardlab-title"

@@ -14,7 +14,7 @@ from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import legal_moves
+from cardlab.tongits import Rules, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.compared import By, Compared, estimated, named_move, named_turn
@@ -85,6 +85,7 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     widget = WhatIf("middle")
     widget.finish()
     options, others = section(widget, "options")["tables"]
+    assert options["head"][1] == "Expected payment (points)"
     assert others["head"] == ["Option", "Others sensible", "Others cautious", "Others bold"]
     assert [row["cells"][:2] for row in others["rows"]] == [row["cells"][:2] for row in options["rows"]][:3]
     assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
@@ -110,7 +111,7 @@ def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
 def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
     for value, texts in (
         ("win", r"The best chance to win: Challenge, \d+%."),
-        ("payment", r"The best expected payment: Challenge, \d\.\d\."),
+        ("payment", r"The best expected payment: Challenge, \d\.\d points\."),
     ):
         send(answered, do="by", value=value)
         assert verdict(answered)["by"] == [value]
@@ -195,3 +196,13 @@ def test_what_is_certain_to_be_as_good_is_not_said_to_be_too_close():
         rows = section(widget, "options")["tables"][0]["rows"]
         assert {row["cells"][4] for row in rows[1:]} == {"just as good"}
         assert rows[0]["cells"][1] in ("0%", "0.0")
+
+
+def test_T9_4_an_expected_payment_has_its_unit_points_by_the_sheets_and_chips_in_traditional_play(answered):
+    traditional = replace(answered.position, rules=Rules.preset("traditional"))
+    for position, unit in ((answered.position, "points"), (traditional, "chips")):
+        compared = Compared(answered.answer, view_of(position), By.PAYMENT, "en")
+        assert compared.heading(By.PAYMENT) == f"Expected payment ({unit})"
+        assert f" {unit}." in compared.result()
+        assert compared.heading(By.DEADWOOD) == "Expected deadwood (points)"
+        assert compared.heading(By.WIN) == "Chance to win"

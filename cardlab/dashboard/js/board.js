@@ -175,7 +175,7 @@ const isLow = ({ task, done }) => {
 
 /** @param {Mine} question */
 function drawn(question) {
-  const { number_of_task: number, own, done, said, laid } = question;
+  const { number_of_task: number, own, done, said } = question;
   const it = viewed(question);
   const isIn = own !== null && !pending.has(number) && !differs(question);
   const isNew = differs(question) || (own === null && !pending.has(number));
@@ -190,7 +190,7 @@ function drawn(question) {
         }),
       ]),
     h("p", { key: "standing", role: "status", class: `board-standing${isIn ? " board-in" : ""}` }, standing(question)),
-    laid && said && h("p", { key: "given", class: "board-given" }, words["widget.number"], " ", h("strong", {}, said)),
+    said && h("p", { key: "given", class: "board-given" }, words["widget.number"], " ", h("strong", {}, said)),
     blocks(it, [question.said_of_it]),
   ]);
 }

@@ -11,7 +11,7 @@ import { Connection } from "../../pagehost/js/connection.js";
 /**
  * A question as a lesson draws it: the blocks of the task, the names of those that hold its answer, and what is said of it.
  * @typedef {{task: Block[], said_of_it: Block, holds: string[], number_of_task: number, prompt: string, title: string,
- *   kind: "cards" | "choice" | "number" | "card_and_pile", multiple: boolean, done: boolean, laid: boolean}} Question
+ *   kind: "cards" | "choice" | "number" | "card_and_pile", multiple: boolean, done: boolean}} Question
  */
 
 /** Words, and the letters and names of the cards, as Python has put them into the page. */

@@ -14,6 +14,7 @@ import { picture } from "../../widgets/js/cards.js";
 import { h, patch, sentences } from "../../widgets/js/core.js";
 import { readData, write } from "../../widgets/js/kept.js";
 import { UnderWay, note } from "../../pagehost/js/connection.js";
+import { askFirst } from "./asked_first.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";
 
 /**
@@ -21,10 +22,13 @@ import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./boar
  *   mark: string | null, why: string[]}} Bar
  */
 /**
- * @typedef {Question & {name: string, answered: string, count: number, bars: Bar[] | null, rightly: string,
- *   share: number}} Put
+ * @typedef {Question & {name: string, answered: string, count: number, bars: Bar[] | null, went: string,
+ *   right_share: number, share: number}} Put
  */
-/** @typedef {{questions: Put[], open: boolean, here: string, missing: string, join_info: string}} State */
+/**
+ * @typedef {{questions: Put[], open: boolean, off: boolean, here: string, missing: string, finished: string,
+ *   join_info: string}} State
+ */
 
 /** @type {State | undefined} */
 let state;
@@ -89,10 +93,23 @@ async function act(order) {
   }
 }
 
-/** Asks, and then the question is in sight. @param {object} order */
+/** Asks, and then the question is in sight; whether it was asked. @param {object} order */
 const put = async (order) => {
-  if (await act(order)) stage.scrollIntoView({ block: "start" });
+  const isDone = await act(order);
+  if (isDone) stage.scrollIntoView({ block: "start" });
+  return isDone;
 };
+
+/** One question is revealed at once; of a series it is asked which. */
+async function reveal() {
+  const { questions, finished } = /** @type {State} */ (state);
+  if (questions.length < 2) return act({ do: "reveal" });
+  const { number_of_task: number, done } = questions[Math.max(at, 0)];
+  const one = words["board.reveal_one"].replace("{number}", String(Math.max(at, 0) + 1));
+  const answers = { all: words["board.reveal_all"], ...(done ? {} : { one }), "": words["room.not_now"] };
+  const answer = await askFirst(finished, answers);
+  if (answer) act(answer === "all" ? { do: "reveal" } : { do: "reveal", number });
+}
 
 // The stage
 
@@ -112,19 +129,18 @@ const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
 
 /** @param {Put} question @returns {Child[]} */
 const drawn = (question) => {
-  const { number_of_task: number, task, said_of_it: said, name, prompt, count, answered, rightly, bars } = question;
+  const { number_of_task: number, task, said_of_it: said, name, prompt, count, answered, went, bars } = question;
   const it = drawer(viewOf(root, draw, question), task);
   return [
     name !== prompt && h("p", { key: "kind", class: "board-kind" }, name),
     h("div", { key: number, class: "board-both" }, [
       h("div", { key: "question", class: "board-side board-asked" }, blocks(it, task)),
       h("div", { key: "answers", class: "board-side" }, [
-        h("p", { key: "answered", class: "board-answered" }, [
-          h("strong", { class: "board-number" }, String(count)),
-          " ",
-          answered,
-          rightly && ` · ${rightly}`,
-        ]),
+        h(
+          "p",
+          { key: "answered", class: "board-answered" },
+          went || [h("strong", { class: "board-number" }, String(count)), " ", answered],
+        ),
         bars && h("ul", { key: "bars", class: "board-bars" }, [bars.map((one) => barred(one, it))]),
         blocks(it, [said]),
       ]),
@@ -132,26 +148,27 @@ const drawn = (question) => {
   ];
 };
 
-/** How a series has gone: what was right of each question. @param {Put[]} questions */
+/** How a series has gone: who was right with each question, wrong, or without an answer. @param {Put[]} questions */
 const ended = (questions) =>
   h("ol", { key: "ended", class: "board-went" }, [
-    questions.map(({ number_of_task: number, name, count, rightly, answered, share }) =>
+    questions.map(({ number_of_task: number, name, count, went, answered, right_share: right, share }) =>
       h("li", { key: number }, [
-        h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || `${count} ${answered}`)),
-        bar(share),
+        h("span", {}, h("bdi", {}, name), " ", h("strong", {}, went || `${count} ${answered}`)),
+        h("div", { class: "board-stack", style: `--right: ${right}; --given: ${share}`, "aria-hidden": "true" }),
       ]),
     ),
   ]);
 
 /** @param {State} state */
-function buttons({ questions, open, join_info: joinInfo }) {
-  const one = (/** @type {string} */ order, isMain = false) =>
+function buttons({ questions, open, off, join_info: joinInfo }) {
+  const one = (/** @type {string} */ order, /** @type {string} */ word, isMain = false) =>
     h("button", { key: order, type: "button", class: isMain ? "course-button" : "room-button", "data-order": order }, [
-      words[order === "end" ? "board.end_it" : `board.${order}`],
+      words[word],
     ]);
   return [
-    open && one("reveal", true),
-    questions.length > 0 && one("end"),
+    open && one("reveal", "board.reveal", true),
+    questions.length > 0 && one("end", "board.end_it"),
+    off && one("back", "board.put_back"),
     questions.length > 1 &&
       !open &&
       at >= 0 &&
@@ -237,10 +254,7 @@ function fitOptions() {
     const row = document.createElement("div");
     const option = Object.assign(document.createElement("input"), { type: "text", maxLength: 120, dir: "auto" });
     option.setAttribute("aria-label", words["board.option"].replace("{number}", String(list.children.length + 1)));
-    const right = Object.assign(document.createElement("input"), { type: "checkbox" });
-    const label = Object.assign(document.createElement("label"), { className: "room-check" });
-    label.append(right, ` ${words["board.is_right"]}`);
-    row.append(option, label);
+    row.append(`${list.children.length + 1} `, option);
     list.append(row);
   }
 }
@@ -250,18 +264,29 @@ function question() {
   if (kind === "drill")
     return { ask: "drill", drill: field(ask, "drill").value, level: Number(field(ask, "level").value) };
   const rows = [...part("options").children]
-    .map((one) => ({
+    .map((one, index) => ({
       text: /** @type {HTMLInputElement} */ (one.querySelector("[type=text]")).value.trim(),
-      right: /** @type {HTMLInputElement} */ (one.querySelector("[type=checkbox]")).checked,
+      number: index + 1,
     }))
     .filter(({ text }) => text);
+  /** @type {string[]} */
+  const right = field(ask, "right").value.match(/[0-9]+/g) ?? [];
   return {
     ask: "free",
     text: field(ask, "text").value,
     options: rows.map(({ text }) => text),
-    right: rows.flatMap(({ right }, index) => (right ? [index] : [])),
+    right: right.map((wanted) => rows.findIndex(({ number }) => number === Number(wanted))),
     multiple: field(ask, "multiple").checked,
   };
+}
+
+/** A question of one's own is gone from the form once it was asked. */
+function emptied() {
+  if (kind !== "free") return;
+  for (const name of ["text", "right"]) field(ask, name).value = "";
+  field(ask, "multiple").checked = false;
+  part("options").replaceChildren();
+  fitOptions();
 }
 
 /** What a question is called in the list of a series. @param {Record<string, any>} one */
@@ -317,6 +342,7 @@ const does = {
     if (!(await act({ do: "try", questions: [one] }))) return;
     series = [...series, one];
     drawSeries();
+    emptied();
     part("said").textContent = words["board.added"];
     setTimeout(() => (part("said").textContent = ""), 4000);
   },
@@ -332,7 +358,8 @@ document.addEventListener("click", ({ target }) => {
   const pressed = target instanceof Element ? target.closest("button") : null;
   if (!pressed) return;
   const { order, do: does_, tab } = pressed.dataset;
-  if (order) act({ do: order });
+  if (order === "reveal") reveal();
+  else if (order) act({ do: order });
   else if (does_) does[does_]?.();
   else if (tab) {
     kind = tab;
@@ -342,9 +369,9 @@ document.addEventListener("click", ({ target }) => {
   }
 });
 ask.addEventListener("input", fitOptions);
-ask.addEventListener("submit", (event) => {
+ask.addEventListener("submit", async (event) => {
   event.preventDefault();
-  put({ do: "ask", questions: [question()] });
+  if (await put({ do: "ask", questions: [question()] })) emptied();
 });
 exit.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -356,7 +383,7 @@ document.addEventListener("keydown", (event) => {
   if (ctrlKey || metaKey || altKey || repeat) return;
   if (target instanceof Element && target.closest("input, select, textarea, dialog")) return;
   if (code === "KeyF") full();
-  else if (code === "KeyR" && state?.open) act({ do: "reveal" });
+  else if (code === "KeyR" && state?.open) reveal();
   else return;
   event.preventDefault();
 });
@@ -366,3 +393,9 @@ addEventListener("cardlab-deck", draw);
 
 fitOptions();
 drawSeries();
+// What a lesson has asked for is chosen, and one press asks it.
+const wanted = new URLSearchParams(location.search).get("drill");
+if ([...field(ask, "drill").options].some(({ value }) => value === wanted)) {
+  field(ask, "drill").value = wanted;
+  ask.querySelector("button")?.focus();
+}

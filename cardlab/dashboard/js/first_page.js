@@ -1,22 +1,12 @@
 /** What only the first page has: where to go on, what is done today, and how far each lesson was walked. */
 
 import { readData } from "../../widgets/js/kept.js";
-import { kept } from "./stepper.js";
+import { marks } from "../../widgets/js/marks.js";
 
 /** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
   const entries = readData("cardlab-progress")?.answers;
   return Array.isArray(entries) ? entries.filter((one) => one && typeof one === "object") : [];
-};
-
-/** On how many days up to today something was answered rightly, none left out; today may still be missing. */
-const daysInARow = () => {
-  const days = new Set(answers().map(({ right, at }) => (right ? new Date(Number(at) * 1000).toDateString() : "")));
-  const day = new Date();
-  let count = 0;
-  if (!days.has(day.toDateString())) day.setDate(day.getDate() - 1);
-  for (; days.has(day.toDateString()); day.setDate(day.getDate() - 1)) count += 1;
-  return count;
 };
 
 /**
@@ -34,10 +24,8 @@ const show = () => {
   const mine = `puzzle ${new Date().toISOString().slice(0, 10)} `;
   const keys = answers().map(({ key }) => String(key));
   showNumber("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
-  showNumber("row", daysInARow(), 2);
   for (const before of document.querySelectorAll(".course-far")) before.remove();
-  for (const [name, walked] of Object.entries(kept().done ?? {})) {
-    const [done, total] = Array.isArray(walked) ? walked.map(Number) : [0, 1];
+  for (const [name, [done, total]] of Object.entries(marks().done)) {
     const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
     const item = link?.closest("li") ?? link?.parentElement;
     if (!item || !done || !total) continue;
@@ -54,16 +42,26 @@ const show = () => {
 const achieved = () => {
   if (!document.querySelector(".course-daily")) return;
   show();
-  addEventListener("cardlab-progress", show);
+  addEventListener("cardlab-progress", (event) => {
+    show();
+    if (/** @type {CustomEvent} */ (event).detail === "forgotten") showNumber("row", 0, 2);
+  });
+  // How many days, only the page's table of what is done knows.
+  addEventListener("cardlab-streak", (event) => showNumber("row", /** @type {CustomEvent} */ (event).detail, 2));
 };
 
-/** Offers to go on where the last lesson was left, on the page that has a place for it. */
+/**
+ * Offers to go on where the last lesson was left, on the page that has a place for it. In another language than that of
+ * the lesson it is called by its title there.
+ */
 const offer = () => {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
-  const { last } = kept();
-  if (!link || !last) return;
+  const { last } = marks();
+  const there = last && document.querySelector(`nav.course-lessons a[href$="/${CSS.escape(last.page)}.ipynb"]`);
+  if (!link || !last || !there) return;
   link.href = `${last.page}.ipynb#${last.step}`;
-  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = last.title;
+  const title = last.lang === document.documentElement.lang ? last.title : there.textContent;
+  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = title;
   link.hidden = false;
 };
 

@@ -8,6 +8,7 @@
 import { PageConnection } from "../../pagehost/js/page_connection.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { unfold } from "./clause_code.js";
+import { openRules } from "./rules.js";
 import { explain } from "./terms.js";
 import { prepare, walk } from "./stepper.js";
 
@@ -145,8 +146,9 @@ import { prepare, walk } from "./stepper.js";
     for (const name of /** @type {const} */ (["theme", "deck"]))
       document.querySelector(`.course-${name}`)?.addEventListener("click", () => change(name));
     closeGroups();
-    explain();
+    const mark = explain();
     walk();
+    openRules(mark);
     if (hasKernel) awaitVoila();
     else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }

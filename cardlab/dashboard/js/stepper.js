@@ -2,86 +2,113 @@
  * A lesson walked through step by step: one clause or exercise at a time, with the list of all beside it.
  *
  * The whole lesson is always in the page: one switch shows it as one long text, and so do print and a browser without
- * JavaScript. Which step is seen stands in the address, so that Back, reload and a link lead to it. What was seen is
- * kept in this browser beside the answers, and goes when they are deleted.
+ * JavaScript. Which step is seen stands in the address, so that Back, reload and a link lead to it. What was seen, and
+ * what was earned, is kept in this browser beside the answers (`marks.js`), and goes when they are deleted.
  */
 
-import { readData, write } from "../../widgets/js/kept.js";
-
-const KEY = "cardlab-progress-steps";
-/** @typedef {{whole?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
-
-/** @returns {Kept} */
-export const kept = () => {
-  const stored = readData(KEY);
-  return stored && typeof stored.seen === "object" ? stored : { seen: {} };
-};
-
-/** @param {(now: Kept) => void} change */
-const keep = (change) => {
-  const now = kept();
-  change(now);
-  write(KEY, JSON.stringify(now));
-};
+import { keepMarks, marks } from "../../widgets/js/marks.js";
+import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
 
-/** Before the first paint: whether lessons are walked or shown whole. */
+/** Before the first paint: whether lessons are walked or shown whole, and whether with the code of their rules. */
 export const prepare = () => {
-  document.documentElement.dataset.walk = kept().whole ? "whole" : "stepwise";
+  const { whole, code } = marks();
+  document.documentElement.dataset.walk = whole ? "whole" : "stepwise";
+  document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
-/** Sets up the walk, where the page has steps. */
+/** Sets up the walk, where the page has steps; and on each page its main button. */
 export const walk = () => {
   const steps = [...document.querySelectorAll(".course-step")];
   const list = document.querySelector(".course-steps");
-  if (!steps.length || !list) return;
+  const lesson = /** @type {HTMLElement} */ (document.querySelector(".course-lesson"));
+  if (!steps.length || !list) return lesson && leadWhole(lesson);
   const page = document.documentElement;
   const words = document.body.dataset;
   const links = [...list.querySelectorAll("a")];
+  const titles = links.map(({ firstChild }) => firstChild?.textContent?.trim());
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
+  const main = /** @type {HTMLElement} */ (list.parentElement);
+  const codes = /** @type {HTMLButtonElement | null} */ (list.querySelector(".course-codes"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = [...turn.querySelectorAll("button")];
+  const after = turn.querySelector("a");
   const onward = document.querySelector(".course-onward");
   /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
   const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
   /** The step that the address names. */
   let number = 0;
+  /** Whether the page has only been opened: as long as its widgets come, the step is led to anew. */
+  let isNew = true;
 
   const isWhole = () => page.dataset.walk === "whole";
-  /** With what a step comes into sight: the list stands above a narrow page, and its step is seen with it. */
-  const top = () => (wide.matches ? page : list);
+  /** The widgets of a step in which there is something to do; each says how much of it is done. */
+  const tasks = (/** @type {HTMLElement} */ step) => [...step.querySelectorAll("[data-total]")];
+  /** What earns the tick: exercises and guided games; where there are none, what is only to be tried. */
+  const needed = (/** @type {HTMLElement} */ step) => {
+    const large = tasks(step).filter(({ dataset }) => Number(dataset.total) > 1);
+    return large.length ? large : tasks(step);
+  };
+  const isOpen = (/** @type {HTMLElement} */ { dataset }) => Number(dataset.solved) < Number(dataset.total);
 
-  const exercise = (/** @type {HTMLElement} */ step) => step.querySelector("[data-total]");
-
-  /** Marks in the list what is done: an exercise when it is solved, a guided game at its end, anything else once seen. */
+  /**
+   * Marks in the list what is earned (solved, moved, played to its end) and, less, what was only read. Earned once is
+   * earned for ever. A step in which nothing can be done is done when it was read.
+   */
   const mark = () => {
-    const { seen: everywhere, done: before } = kept();
-    const seen = everywhere[pageName()] ?? [];
+    const before = marks();
+    const [seen = [], earned = []] = [before.seen[pageName()], before.earned[pageName()]];
+    // Until its widgets are there, nothing is known of what is to be done in a step.
+    const isReady = page.dataset.course === "ready";
+    const isNow = (/** @type {HTMLElement} */ step) => needed(step).length > 0 && !needed(step).some(isOpen);
+    const fresh = isReady ? steps.filter((step) => !earned.includes(step.id) && isNow(step)) : [];
+    const all = [...earned, ...fresh.map(({ id }) => id)];
     let count = 0;
     for (const [index, step] of steps.entries()) {
-      const widget = exercise(step);
-      const { solved = "0", total = "1" } = widget?.dataset ?? {};
-      const isRead = !("exercises" in step.dataset) && seen.includes(step.id);
-      const isDone = widget ? Number(solved) >= Number(total) : isRead;
-      if (isDone && index < core) count += 1;
+      const [isEarned, isSeen] = [all.includes(step.id), seen.includes(step.id)];
+      if (index < core && (isEarned || (isSeen && !tasks(step).length))) count += 1;
       const link = links[index];
       if (!link) continue;
-      link.classList.toggle("course-done", isDone === true);
-      link.dataset.part = widget && !isDone && solved !== "0" ? `${solved}/${total}` : "";
-      link.title = isDone ? (words.done ?? "") : "";
+      const { solved = "0", total } = needed(step).find(isOpen)?.dataset ?? {};
+      const part = isEarned || solved === "0" ? "" : `${solved}/${total}`;
+      link.classList.toggle("course-done", isEarned);
+      link.classList.toggle("course-read", isSeen && !isEarned);
+      link.dataset.part = part;
+      // A mark is read out as a word behind the name of its step.
+      const said = part || (isEarned ? words.done : isSeen && words.read);
+      if (said) link.setAttribute("aria-label", `${link.textContent}, ${said}`);
+      else link.removeAttribute("aria-label");
     }
-    const [formerly, total] = before?.[pageName()] ?? [0, 0];
-    // Exercises come with their answers after the page: until then what was done stays done.
-    const isDrawn = page.dataset.course === "ready";
-    if (count > formerly || total !== core || (isDrawn && count !== formerly))
-      keep((now) => {
-        now.done = { ...now.done, [pageName()]: [count, core] };
+    const [formerly, total] = before.done[pageName()] ?? [0, 0];
+    const isCounted = isReady && (count !== formerly || total !== core);
+    if (fresh.length || isCounted)
+      keepMarks((now) => {
+        now.earned[pageName()] = all;
+        if (isCounted) now.done[pageName()] = [count, core];
       });
+    lead();
+  };
+
+  /**
+   * One button leads on: that of the widget in which something is still to be done, or the way to what comes next. All
+   * other main buttons rest.
+   */
+  const lead = () => {
+    if (isWhole()) return;
+    const here = steps[number];
+    const isEarned = links[number]?.classList.contains("course-done");
+    const first = isEarned ? undefined : tasks(here).find((root) => isOpen(root) && leads(root));
+    rest(widgetsIn(here), first);
+    const isLast = number === core - 1 || number === steps.length - 1;
+    if (after) after.hidden = !isLast;
+    after?.classList.toggle("course-second", Boolean(first));
+    next?.classList.toggle("course-second", Boolean(first) || (isLast && after !== null));
+    turn.classList.toggle("course-ahead", !first && (isEarned || !needed(here).some(isOpen)));
   };
 
   /** Shows what belongs to the present step and how the page is walked. */
@@ -90,6 +117,10 @@ export const walk = () => {
     page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
+    if (codes) {
+      codes.hidden = false;
+      codes.textContent = (page.dataset.code === "shown" ? words.noCodes : words.codes) ?? "";
+    }
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
@@ -100,23 +131,22 @@ export const walk = () => {
     }
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
-    // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
-    next?.classList.toggle("course-second", number >= core - 1);
+    // Where the lesson is done, the way on is the next one; the extras are called by their name.
+    if (next) next.textContent = (number === core - 1 ? titles[core] : words.next) ?? "";
     const before = number >= core ? core : 0;
     at.textContent = ((before ? words.extra : words.step) ?? "")
       .replace("{number}", String(number + 1 - before))
       .replace("{count}", String(before ? steps.length - core : core));
-    if (onward) onward.hidden = !isWhole() && number < core - 1;
     links[number]?.scrollIntoView({ block: "nearest" });
     remember();
     mark();
   };
 
   const remember = () =>
-    keep((now) => {
+    keepMarks((now) => {
       const here = steps[number];
       now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
-      now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "" };
+      now.last = { page: pageName(), step: here.id, title: titles[number] ?? "", lang: page.lang };
     });
 
   /** Reading goes on at the heading of the step, by keyboard and by ear. */
@@ -126,24 +156,23 @@ export const walk = () => {
     heading?.focus({ preventScroll: true });
   };
 
-  /** Goes to the step that the address names, or that holds what it names. @param {boolean} byHand */
-  const follow = (byHand) => {
+  /** Begins the step at its heading, whole below the header or at the upper edge; all else of it follows below. */
+  const see = () => {
+    const room = innerHeight + page.getBoundingClientRect().top - turn.offsetHeight;
+    const isHigh = !wide.matches || steps[number].getBoundingClientRect().bottom > room;
+    (isHigh ? main : page).scrollIntoView({ block: "start", behavior: "instant" });
+  };
+
+  /** Goes to the step that the address names, or that holds what it names. */
+  const follow = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const index = steps.findIndex((step) => target && step.contains(target));
     number = Math.max(index, 0);
     draw();
-    if (isWhole() || !byHand) return;
-    if (target !== steps[number]) return target?.scrollIntoView({ block: "start" });
+    if (isWhole() || !target) return;
+    if (target !== steps[number]) return target.scrollIntoView({ block: "start" });
     begin();
-    const step = steps[number];
-    const isHigh =
-      wide.matches && turn.getBoundingClientRect().bottom > innerHeight + top().getBoundingClientRect().top;
-    (isHigh ? step : top()).scrollIntoView({ block: "start", behavior: "instant" });
-    // What is higher than the screen begins at its heading; an exercise, as far below as its cards and buttons are seen.
-    const panel = step.querySelector(".cardlab-root");
-    if (!isHigh || !panel || panel.offsetHeight > innerHeight || step.querySelector(".course-prose + .course-prose"))
-      return;
-    panel.scrollIntoView({ block: "nearest" });
+    see();
   };
 
   const goTo = (/** @type {number} */ index) => {
@@ -155,13 +184,20 @@ export const walk = () => {
   next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
     page.dataset.walk = isWhole() ? "stepwise" : "whole";
-    keep((now) => {
+    keepMarks((now) => {
       now.whole = isWhole();
     });
     draw();
     if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
   });
-  addEventListener("hashchange", () => follow(true));
+  codes?.addEventListener("click", () => {
+    page.dataset.code = page.dataset.code === "shown" ? "hidden" : "shown";
+    keepMarks((now) => {
+      now.code = page.dataset.code === "shown";
+    });
+    draw();
+  });
+  addEventListener("hashchange", follow);
   addEventListener("cardlab-progress", (event) => {
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") mark();
   });
@@ -172,13 +208,18 @@ export const walk = () => {
     draw();
   });
   wide.addEventListener("change", draw);
-  new MutationObserver(draw).observe(page, { attributes: true, attributeFilter: ["data-course"] });
-  new MutationObserver(mark).observe(/** @type {Node} */ (document.querySelector(".course-lesson")), {
+  for (const action of ["pointerdown", "keydown", "wheel", "touchstart", "hashchange"])
+    addEventListener(action, () => (isNew = false), { once: true, passive: true });
+  new MutationObserver(() => {
+    draw();
+    if (isNew && !isWhole() && location.hash === `#${steps[number]?.id}`) see();
+  }).observe(page, { attributes: true, attributeFilter: ["data-course"] });
+  new MutationObserver(mark).observe(lesson, {
     attributes: true,
-    attributeFilter: ["data-solved"],
+    attributeFilter: ["data-solved", "data-over", "class", "aria-disabled"],
     childList: true,
     subtree: true,
   });
-  follow(false);
-  if (!isWhole() && location.hash === `#${steps[number]?.id}`) begin();
+  follow();
+  leadWhole(lesson, isWhole);
 };

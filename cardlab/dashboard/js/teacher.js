@@ -6,9 +6,10 @@
 
 import { h, patch } from "../../widgets/js/core.js";
 import { copy } from "../../widgets/js/files.js";
+import { askFirst } from "./asked_first.js";
 
 /** @typedef {{text: string, href: string, drawing: string}} Door */
-/** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
+/** @typedef {{number: number, name: string, where: string, here: boolean, remove: string, sure: string}} Person */
 /** @typedef {{player: string, name: string, left: string, unname: string}} Named */
 /** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Named[]}} Table */
 /**
@@ -84,11 +85,11 @@ function drawPeople() {
   const focused = [...list.children].findIndex((line) => line.contains(document.activeElement));
   patch(
     list,
-    people.map(({ number, name, where, here, remove }) =>
+    people.map(({ number, name, where, here, remove, sure }) =>
       h("li", { key: number, class: here ? null : "room-away" }, [
         h("bdi", {}, name),
         h("span", {}, where),
-        press(words.sentOut ?? "", remove, { onclick: () => act({ do: "remove", number }) }),
+        press(words.sentOut ?? "", remove, { onclick: () => actIfSure(sure, remove, { do: "remove", number }) }),
       ]),
     ),
   );
@@ -97,7 +98,6 @@ function drawPeople() {
     const next = list.children[Math.min(focused, people.length - 1)]?.querySelector("button");
     (next ?? document.querySelector("[data-do=end]"))?.focus();
   }
-  show(part("remove-hint"), people.length > 0);
 }
 
 function drawTables() {
@@ -177,6 +177,11 @@ async function poll() {
 
 /** @param {object} order */
 const act = (order) => ask("do", order);
+
+/** @param {string | undefined} question @param {string | undefined} yes @param {object} order */
+async function actIfSure(question, yes, order) {
+  if (await askFirst(question ?? "", { yes: yes ?? "", "": words.cancel ?? "" })) await act(order);
+}
 
 // Lesson, exercise, level, start number
 
@@ -275,8 +280,8 @@ document.addEventListener("fullscreenchange", () => {
 const does = {
   large: enlarge,
   small: () => large.close(),
-  code: () => act({ do: "code" }),
-  end: () => confirm(words.endSure) && act({ do: "end" }),
+  code: () => actIfSure(words.renewSure, words.renew, { do: "code" }),
+  end: () => actIfSure(words.endSure, words.end, { do: "end" }),
   withdraw: async () => {
     await act({ do: "withdraw" });
     choice.querySelector("[type=submit]")?.focus();

@@ -6,12 +6,16 @@
  * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader knows by the mark itself.
  */
 
-/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that has a meaning. */
+import { ruleOf } from "./rules.js";
+
+/** @typedef {{id: string, text: string, meaning: string, href?: string}} Term A word, or a clause with its address. */
 
 /** Letters and digits of the languages of the course; to ask for every letter there is takes some milliseconds. */
 const LETTER = "[0-9A-Za-zÀ-ÖØ-öø-ɏ]";
 const MARK = ".course-term";
-const QUIET = "h1, h2, h3, h4, h5, h6, a, button, summary, label, code, pre, kbd, dfn";
+const PRESSED = "a, button, summary, label, code, pre, kbd, dfn";
+const QUIET = `h1, h2, h3, h4, h5, h6, ${PRESSED}`;
+const CLAUSE = /\b[TU]\d{1,2}\.\d{1,2}\b/gu;
 /** So long the meaning waits for the pointer, and so long it stays when that has left: time to reach it. */
 const COMES = 120;
 const GOES = 250;
@@ -39,7 +43,7 @@ const splitter = (list) => {
   const meanings = new Map();
   const forms = [];
   for (const name of list.querySelectorAll("dt"))
-    for (const form of (name.dataset.forms ?? name.textContent ?? "").split(", ")) {
+    for (const form of (name.dataset.forms ?? "").split(", ")) {
       const { written, source } = pattern(form);
       meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
       forms.push({ written, source });
@@ -66,8 +70,7 @@ const splitter = (list) => {
     matches.set(text, now);
     return now;
   };
-  /** @param {string} text @param {Set<string>} seen the terms marked already, which grows @returns {(string | Term)[]} */
-  return (text, seen) => {
+  const words = (/** @type {string} */ text, /** @type {Set<string>} */ seen) => {
     /** @type {(string | Term)[]} */
     const pieces = [];
     let from = 0;
@@ -77,32 +80,53 @@ const splitter = (list) => {
       pieces.push(text.slice(from, index), { id: meaning.id, text: written, meaning: meaning.textContent ?? "" });
       from = index + written.length;
     }
-    return [...pieces, text.slice(from)].filter((piece) => piece !== "");
+    return [...pieces, text.slice(from)];
+  };
+  /**
+   * A word is marked once, each clause wherever it is.
+   * @param {string} text @param {Set<string> | null} seen the words marked already, which grows; null: clauses alone
+   * @returns {(string | Term)[]}
+   */
+  return (text, seen) => {
+    const pieces = [];
+    let from = 0;
+    for (const { 0: id, index } of text.matchAll(CLAUSE)) {
+      const rule = ruleOf(id);
+      if (!rule) continue;
+      const before = text.slice(from, index);
+      pieces.push(...(seen ? words(before, seen) : [before]), { id, text: id, ...rule });
+      from = index + id.length;
+    }
+    const rest = text.slice(from);
+    return [...pieces, ...(seen ? words(rest, seen) : [rest])].filter((piece) => piece !== "");
   };
 };
 
 /** @param {Term} term */
-const marked = ({ id, text, meaning }) => {
-  const mark = Object.assign(document.createElement("dfn"), {
-    className: "course-term",
-    tabIndex: 0,
-    textContent: text,
-  });
+const marked = ({ id, text, meaning, href }) => {
+  const mark = document.createElement(href ? "a" : "dfn");
+  mark.className = "course-term";
+  mark.textContent = text;
+  if (href) mark.setAttribute("href", href);
+  else mark.tabIndex = 0;
   mark.dataset.term = id;
   mark.setAttribute("aria-description", meaning);
   return mark;
 };
 
-/** Marks each term once in a part of the page. @param {Element} part @param {ReturnType<typeof splitter>} split */
-const markIn = (part, split) => {
+/**
+ * Marks each word once in a part of the page, and each clause.
+ * @param {Element} part @param {ReturnType<typeof splitter>} split
+ */
+const markIn = (part, split, texts = ".course-prose") => {
   const seen = new Set();
-  for (const prose of part.querySelectorAll(".course-prose")) {
+  for (const prose of part.querySelectorAll(texts)) {
     const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT);
-    const texts = [];
-    while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
-    for (const text of texts) {
-      if (text.parentElement?.closest(QUIET)) continue;
-      const pieces = split(text.data, seen);
+    const found = [];
+    while (walker.nextNode()) found.push(/** @type {Text} */ (walker.currentNode));
+    for (const text of found) {
+      if (text.parentElement?.closest(PRESSED)) continue;
+      const pieces = split(text.data, text.parentElement?.closest(QUIET) ? null : seen);
       if (pieces.some((piece) => typeof piece !== "string"))
         text.replaceWith(...pieces.map((piece) => (typeof piece === "string" ? piece : marked(piece))));
     }
@@ -126,8 +150,10 @@ const showing = (tip, list, split) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
-  /** Whether the press that is going on found the meaning shown already. */
-  let wasShown = false;
+  /** The mark that was pressed: its meaning stays until it is pressed again, or something else is done. @type {HTMLElement | null} */
+  let pressed = null;
+  /** Where the pointer was seen last: what comes to lie under a pointer that rests, as a new step does, shows nothing. */
+  let at = "";
 
   const position = () => {
     // A mark that was broken into two lines is explained below its last one.
@@ -141,30 +167,36 @@ const showing = (tip, list, split) => {
   };
   const hide = () => {
     clearTimeout(timer);
-    shown = null;
+    shown = pressed = null;
     if (tip.matches(":popover-open")) tip.hidePopover();
   };
   /** @param {HTMLElement} mark */
   const show = (mark) => {
     clearTimeout(timer);
-    const meaning = list.getElementById(mark.dataset.term ?? "");
-    if (!meaning || (shown === mark && tip.matches(":popover-open"))) return;
+    const { term = "" } = mark.dataset;
+    const meaning = list.getElementById(term);
+    const rule = ruleOf(term);
+    if (!(meaning || rule) || (shown === mark && tip.matches(":popover-open"))) return;
+    if (shown !== mark) pressed = null;
     shown = mark;
-    const isWord = meaning.id.startsWith("word-");
-    const below = split(meaning.textContent ?? "", new Set([meaning.id]))
-      .flatMap((piece) => (typeof piece === "string" || !piece.id.startsWith("word-") ? [] : [piece.id]))
-      .slice(0, isWord ? MOST_BELOW : 0)
+    if (rule)
+      tip.replaceChildren(Object.assign(document.createElement("strong"), { textContent: term }), ` ${rule.meaning}`);
+    if (meaning) tip.replaceChildren(...named(meaning), ...explainedBelow(meaning));
+    // Nothing lies above it, not even a table that fills the screen.
+    tip.showPopover();
+    position();
+  };
+  /** @param {HTMLElement} meaning */
+  const explainedBelow = (meaning) =>
+    split(meaning.textContent ?? "", new Set([meaning.id]))
+      .flatMap((piece) => (typeof piece === "string" || piece.href ? [] : [piece.id]))
+      .slice(0, MOST_BELOW)
       .flatMap((id) => list.getElementById(id) ?? [])
       .map((one) => {
         const paragraph = document.createElement("p");
         paragraph.append(...named(one));
         return paragraph;
       });
-    tip.replaceChildren(...named(meaning), ...below);
-    // Nothing lies above it, not even a table that fills the screen.
-    tip.showPopover();
-    position();
-  };
   /** @param {EventTarget | null} target */
   const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
   const later = (/** @type {() => void} */ act, /** @type {number} */ wait) => {
@@ -172,21 +204,28 @@ const showing = (tip, list, split) => {
     timer = setTimeout(act, wait);
   };
 
-  document.addEventListener("pointerover", ({ target, pointerType }) => {
-    if (pointerType === "touch") return;
+  const hovered = (/** @type {PointerEvent} */ { target, pointerType, type, screenX, screenY }) => {
+    const [before, now] = [at, `${screenX} ${screenY}`];
+    at = now;
     const mark = markOf(target);
+    if (pointerType === "touch" || (mark && (before === now || mark === shown))) return;
     if (mark) later(() => show(mark), COMES);
+    else if (type === "pointermove") return;
     else if (tip.contains(/** @type {Node} */ (target))) clearTimeout(timer);
-    else if (shown && shown !== document.activeElement) later(hide, GOES);
-  });
+    else if (shown) shown !== document.activeElement && later(hide, GOES);
+    else clearTimeout(timer);
+  };
+  for (const type of /** @type {const} */ (["pointerover", "pointermove"])) document.addEventListener(type, hovered);
   document.addEventListener("pointerdown", ({ target }) => {
-    wasShown = Boolean(shown) && markOf(target) === shown;
     if (shown && !markOf(target) && !tip.contains(/** @type {Node} */ (target))) hide();
   });
   document.addEventListener("click", ({ target }) => {
     const mark = markOf(target);
-    if (mark) wasShown && shown === mark ? hide() : show(mark);
-    else if (tip.contains(/** @type {Node} */ (target))) hide();
+    if (mark && (mark === pressed || mark.matches("a"))) hide();
+    else if (mark) {
+      show(mark);
+      pressed = mark;
+    } else if (tip.contains(/** @type {Node} */ (target))) hide();
   });
   document.addEventListener("focusin", ({ target }) => {
     const mark = markOf(target);
@@ -202,7 +241,8 @@ const showing = (tip, list, split) => {
     (event) => {
       const mark = markOf(event.target);
       if (event.key === "Escape" && shown) hide();
-      else if (mark && (event.key === "Enter" || event.key === " ")) shown === mark ? hide() : show(mark);
+      else if (mark?.matches("dfn") && (event.key === "Enter" || event.key === " "))
+        shown === mark ? hide() : show(mark);
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -214,14 +254,15 @@ const showing = (tip, list, split) => {
   addEventListener("hashchange", hide);
 };
 
-/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. */
+/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. Marks more later. */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
   const tip = document.querySelector(".course-tip");
-  if (!list || !tip || !("showPopover" in tip)) return;
+  if (!list || !tip || !("showPopover" in tip)) return () => {};
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
   for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
   Object.assign(globalThis, { cardlabTerms: split });
   showing(tip, list, split);
+  return (/** @type {Element} */ part, /** @type {string} */ texts) => markIn(part, split, texts);
 };

@@ -45,7 +45,8 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
         Message("lesson.under.house_rule", rule=Deferred(in_full, house, field)) for field in house.changed()
     ]
     because = (_side(sheets, by_sheets), _side(house, by_house), Deferred(_says, house))
-    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because)
+    rule = [Message(f"clause.{one}", one) for one in dict.fromkeys(clause(house, field) for field in house.changed())]
+    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because, rule=rule)
 
 
 def _title(asked: Ask) -> Text:
@@ -180,11 +181,10 @@ def _chief_clause(dispute: Dispute) -> Message:
 
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
-    """A question after what its dispute is called: by its clause and its house rule, or by a title of its own."""
-    title = reader.say(f"dispute.title.{dispute.name}") if len(dispute.fields) > 1 else ""
-    if not title:
-        title = f"{dispute.clauses[0]} {reader.say(rule_key(dispute.here, dispute.fields[0]))}"
-    return f"{title}. {in_words(reader, prompt)}"
+    """A question after what its dispute is called: by its house rule, or by a title of its own."""
+    single = len(dispute.fields) == 1
+    key = rule_key(dispute.here, dispute.fields[0]) if single else f"dispute.title.{dispute.name}"
+    return f"{reader.say(key)}. {in_words(reader, prompt)}"
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:

@@ -238,3 +238,18 @@ export function note(look) {
     if (element.textContent !== text) element.textContent = text;
   };
 }
+
+/**
+ * The teacher asks everybody to a page: a quiet note with a link, unless the page is there.
+ * @param {{href: string, text: string}} content @param {string} later what the button is called that puts it away
+ */
+export function invited({ href, text }, later) {
+  const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
+  const link = Object.assign(document.createElement("a"), { href, textContent: text });
+  const isThere = link.href === location.href.replace(/#.*/, "");
+  if (!href || isThere) return box.replaceChildren();
+  const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×", title: later });
+  close.setAttribute("aria-label", later);
+  close.addEventListener("click", () => box.replaceChildren());
+  box.replaceChildren(link, close);
+}

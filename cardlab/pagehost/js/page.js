@@ -4,7 +4,7 @@
  * Entry point of the bundle. Knows the order of events; the parts know how.
  */
 
-import { note } from "./connection.js";
+import { invited, note } from "./connection.js";
 import { Models, asset } from "./models.js";
 import { shown } from "./shown.js";
 
@@ -146,7 +146,7 @@ async function receive([kind, ...content], buffers) {
       return;
     }
     case "invite":
-      return invited(content[0]);
+      return invited(content[0], words.later ?? "");
   }
 }
 
@@ -179,25 +179,6 @@ async function ready() {
   course.ready();
 }
 
-/**
- * The teacher asks everybody to a lesson: a quiet note with a link, unless one is there.
- * @param {{href: string, text: string}} content
- */
-function invited({ href, text }) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
-  const link = Object.assign(document.createElement("a"), { href, textContent: text });
-  const isThere = link.href === location.href.replace(/#.*/, "");
-  if (!href || isThere) return box.replaceChildren();
-  const close = Object.assign(document.createElement("button"), {
-    type: "button",
-    textContent: "×",
-    title: words.later ?? "",
-  });
-  close.setAttribute("aria-label", close.title);
-  close.addEventListener("click", () => box.replaceChildren());
-  box.replaceChildren(link, close);
-}
-
 connection.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
 connection.addEventListener("back", () => {
   if (!document.querySelector(".course-alert.course-shown")) return;
@@ -210,7 +191,10 @@ connection.addEventListener("sending", () => isReady && showSending(words.sendin
 connection.addEventListener("sent", () => showSending(""));
 connection.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 connection.addEventListener("quick", () => course.quietly(""));
-connection.addEventListener("over", () => course.alarm(words.out ?? "", words.reload));
+connection.addEventListener("over", () => {
+  invited({ href: "", text: "" }, "");
+  course.alarm(words.out ?? "", words.reload);
+});
 for (const reason of ["elsewhere", "crowded"])
   connection.addEventListener(reason, () =>
     course.alarm(words[reason] ?? "", words.here, () => {

@@ -127,6 +127,9 @@ const enterAnywhere = (it, all) => {
 const inline = (it, said) =>
   said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
 
+/** A page of the course knows where its rules are, a table between devices too. @param {string} address */
+const ofRules = (address) => /** @type {any} */ (globalThis).cardlabRules?.(address) ?? address;
+
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
@@ -230,7 +233,10 @@ const field = (it, block, key) => {
   const typed = (/** @type {Event} */ event) => {
     const { value: text } = /** @type {HTMLInputElement} */ (event.target);
     if (send) it.send({ ...send, [free[0]]: text });
-    else it.kept.values.set(name, text ? [text] : []);
+    else {
+      it.kept.values.set(name, text ? [text] : []);
+      it.draw();
+    }
   };
   const control = h("input", {
     key: name || "field",
@@ -368,9 +374,11 @@ const KINDS = {
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew, style }, key) =>
-    h("a", { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, [
-      label,
-    ]),
+    h(
+      "a",
+      { key, href: ofRules(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+      [label],
+    ),
   sentences: (it, { said, style, label }, key) =>
     said.length > 0 && [
       label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),
@@ -485,6 +493,10 @@ const KINDS = {
       inside.flatMap((one, index) => (one.seat === seat ? pile(it, one, String(index)) : []));
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
+  },
+  // Done once, it stays done: what is taken back was done.
+  goal: ({ root: { dataset } }, { done }) => {
+    Object.assign(dataset, { total: "1", solved: done ? "1" : (dataset.solved ?? "0") });
   },
   full: (it) => fullButton(it),
 };

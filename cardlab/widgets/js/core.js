@@ -92,26 +92,37 @@ export const patch = (element, described) => render(createElement(Fragment, {}, 
  * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
  * `data-plain`, where every key belongs to the game.
  */
-const QUIET = ["button", "a", "summary", "label", "h2", "h3", "h4", "dt", "th", "svg", "select", "textarea"];
+const QUIET = ["button", "a", "summary", "label", "svg", "select", "textarea"];
 
-/** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that the page can explain. */
+/** Here no word is explained, but a clause leads to the rules. */
+const HEADS = ["h2", "h3", "h4", "dt", "th"];
+
 /**
- * Words that the page explains, marked in paragraphs and lists. Outside the pages of the course nothing is marked.
- * @param {Child} child @param {(text: string, seen: Set<string>) => (string | Term)[]} split
- * @param {Set<string>} seen @param {boolean} [isProse]
+ * A piece of text that the page can explain; a clause with the address of its rule.
+ * @typedef {{id: string, text: string, meaning: string, href?: string}} Term
+ */
+/**
+ * Words that the page explains, marked in paragraphs and lists, and clauses. Outside the pages of the course nothing is.
+ * @param {Child} child @param {(text: string, seen: Set<string> | null) => (string | Term)[]} split
+ * @param {Set<string> | null} seen @param {boolean} [isProse]
  * @returns {Child}
  */
 const explained = (child, split, seen, isProse = false) => {
   if (Array.isArray(child)) return child.map((one) => explained(one, split, seen, isProse));
   if (typeof child === "string") {
-    const pieces = isProse ? split(child, seen) : [child];
+    const pieces = split(child, isProse ? seen : null);
     if (pieces.every((one) => typeof one === "string")) return child;
     const marked = pieces.map((one) =>
       typeof one === "string"
         ? one
         : h(
-            "dfn",
-            { key: one.id, class: "course-term", tabindex: 0, "data-term": one.id, "aria-description": one.meaning },
+            one.href ? "a" : "dfn",
+            {
+              class: "course-term",
+              ...(one.href ? { href: one.href } : { key: one.id, tabindex: 0 }),
+              "data-term": one.id,
+              "aria-description": one.meaning,
+            },
             one.text,
           ),
     );
@@ -122,7 +133,7 @@ const explained = (child, split, seen, isProse = false) => {
   const tag = String(child.type);
   if (QUIET.includes(tag)) return child;
   // What is folded away may never be seen, so it does not count.
-  const marked = tag === "details" ? new Set(/** @type {string[]} */ ([])) : seen;
+  const marked = HEADS.includes(tag) ? null : tag === "details" ? new Set(/** @type {string[]} */ ([])) : seen;
   const inside = isProse || ["p", "li", "dd"].includes(tag);
   const children = explained(/** @type {Child} */ (child.props.children), split, marked, inside);
   return cloneElement(child, {}, children);
@@ -130,7 +141,7 @@ const explained = (child, split, seen, isProse = false) => {
 
 /**
  * A view from a function that describes it. After each drawing the focus is where it was;
- * if its element is gone, it goes to the one marked `data-refocus`.
+ * if its element is gone, it goes to the one marked `data-refocus`, or stays in the widget.
  * @template {Widget} S @template {object} M
  * @param {(view: View<S, M>) => Child[]} describe
  * @param {(model: any, root: HTMLElement) => (() => void)[]} [begun] takes the model, and gives what ends that
@@ -157,7 +168,7 @@ export const view = (describe, begun = () => []) => ({
       const split = /** @type {any} */ (globalThis).cardlabTerms;
       patch(root, split ? [explained(described, split, new Set())] : described);
       if (here && document.activeElement !== focused)
-        (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
+        (focused.isConnected ? focused : (root.querySelector("[data-refocus]") ?? root)).focus({ preventScroll: true });
       const ask = local.ask && root.querySelector(local.ask);
       if (ask) {
         local.ask = undefined;
@@ -269,6 +280,14 @@ export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden"
 /** The mark of a choice that may be taken beside others, or of a switch: square. @param {boolean} chosen */
 export const box = (chosen) =>
   h("span", { class: "cardlab-tick cardlab-square", "aria-hidden": "true" }, chosen ? "✓" : "");
+
+/** What flies up where the last task is solved, or a game won; CSS moves it, unless somebody has asked for calm. */
+export const joy = () =>
+  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
+    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, target) =>
+      h("i", { key: target, style: `--cardlab-nth: ${target}` }, suit),
+    ),
+  ]);
 
 /** Sentences one below the other; nothing where there is nothing to say. @param {string[]} said @param {string} [key] */
 export const sentences = (said, key) =>

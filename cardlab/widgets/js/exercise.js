@@ -8,7 +8,7 @@
 
 import { follow } from "./address.js";
 import { bar, page, press } from "./blocks.js";
-import { button, h, NARROW } from "./core.js";
+import { NARROW, button, h, joy } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./address_target.js";
@@ -27,18 +27,11 @@ const remind = (blocks, send) => {
     send({ do: "recall", log: answers, open, ...(mistakes.length ? { mistakes } : {}) });
 };
 
-/** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
-const joy = () =>
-  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
-    ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, target) =>
-      h("i", { key: target, style: `--cardlab-nth: ${target}` }, suit),
-    ),
-  ]);
-
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
-  const finished = solved >= total && total > 0;
+  // What is only guessed says nothing at its end, and a single thing needs no bar.
+  const finished = solved >= total && total > 0 && said !== "";
   // Only who has just solved the last one celebrates, not who comes back to it.
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
@@ -48,7 +41,7 @@ const standing = (it, { said, solved, total }, key) => {
       said,
       finished && local.joy && joy(),
     ]),
-    total > 0 && bar(Math.min(1, solved / total)),
+    total > 1 && bar(Math.min(1, solved / total)),
     fullButton(it, true),
   ]);
 };
@@ -116,6 +109,12 @@ const unfolding = (it, all) => (/** @type {KeyboardEvent} */ event) => {
 const before = (it, all) => {
   const { root, local } = it;
   const [isLarge, asked] = [isFull(root), askedIn(root)];
+  // After the summary nothing has to be done here, however much of it was right.
+  const isOver = all.some(({ is }) => is === "again");
+  root.toggleAttribute("data-over", isOver);
+  // What was answered wrongly to the end keeps no sign of being right.
+  const isWrong = all.some(({ is, kind }) => is === "verdict" && kind === "no");
+  root.toggleAttribute("data-wrong", isWrong && all.some(({ name, done }) => name && done));
   // Whoever enters or leaves the whole screen finds the focus there.
   if (isLarge !== Boolean(local.large)) local.ask = isLarge ? UNFOLD : ".cardlab-to-full";
   local.large = isLarge;

@@ -12,7 +12,7 @@
 
 import { drawBlocks } from "./blocks.js";
 import { hand, picture, row } from "./cards.js";
-import { button, cloneElement, h, sentences, wide } from "./core.js";
+import { button, cloneElement, h, joy, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { tone } from "./sound.js";
 import { menu } from "./stage.js";
@@ -149,7 +149,7 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
     shown.actions.length > 0 &&
       h("div", { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] }, [
         shown.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.stakes),
-        shown.actions.map(({ send, label, main }) => act(it, send, { label, ready: main })),
+        shown.actions.map(({ send, label, main, style }) => act(it, send, { label, ready: main, style: ` ${style}` })),
       ]),
   ];
 };
@@ -224,10 +224,10 @@ const piles = (it) => {
     const lies = h("span", { key: "stack", class: "cardlab-stack" }, cards);
     const begun = begins.find((one) => one.send.do === does);
     if (!begun) return lies;
-    const { label, main } = begun;
+    const { label, main, style: looks } = begun;
     // Where either may be done, to draw is what one mostly does.
     const isMain = begins.find((one) => one.main) === begun;
-    const style = ` cardlab-begins${main ? " cardlab-may" : ""}`;
+    const style = ` cardlab-begins ${looks}${main ? " cardlab-may" : ""}`;
     return act(it, { do: does }, { label, name: label, ready: isMain, style, lies });
   };
   const [stock, pileName] = [words["table.stock"], words["table.discards"]];
@@ -275,6 +275,9 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   ]);
 };
 
+/** Whether whoever looks has won. @param {AnyView} it @param {EndingProps} end */
+const isOwn = ({ shown }, { winner }) => winner !== null && winner === shown.own.face && !shown.looks_on;
+
 /**
  * Who has won, with their cards, and why; with it the way on.
  * @param {AnyView} it @param {EndingProps} end @param {...Child} on
@@ -282,8 +285,9 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
 export const won = (it, end, ...on) =>
   h(
     "div",
-    { key: "ending", class: "cardlab-ending", role: "status" },
+    { key: "ending", class: `cardlab-ending${isOwn(it, end) ? " cardlab-won" : ""}`, role: "status" },
     end.winner !== null && person(end.winner),
+    isOwn(it, end) && joy(),
     h("p", { key: "title", class: "cardlab-title", tabindex: -1 }, end.title),
     end.cards.length > 0 && row(it, end.cards, end.label, FAN),
     ...on,

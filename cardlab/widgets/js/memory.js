@@ -8,6 +8,7 @@
  */
 
 import { readData, write } from "./kept.js";
+import { add, saved } from "./marks.js";
 
 /** @typedef {Record<string, unknown>} Entry */
 /** @typedef {"" | "full" | "forbidden" | "torn"} Trouble */
@@ -52,8 +53,9 @@ const stored = () => {
   if (text === null) return { answers: [], mistakes: [], trouble: "", text };
   try {
     const { format, answers, mistakes } = JSON.parse(text);
-    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
-      return { answers, mistakes: entriesIn(mistakes), trouble: "", text };
+    // What is no entry holds no answer, and costs no other one.
+    if (format === FORMAT && Array.isArray(answers))
+      return { answers: entriesIn(answers), mistakes: entriesIn(mistakes), trouble: "", text };
   } catch {
     // What cannot be read is reported below.
   }
@@ -161,11 +163,11 @@ const forget = () => {
 export const written = (name) => {
   const { answers, mistakes } = stored();
   const own = mistakes.length > 0 ? { mistakes } : {};
-  return `${JSON.stringify({ format: FORMAT, name, answers, ...own }, null, 1)}\n`;
+  return `${JSON.stringify({ format: FORMAT, name, answers, ...own, ...saved() }, null, 1)}\n`;
 };
 
 /**
- * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]` or alone, `{begun: […]}`,
+ * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]`, `marks: {…}` or alone, `{begun: […]}`,
  * `{practise: […]}` and `{forget: true}`) is kept or deleted;
  * `changed` is called when the memory has changed, here or in another tab.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
@@ -181,8 +183,8 @@ export const connect = (model, changed = () => {}) => {
   let own = [];
   const tell = (/** @type {Trouble} */ kind) => kind && model.send({ do: "trouble", kind });
   const receive = (
-    /** @type {{remember?: Entry[], begun?: Entry[], mistakes?: Entry[], practise?: Practised[], forget?: boolean}} */
-    { remember: entries, begun: some, mistakes, practise, forget: all },
+    /** @type {{remember?: Entry[], begun?: Entry[], mistakes?: Entry[], marks?: object, practise?: Practised[], forget?: boolean}} */
+    { remember: entries, begun: some, mistakes, marks, practise, forget: all },
   ) => {
     if (all) tell(forget());
     if (some) note(some, false);
@@ -193,7 +195,9 @@ export const connect = (model, changed = () => {}) => {
     const others = [...(mistakes ?? []), ...asked.map(({ mistake }) => mistake)];
     mine = merge(mine, answers);
     own = newest(own, others);
+    if (marks) add(marks);
     tell(remember(answers, others));
+    if (marks) dispatchEvent(new CustomEvent(CHANGED));
   };
   const here = (/** @type {Event} */ event) => {
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") mine = own = [];

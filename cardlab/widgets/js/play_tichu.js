@@ -7,7 +7,9 @@ import { page } from "./blocks.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { KINDS } from "./play_tichu_pages.js";
 import { listen, moving } from "./race_table.js";
-import { connect } from "./storage.js";
+import { connect, keeps } from "./storage.js";
+
+const KEY = "cardlab-races";
 
 /** @param {Block[]} all @returns {Block | undefined} */
 const tableIn = (all) => all.find(({ is }) => is === "racing");
@@ -21,11 +23,11 @@ const before = ({ root, local }, all) => {
   const [then, ran, runs] = [local.stage, local.runs, phase === "race" && !table?.paused];
   Object.assign(local, { stage: phase, runs });
   if (then !== phase || runs) local.asked = undefined;
-  const hasFocus = root.contains(document.activeElement);
+  const focused = document.activeElement;
+  const hasFocus = focused === document.body || root.contains(focused);
   // Who has pressed what leads to the table goes on there.
   if (then && then !== phase && table && hasFocus) local.ask = ".cardlab-racing";
-  else if (phase === "race" && ran && !runs && (hasFocus || document.activeElement === document.body))
-    local.ask = ".cardlab-go-on";
+  else if (phase === "race" && ran && !runs && hasFocus) local.ask = ".cardlab-go-on";
 };
 
 export default page({
@@ -39,9 +41,9 @@ export default page({
     const ends = [listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true)];
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    if (!ofTable(model)) ends.push(connect(model, "cardlab-races"));
-    // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
-    if (asked("now")) requestAnimationFrame(() => root.querySelector("[data-refocus]")?.focus());
+    if (!ofTable(model)) ends.push(connect(model, KEY));
+    // "Play now" deals at once, unless a match waits here.
+    if (asked("now") && !keeps(KEY)) model.send({ do: "start" });
     return ends;
   },
 });

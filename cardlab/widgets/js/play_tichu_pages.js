@@ -4,7 +4,7 @@
 
 import { addressOf } from "./address.js";
 import { blocks } from "./blocks.js";
-import { button, h, sentences, status, tick } from "./core.js";
+import { button, h, joy, sentences, status, tick } from "./core.js";
 import { copy } from "./files.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
@@ -40,6 +40,7 @@ export const ended = (won, titles, said, below) =>
       onkeydown: (event) => event.code === "Space" && event.preventDefault(),
     },
     [
+      won && joy(),
       status(
         titles.map((title, index) => h("p", { key: index, class: "cardlab-title" }, title)),
         sentences(said, "said"),

@@ -104,8 +104,8 @@ export default view(
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const ends = [saving(model), remembering(model)];
     if (!ofTable(model, { ended: true })) ends.push(connect(model, KEY));
-    // "Play now" deals at once, unless a match waits here.
-    if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
+    // "Play now" deals at once and helps with the first move, unless a match waits here.
+    if (asked("now") && !keeps(KEY)) model.send({ do: "begin", helps: true });
     return ends;
   },
 );

@@ -7,6 +7,7 @@ import { button, h } from "./core.js";
 import { save } from "./files.js";
 import { guidedSteps } from "./guided.js";
 import { handIn } from "./hand_in.js";
+import { saved } from "./marks.js";
 import { connect, keepsMatch, recall, written } from "./memory.js";
 
 /** The date of today in figures, as it stands in the name of a file. */
@@ -29,13 +30,16 @@ const named = (it) => (valueOf(it, "name")[0] ?? "").trim();
 
 /** @type {import("./blocks.js").Kinds} */
 const kinds = {
-  streak: (_it, { days, said }, key) =>
-    h("p", { key, class: "cardlab-streak" }, [
+  streak: (_it, { days, said }, key) => {
+    // The first page says it too, beside the puzzles.
+    queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-streak", { detail: days })));
+    return h("p", { key, class: "cardlab-streak" }, [
       h("span", { key: "days", class: "cardlab-days", "aria-hidden": "true" }, [
         Array.from({ length: Math.min(7, days) }, (_, day) => h("i", { key: day }, "♠♥♣♦"[day % 4])),
       ]),
       said,
-    ]),
+    ]);
+  },
   save: (it, { label, send, free }, key) => {
     const keep = () => {
       save(`cardlab-progress-${inFile(named(it))}${today()}.json`, written(named(it)), "application/json");
@@ -54,17 +58,18 @@ export default page({
       if (trouble === "torn") model.send({ do: "trouble", kind: trouble });
       return answers;
     };
+    const hasMarks = () => Object.keys(saved()).length > 0;
     const tell = () =>
       model.send({
         do: "recall",
         log: entries(),
         match: keepsMatch(),
-        zone: -new Date().getTimezoneOffset(),
+        marks: hasMarks(),
         guided: guidedSteps("first_round"),
         guided_race: guidedSteps("first_race"),
       });
     const ends = [connect(model, tell)];
-    if (entries().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
+    if (entries().length || keepsMatch() || hasMarks()) tell();
     return ends;
   },
 });

@@ -10,10 +10,11 @@
 import { blocks, page } from "./blocks.js";
 import { picture } from "./cards.js";
 import { button, cloneElement, h } from "./core.js";
-import { guidedSteps, keepGuided } from "./guided.js";
+import { guidedSteps } from "./guided.js";
+import { keepGuided } from "./marks.js";
 import { lay, move } from "./moving.js";
 import { stack, stock } from "./stack.js";
-import { closing, widths } from "./stage.js";
+import { closing } from "./stage.js";
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
 const GUIDED = "first_race";
@@ -118,7 +119,7 @@ const remember = ({ root, local, send }, { done, total, send: message, free }) =
   if (before === undefined) {
     const count = guidedSteps(GUIDED);
     if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
-  } else if (before !== done) keepGuided(GUIDED, "", done);
+  } else if (before !== done) keepGuided(GUIDED, { moves: "", most: done });
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };
 
@@ -165,7 +166,7 @@ const before = ({ root, local }, all) => {
   const then = local.drawn;
   local.drawn = now;
   const inSight = (/** @type {string} */ part) => root.querySelector(part)?.scrollIntoView({ block: "nearest" });
-  if (!then) return widths(root, (appears) => appears && inSight(".cardlab-slow"));
+  if (!then) return;
   if (now.wishes && !then.wishes) local.ask = ".cardlab-wish button";
   const old = now.lay === then.lay ? null : lay(root);
   queueMicrotask(() => {

@@ -103,6 +103,7 @@ export const seats = (it) => {
           },
         }),
       ]),
+    room.ask && h("p", { key: "kept", class: "cardlab-room-news" }, it.words["together.name_kept"]),
     h("ul", { key: "seats", class: "cardlab-places" }, [room.seats.map((one) => seat(it, one))]),
     h("div", { key: "news", class: "cardlab-room-news", role: "status" }, sentences(room.news)),
   ]);

@@ -10,7 +10,7 @@ export interface Widget {
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
   | { do: "back" }
-  | { do: "begin" }
+  | { do: "begin"; helps?: boolean }
   | { do: "take_other" }
   | { do: "keep_this" }
   | { do: "elsewhere" }

@@ -67,34 +67,22 @@ const fit = (root) => {
 /** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */
 export const inSight = (root) => root.querySelector(".cardlab-sight")?.scrollIntoView({ block: "nearest" });
 
-/**
- * Calls `then` whenever the root is given another width, with whether it appears because somebody walks to it.
- * @param {HTMLElement} root @param {(appears: boolean) => void} then
- */
+/** Calls `then` whenever the root is given another width. @param {HTMLElement} root @param {() => void} then */
 export const widths = (root, then) => {
   let width = 0;
   new ResizeObserver(() => {
-    const now = root.clientWidth;
-    if (now === width) return;
-    const appears = width === 0 && document.documentElement.dataset.walk === "stepwise";
-    width = now;
-    then(appears && root.closest(".course-shown") !== null);
+    if (root.clientWidth === width) return;
+    width = root.clientWidth;
+    then();
   }).observe(root);
 };
 
-/**
- * Fits the table after this drawing, and whenever it is given another width; one that appears because somebody walks
- * to it comes into sight as a whole.
- * @param {HTMLElement} root
- */
+/** Fits the table after this drawing, and whenever it is given another width. @param {HTMLElement} root */
 const watch = (root) => {
   queueMicrotask(() => fit(root));
   if (watched.has(root)) return;
   watched.add(root);
-  widths(root, (appears) => {
-    fit(root);
-    if (appears) inSight(root);
-  });
+  widths(root, () => fit(root));
   const resized = () => (root.isConnected ? fit(root) : removeEventListener("resize", resized));
   addEventListener("resize", resized);
   const left = (/** @type {EventTarget | null} */ to) => {

@@ -83,7 +83,8 @@ const kinds = {
     ),
   /** While the result is being improved it stands there to be read; a screen reader says it aloud once it is settled. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
-    const sentence = title && h("p", { key: "title", class: "cardlab-title" }, title);
+    // Where Stop was, there is no button any more: reading goes on at the result.
+    const sentence = title && h("p", { key: "title", class: "cardlab-title", tabindex: -1, "data-refocus": "" }, title);
     return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` }, [
       status(said && h("p", { key: "said" }, said), settled && sentence, sentences(faults, "faults")),
       !settled && sentence,

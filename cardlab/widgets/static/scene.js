@@ -1,1 +1,1 @@
-var e=globalThis["cardlab-common-21d5ca2e16d9"];var{bar:l,blocks:t,drawBlocks:d,drawer:s,entered:c,isTouched:p,letGo:m,page:o,press:b,valueOf:f}=e["blocks.js"];var g=o();export{g as default};
+var e=globalThis["cardlab-common-ce6789be811f"];var{bar:l,blocks:t,drawBlocks:s,drawer:c,entered:p,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};

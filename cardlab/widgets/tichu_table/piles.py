@@ -18,7 +18,7 @@ from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
 from cardlab.widgets.base import changed_rules
-from cardlab.widgets.blocks import Block, Send, VerdictKind, button, full, group, hand, option, row, rules, status
+from cardlab.widgets.blocks import Block, Send, VerdictKind, button, full, goal, group, hand, option, row, rules, status
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.race_hands import SIDES, WISH_RANKS, Rank, Side
@@ -179,6 +179,7 @@ class Piles(Scene):
             ),
             row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
             *rules(clauses, lang),
+            goal(bool(self._past)),
         ]
 
     def _discard(self, index: Side, clauses: list[str]) -> Block:

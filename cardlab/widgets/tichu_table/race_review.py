@@ -389,7 +389,8 @@ def replay_props(replay: Replay) -> RaceProps:
         "number": line.at,
         "sides": sides,
         "piles": discards(moment.state, reader),
-        "person": False,
+        # Who played has the own side below, as in the race.
+        "person": reader.seat is not None,
         "paused": False,
         "turning": "",
         "milliseconds": 0,

@@ -43,6 +43,7 @@ from cardlab.widgets.blocks import (
     button,
     details,
     full,
+    goal,
     group,
     hand,
     link,
@@ -53,6 +54,7 @@ from cardlab.widgets.blocks import (
     toggle,
     verdict,
 )
+from cardlab.widgets.forms import rules_link
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.piles import discard, pile_action, wish_over
@@ -337,7 +339,14 @@ class Race(Scene):
             group(*table, style=f"cardlab-felt cardlab-slow{' cardlab-looking' if looks else ''}"),
             *([group(*(self._could(seat) for seat in TOP_TO_BOTTOM), style="cardlab-could")] if self._helps else []),
             *self._log(),
+            *([] if self._guided else [goal(self._is_done())]),
         ]
+
+    def _is_done(self) -> bool:
+        """Whether a record was watched to its end, a deal played to its end, or a move made in any other position."""
+        if self._seed is not None:
+            return outcome(self.round.state) is not None
+        return self.round.line.at >= (self.round.line.last if self._is_record else 1)
 
     def _hides(self, seat: int) -> bool:
         return seat != YOU and not self._open
@@ -431,7 +440,8 @@ class Race(Scene):
                 could,
             ]
             others = [{"is": "menu", "label": say("racing.more", lang), "blocks": rare}]
-        return row(undo, *others, full(), label=say("racing.course", lang))
+        rules_of_game = rules_link(self.round.state.rules, say("rules.open", lang))
+        return row(undo, *others, rules_of_game, full(), label=say("racing.course", lang))
 
     def _faster_switch(self) -> Block:
         means = say("racing.faster_means", self.lang)

@@ -71,7 +71,7 @@ class PlayTichu(Scene):
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
         seed: the seed of the match; without one every match has other deals.
-        settings: the initial choices; without them the slowest computer.
+        settings: the initial choices; without them the slowest computer, and hands that fill up by themselves.
         rules: the house rules of the table.
         clock: the time and delayed calls.
 
@@ -114,7 +114,7 @@ class PlayTichu(Scene):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or RaceSettings(reactions=LEVELS["beginner"])
+        self._settings = settings or RaceSettings(reactions=LEVELS["beginner"], draws_by_itself=True)
         self._clock = clock or LoopClock()
         self._live = self._replay = None
         self._recalled = False
@@ -174,12 +174,17 @@ class PlayTichu(Scene):
     @receives
     def against(self, value: Against) -> None:
         """Set who sits at the other seat."""
-        self._settings = replace(self._settings, against=value)
+        self._choose(replace(self._settings, against=value))
 
     @receives
     def level(self, value: str) -> None:
         """Set the speed of the computer."""
-        self._settings = replace(self._settings, reactions=LEVELS[value])
+        self._choose(replace(self._settings, reactions=LEVELS[value]))
+
+    def _choose(self, settings: RaceSettings) -> None:
+        """Take these settings; against the slowest computer hands are filled up automatically."""
+        helped = settings.against is Against.BOT and settings.reactions == LEVELS["beginner"]
+        self._settings = replace(settings, draws_by_itself=helped)
 
     @receives
     def hold_up(self, value: int) -> None:

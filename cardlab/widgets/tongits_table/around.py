@@ -68,7 +68,7 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
         group(field, text(field["explanation"]), style="cardlab-fields")
         for field in (preset_field(setup.rules, lang), *rule_fields(setup.rules, lang))
     )
-    rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
+    rounds = [(name, shelf.title(name, lang)) for name in shelf.names()]
     return [
         group(
             fields(*seats),

@@ -191,11 +191,16 @@ def turn(
 
 
 def _move_button(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
-    return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
+    is_legal = _legal(seen, move)
+    style = "" if is_legal or do in ("lay", "secret", "discard") else "cardlab-not-now"
+    return button(tell.action(words, move, seen), {"do": do}, main=main and is_legal, style=style)
 
 
 def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
-    """The buttons below the hand; none is disabled, an impossible one explains why. A burned player can only fold."""
+    """The buttons below the hand; none is disabled, an impossible one looks so and explains why.
+
+    A burned player can only fold.
+    """
     me = seen.viewer
     if seen.phase is tongits.Phase.OVER:
         return []

@@ -232,11 +232,13 @@ class PlayTongits(Scene):
     # The form.
 
     @receives
-    def begin(self) -> None:
-        """Begin a match as the form says."""
+    def begin(self, helps: bool = False) -> None:
+        """Begin a match as the form says; `helps` selects what a careful player would begin with."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
             self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
+            if helps and self.own_seat is not None:
+                self.own_seat.suggest()
 
     @receives
     def study(self) -> None:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from random import Random
 from typing import Final, Literal
 
+from cardlab.bots.tongits import careful
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import GuideStep
 from cardlab.phrasing import tongits_sentences as tell
-from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
+from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Phase, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import HandModel, Order
@@ -75,6 +77,15 @@ class TongitsSeat:
         self._viewing_seat: int | None = None
         self.hand_model.clear_selection()
         self.update_hand()
+
+    def suggest(self) -> None:
+        """At their turn, select for the learner what a careful player would lay or discard, and say so."""
+        here = self.round
+        is_turn = here.state.phase is Phase.LAY and here.actor == here.state.seat
+        move = careful(here.seen, Random(0)) if is_turn else None
+        if isinstance(move, LayMeld | Discard):
+            self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
+            self.announcement = Announcement("hint", sentences=[self.words.say("play_tongits.suggested")])
 
     @property
     def covered(self) -> bool:
@@ -240,6 +251,9 @@ class TongitsSeat:
             self.attempt(move, index, unready="" if chosen else "table.select_to_lay_off")
 
     def _discard(self, chosen: tuple[Card, ...]) -> None:
+        last = self.round.line.moment.move
+        if not chosen and isinstance(last, Discard) and last.seat == self.round.actor:
+            return  # A double press: the first has discarded, and nobody has moved since.
         for card in (chosen or self.round.hand)[:1]:
             self.attempt(Discard(self.round.actor, card), unready="" if len(chosen) == 1 else "table.select_one")
 

@@ -26,7 +26,7 @@ from cardlab.widgets.forms import Value, seed_in, select
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.whatif.compared import named_move
 from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.fields import fault_texts, largest, player
+from cardlab.widgets.whatif.fields import cards_to_tap, fault_texts, largest, player
 from cardlab.widgets.whatif.position_form import follow_button, render_builder, render_cards
 from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
 from cardlab.widgets.whatif.results import Answers
@@ -260,10 +260,14 @@ class WhatIf(Scene):
     def _answer(self, faults: list[str]) -> Block:
         """The result in a sentence, and the blocks under it; `settled`: whether it is final."""
         to_mend = faults and self._editor.settled
+        needed = cards_to_tap(self.position)
+        title = say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result
+        if needed:
+            title, faults = say("whatif.tap_cards", self.lang, needed=needed, count=len(self.position.hand)), []
         return {
             "is": "answer",
             "said": self._remark,
-            "title": say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result,
+            "title": title,
             "settled": self.answers.settled,
             "faults": faults,
             "blocks": [*([follow_button(self._editor, self.lang)] if to_mend else []), *self.answers.render_beside()],

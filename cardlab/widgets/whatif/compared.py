@@ -125,6 +125,18 @@ class Compared:
         """The indexes of options that cannot be told apart from the best one."""
         return [index for index, one in enumerate(shown) if self.is_close(one)]
 
+    def unit(self, by: By) -> str:
+        """The unit of a value in words; "" for a chance."""
+        unit = unit_of(by, self.view)
+        return (
+            "" if unit is Unit.CHANCE else say(f"whatif.unit.{'chips' if unit is Unit.CHIPS else 'points'}", self.lang)
+        )
+
+    def heading(self, by: By) -> str:
+        """What a value is called, with its unit."""
+        name, unit = say(f"whatif.by.{by}", self.lang), self.unit(by)
+        return f"{name} ({unit})" if unit else name
+
     def standing(self, option: Option) -> str:
         """How far an option lies behind the best one, or that it is as good, or that the two are not told apart."""
         if option is self.options[0]:
@@ -145,7 +157,9 @@ class Compared:
         if not self.options:
             return say("whatif.no_world", self.lang)
         best, *others = self.options
-        texts = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=self.value(best))]
+        value, unit = self.value(best), self.unit(self.by)
+        value = say("whatif.in_unit", self.lang, value=value, unit=unit) if unit else value
+        texts = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=value)]
         equal = [one for one in others if self.is_as_good(one)]
         close = [one for one in others if self.is_close(one) and one not in equal]
         as_good = ("whatif.all_as_good", "whatif.many_as_good", "whatif.as_good_ones")

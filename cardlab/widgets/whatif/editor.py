@@ -131,7 +131,9 @@ class Editor:
 
     def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
         """The history with this position as its present one."""
-        built: Built = dict(statements), origin
+        # A changed example is one no more; a record can still be gone through.
+        is_example = isinstance(origin, str) and origin == self.origin
+        built: Built = dict(statements), "" if is_example and dict(statements) != self._stated else origin
         if built == self._line.state:
             return self._line
         return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from cardlab.analysis.faults import faults
+from cardlab.analysis.faults import Fault, faults
 from cardlab.choices import house_rules
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import card_name, say
@@ -35,6 +35,13 @@ def fault_texts(draft: Draft, lang: str) -> list[str]:
         seen = {name: re.sub(r"\d$", lambda seat: role[int(seat[0])], place) for name, place in places.items()}
         texts.append(reader.explain(replace(fault, facts={**fault.facts, **seen})))
     return texts
+
+
+def cards_to_tap(draft: Draft) -> int:
+    """How many cards the hand needs, where nothing else is wrong with the position yet; else 0."""
+    found = tuple(faults(draft))
+    is_begun = len(found) == 1 and found[0].code is Fault.TOO_FEW_IN_HAND and found[0].facts["seat"] == draft.viewer
+    return int(found[0].facts["least"]) if is_begun else 0
 
 
 def in_order(draft: Draft) -> list[int]:

@@ -9,7 +9,7 @@ from cardlab.analysis.whatif import Answer
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.phrasing.catalogue import percent, say
 from cardlab.tongits import Move, Payment, Phase, View, turn
-from cardlab.widgets.blocks import Block, button, row, sentences, table
+from cardlab.widgets.blocks import Block, button, details, row, sentences, table
 from cardlab.widgets.plots import Bar, bars, plot_block
 from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, value_of
 from cardlab.widgets.whatif.sections import explained, section
@@ -36,7 +36,7 @@ def first_options(compared: Compared) -> list[Block]:
     if len(shown) < 2:
         return []
     rows = [(compared.name(one), compared.value(one)) for one in shown]
-    head = (say("whatif.option", lang), say(f"whatif.by.{compared.by}", lang))
+    head = (say("whatif.option", lang), compared.heading(compared.by))
     return [table(say("whatif.first_options", lang), head, rows, marked=compared.close(shown), close=True)]
 
 
@@ -106,7 +106,8 @@ def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Bloc
         values = [other.value(there) if there else "" for other, there in options]
         rows.append((compared.name(one), compared.value(one), *values))
     head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
-    return table(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)
+    title = say("whatif.otherwise", lang, value=compared.heading(by))
+    return details(title, table(title, head, rows), style="cardlab-fold")
 
 
 def _calling(view: View, lang: str) -> dict[str, str]:
@@ -145,7 +146,7 @@ def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block
     columns = [by, *(one for one in By if one is not by)]
     head = [
         say("whatif.option", lang),
-        *(say(f"whatif.by.{one}", lang) for one in columns),
+        *map(compared.heading, columns),
         say("whatif.against_best_points" if by is By.WIN else "whatif.against_best", lang),
         say("whatif.why", lang),
     ]

@@ -1,0 +1,90 @@
+"""What the name of a person is, wherever one is typed or read: `nickname`; `distinct_name` tells them apart."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST_NAME: Final = 24
+"""In grapheme clusters."""
+_LONGEST_TYPED: Final = 400
+_MAX_MARKS: Final = 4
+"""Combining marks per letter of a nickname."""
+_LONGEST_LETTER: Final = 12
+"""Code points per letter; the emoji of a family of four has seven."""
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Code points that count as letters and show nothing."""
+_JOINERS: Final = "\u200c\u200d"
+
+
+def nickname(typed: str, most: int = LONGEST_NAME) -> str:
+    """Return a harmless nickname: one line of at most `most` letters, or "".
+
+    Control characters, bidirectional marks, lone surrogates and other invisible code points are left out.
+    A nickname stays as it is, so a text is one if it is its own nickname and not empty.
+
+    >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
+    ('Anna Maria', '')
+    """
+    text = " ".join(typed[:_LONGEST_TYPED].split())
+    seen = "".join(sign for sign in text if sign == " " or sign in _JOINERS or _is_seen(sign))
+    letters = _letters(unicodedata.normalize("NFC", " ".join(seen.split())))
+    return "".join([letter for letter in letters if letter.strip(_JOINERS)][:most]).strip(f" {_JOINERS}")
+
+
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] != "C" and sign not in _BLANKS
+
+
+def _letters(text: str) -> list[str]:
+    """Split a text into grapheme clusters of limited size."""
+    letters: list[str] = []
+    for sign in text:
+        before = letters[-1] if letters else ""
+        if not before or not _belongs(sign, before):
+            # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
+            if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
+                letters.append(sign)
+        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MAX_MARKS:
+            letters[-1] += sign
+    return letters
+
+
+def _belongs(sign: str, letter: str) -> bool:
+    """Whether a code point extends a grapheme cluster: a mark, a skin tone, half of a flag, a joined emoji."""
+    if letter == " ":
+        return False
+    return (
+        _is_mark(sign)
+        or sign in _JOINERS
+        or "\U0001f3fb" <= sign <= "\U0001f3ff"
+        or (letter[-1] == "\u200d" and unicodedata.category(sign) == "So")
+        or (len(letter) == 1 and _is_half_flag(letter) and _is_half_flag(sign))
+    )
+
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign) in ("Mn", "Me", "Mc")
+
+
+def _is_half_flag(sign: str) -> bool:
+    return "\U0001f1e6" <= sign <= "\U0001f1ff"
+
+
+def comparison_key(name: str) -> str:
+    """Return the same key for nicknames that read the same."""
+    return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """Return a nickname, with a number behind it if it reads like one of those `taken`; "" stays "".
+
+    >>> distinct_name("Ana", ["ana", "Ana 2"]), distinct_name("Ana", ["Anna"])
+    ('Ana 3', 'Ana')
+    """
+    keys, number, shown = set(map(comparison_key, taken)), 1, name
+    while name and comparison_key(shown) in keys:
+        number += 1
+        shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
+    return shown

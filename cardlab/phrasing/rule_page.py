@@ -1,0 +1,125 @@
+"""The rules of a game on one page: its clauses by chapter, and its house rules with who plays them.
+
+`rule_page` makes the `RulePage` of a game in a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from cardlab.choices import house_rules
+from cardlab.game import GAMES
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import Clause, clauses_of
+from cardlab.phrasing.house_rules import named, rule_key, says
+from cardlab.tongits.rules import PRESETS
+
+
+class Heading(NamedTuple):
+    """The heading under which a lesson tells a clause, and its address beside the pages: "melds.ipynb#t3-1"."""
+
+    title: str
+    href: str
+
+
+class ShortClause(NamedTuple):
+    """A clause as its line says it, and in full; with the address of its lesson.
+
+    `full` is "" where the line says it all, and `lesson` where no lesson has a heading for it.
+    """
+
+    id: str
+    line: str
+    full: str
+    lesson: str
+
+
+class Chapter(NamedTuple):
+    """A chapter of the rules: its id, "T3", its title, and its clauses in order."""
+
+    id: str
+    title: str
+    clauses: tuple[ShortClause, ...]
+
+
+class PlayedRule(NamedTuple):
+    """A house rule: its name, what it changes, with its clause, and who plays it."""
+
+    name: str
+    changes: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RulePage:
+    """The rules of a game; a notebook shows them in full.
+
+    Attributes:
+        game: its name.
+        name: what the language calls it.
+        chapters: its clauses.
+        house_rules: its house rules, in the order of the rule book.
+        lang: the language.
+    """
+
+    game: str
+    name: str
+    chapters: tuple[Chapter, ...]
+    house_rules: tuple[PlayedRule, ...]
+    lang: str
+
+    def __repr__(self) -> str:
+        return f'rule_page("{self.game}", "{self.lang}")'
+
+    def _repr_markdown_(self) -> str:
+        chapters = (
+            "\n".join(
+                (f"**{chapter.title}**\n", *(f"- **{one.id}** {one.full or one.line}" for one in chapter.clauses))
+            )
+            for chapter in self.chapters
+        )
+        agreed = "\n".join(f"- **{rule.name}.** {rule.changes} {rule.who}" for rule in self.house_rules)
+        return "\n\n".join((*chapters, f"**{say('rules.house_rules', self.lang)}**\n\n{agreed}"))
+
+
+def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | None = None) -> RulePage:
+    """Return the rules of a game.
+
+    Args:
+        game: its name.
+        lang: the language; ValueError for one without a catalogue.
+        headings: by clause, the heading under which a lesson tells it, which is its short form.
+
+    >>> rule_page("tongits").chapters[2].clauses[0]
+    ShortClause(id='T3.1', line='A set is three or four cards of one rank.', full='', lesson='')
+    """
+    clauses = sorted(
+        clauses_of(lang, "tichu" if game == "tichu" else "tongits"),
+        key=lambda clause: [int(part) for part in clause.id[1:].split(".")],
+    )
+    chapters = tuple(
+        Chapter(chapter, say(f"rules.chapter.{chapter}", lang), tuple(_short(one, headings or {}) for one in within))
+        for chapter, within in groupby(clauses, lambda clause: clause.id.partition(".")[0])
+    )
+    return RulePage(game, say(f"compare.game.{game}", lang), chapters, tuple(_played(game, lang)), lang)
+
+
+def _short(clause: Clause, headings: Mapping[str, Heading]) -> ShortClause:
+    if heading := headings.get(clause.id):
+        return ShortClause(clause.id, heading.title, clause.text, heading.href)
+    return ShortClause(clause.id, clause.text, "", "")
+
+
+def _played(game: str, lang: str) -> Iterator[PlayedRule]:
+    """Yield each house rule as it is when it is played, in the order of the rule book."""
+    sheet = GAMES[game].rules()
+    for rule in house_rules(type(sheet)):
+        other = next((choice for choice in rule.choices if choice != rule.sheet), rule.sheet)
+        rules = replace(sheet, **{rule.name: other})
+        name = named(rules, rule.name, lang) if rule.choices else say(rule_key(rules, rule.name), lang)
+        is_traditional = game == "tongits" and rule.name in PRESETS["traditional"]
+        who = say("rules.who.traditional" if is_traditional else "rules.who.some", lang)
+        yield PlayedRule(name, says(rules, rule.name, lang), who)

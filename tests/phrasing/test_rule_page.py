@@ -1,0 +1,62 @@
+"""The rules of a game on one page: every clause once, every house rule with what it changes and who plays it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardlab import tichu, tongits
+from cardlab.choices import house_rules
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.rule_page import Heading, rule_page
+from cardlab.tongits.rules import PRESETS
+
+BOOK = (Path(__file__).parents[2] / "cardlab" / "RULES.md").read_text(encoding="utf-8")
+GAMES = {"tongits": ("T", tongits.Rules), "tichu": ("U", tichu.Rules)}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "of"), GAMES.items(), ids=GAMES)
+def test_every_clause_of_the_rule_book_is_there_in_its_order_and_its_language(game, of, lang):
+    page = rule_page(game, lang)
+    assert [one.id for chapter in page.chapters for one in chapter.clauses] == re.findall(
+        rf"^\| ({of[0]}\d+\.\d+) \|", BOOK, re.MULTILINE
+    )
+    assert all(one.id.startswith(f"{chapter.id}.") for chapter in page.chapters for one in chapter.clauses)
+    assert all(one.line == say(f"clause.{one.id}", lang) for chapter in page.chapters for one in chapter.clauses)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("game", "of"), GAMES.items(), ids=GAMES)
+def test_every_house_rule_says_what_it_changes_with_its_clause_and_who_plays_it(game, of, lang):
+    page, declared = rule_page(game, lang), house_rules(of[1])
+    assert len(page.house_rules) == len(declared)
+    for shown, rule in zip(page.house_rules, declared, strict=True):
+        assert shown.changes.endswith(f"({rule.clause})")
+        traditional = game == "tongits" and rule.name in PRESETS["traditional"]
+        assert shown.who == say("rules.who.traditional" if traditional else "rules.who.some", lang)
+
+
+def test_a_house_rule_is_told_as_it_is_when_it_is_played_and_not_as_the_sheets_have_it():
+    said = {rule.name: rule.changes for rule in rule_page("tongits").house_rules}
+    assert said["Tie after a draw call: Challenger"] == "The challenger wins a tie. (T6.5)"
+    assert "Melds in the hand count: no" in said
+
+
+def test_a_clause_with_a_heading_is_told_by_it_and_unfolds_in_full():
+    page = rule_page("tichu", "en", {"U2.3": Heading("2 and ace are not neighbours", "stacks.ipynb#u2-3")})
+    (one,) = (one for chapter in page.chapters for one in chapter.clauses if one.id == "U2.3")
+    assert (one.line, one.full) == ("2 and ace are not neighbours", say("clause.U2.3", "en"))
+    assert one.lesson == "stacks.ipynb#u2-3"
+
+
+def test_a_notebook_shows_the_rules_in_full():
+    shown = rule_page("tichu", "de")._repr_markdown_()
+    assert repr(rule_page("tichu", "de")) == 'rule_page("tichu", "de")'
+    assert f"- **U5.1** {say('clause.U5.1', 'de')}" in shown
+    assert shown.count("\n- **U") == len(re.findall(r"^\| U\d+\.\d+ \|", BOOK, re.MULTILINE))
+
+
+def test_a_language_without_a_catalogue_is_refused():
+    with pytest.raises(ValueError, match="xx"):
+        rule_page("tongits", "xx")
