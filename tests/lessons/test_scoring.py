@@ -138,7 +138,7 @@ def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in
     assert tuple(kind(answered(begins, {1}), seat).answer for seat in (1, 2)) == paid
 
 
-MATCH = whole_match(117, 50)
+MATCH = whole_match(171, 50)
 
 
 def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
