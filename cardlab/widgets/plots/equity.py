@@ -54,17 +54,9 @@ def equity(
     level: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to four lines over the moments 0 to `last`.
+    """Up to four lines over the moments 0 to `last`; `axes` are the labels of the two axes.
 
-    Args:
-        series: the lines.
-        last: the last moment.
-        title: the title of the plot.
-        axes: the labels of the two axes.
-        lang: the language of the reader.
-        here: the current moment and its label.
-        level: a height marked by a line across.
-        key: makes the ids of the SVG unique on a page.
+    `here`: the present moment and its label; `level`: a height marked by a line across; `key`: as in `parts.plot`.
 
     Raises ValueError if there are not one to four lines, or one without points.
 
@@ -100,7 +92,7 @@ def equity(
         parts += [part for index, one in enumerate(series) for part in _course(frame, index, one)]
         parts += [part for one in series for part in _marks(frame, one)]
         parts += _strips(frame, last) if here is not None else []
-        return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
+        return "".join((*parts, legend(rows))), frame.bottom + 48
 
     description = " ".join(
         say(
