@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -46,24 +46,6 @@ from cardlab.widgets.tichu_table.race_review import (
 from cardlab.widgets.tichu_table.race_storage import Storage
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
-_WORDS: Final = (
-    "play_tichu.draw",
-    "play_tichu.draw_other",
-    "play_tichu.key",
-    "play_tichu.no_card",
-    "play_tichu.no_wish",
-    "play_tichu.back",
-    "play_tichu.pile",
-    "play_tichu.hand_of",
-    "play_tichu.escape",
-    "play_tichu.share",
-    "play_tichu.shared",
-    "play_tichu.share_this",
-    "play_tichu.pile_target",
-    "play_tichu.leave",
-    "play_tichu.really",
-)
-
 
 class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
@@ -86,11 +68,10 @@ class PlayTichu(Scene):
     view = "play_tichu"
     is_repeated = False  # the browser keeps the match itself
     own_words = (
-        *_WORDS,
-        "widget.sound",
-        "widget.back",
-        "widget.draw_pile",
-        "widget.extra_pile",
+        *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
+        *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.escape"),
+        *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
+        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile"),
     )
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
