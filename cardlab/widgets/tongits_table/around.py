@@ -44,15 +44,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
-    """The setup form.
-
-    Args:
-        setup: the values of its fields.
-        studied: the chosen round of the shelf.
-        remark: a remark below it.
-        lang: the language of the reader.
-        begun: whether a match waits.
-    """
+    """The setup form; `studied`: the chosen round of the shelf; `begun`: whether a match waits."""
 
     def word(key: str) -> str:
         return say(key, lang)

@@ -148,12 +148,7 @@ def laid_over(
 ) -> tuple[list[Block], set[Card], list[str]]:
     """The chosen overlays, the cards greyed by them, and the clauses for that.
 
-    Args:
-        here: the round.
-        selected: the selected cards.
-        chosen: the names of the overlays.
-        open_hands: the hands of the others that may be shown.
-        words: the reader.
+    `open_hands`: the hands of the others that may be shown.
     """
     seen, title = here.seen, words.say("table.overlays")
     switches = (
