@@ -51,10 +51,7 @@ def options_section(
     """The options as known so far.
 
     Args:
-        view: the view of the player.
-        compared: the known options.
         reasons: each turn with its pros and cons; before they are known each legal move, with "".
-        lang: the language of the reader.
         otherwise: the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)
