@@ -271,7 +271,7 @@ def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
 def number(
     label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", explanation: str = ""
 ) -> Block:
-    """A whole number from `least` to `most`, None for an open one; when it changes, `free` holds it as text."""
+    """A whole number from `least` to `most`, None for an open one; sent as text in the field `free` when it changes."""
     shown = "" if value is None else str(value)
     return {
         "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],

@@ -391,7 +391,8 @@ def replay_props(replay: Replay) -> RaceProps:
 def replay_blocks(replay: Replay) -> list[Block]:
     """The controls of a replay, and what each could have played at this moment."""
     line, lang = replay.line, replay.reader.lang
-    facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
+    time = seconds(line.moment.note, lang)
+    label = say("play_tichu.at", lang, number=line.at, last=line.last, seconds=time)
     speeds = [
         option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.speed == SLOW))
         for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
@@ -409,14 +410,7 @@ def replay_blocks(replay: Replay) -> list[Block]:
             button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),
         ),
         levels(say("play_tichu.speed_of", lang), speeds),
-        slider(
-            say("play_tichu.at", lang, **facts),
-            line.at,
-            line.last,
-            {"do": "at"},
-            free="number",
-            named=say("play_tichu.place", lang),
-        ),
+        slider(label, line.at, line.last, {"do": "at"}, free="number", named=say("play_tichu.place", lang)),
         group(*(_could(replay, seat) for seat in replay.seats), style="cardlab-could"),
     ]
 
