@@ -27,7 +27,7 @@ from cardlab.game import GAMES
 from cardlab.phrasing import Reader
 from cardlab.phrasing import notation as notation_of
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import Record, file_at
+from cardlab.record import Record, file_at, write_file
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.terminal import (
@@ -438,7 +438,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
     if chosen.out is None:
         print(page, end="")
     else:
-        file_at(chosen.out).write_text(page, encoding="utf-8")
+        write_file(chosen.out, page)
         print_line(f"{chosen.out} is written; open it in a browser and print it.")
     return DONE
 
@@ -457,7 +457,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
-                log = answer_log.read(source.read(answer_log.LONGEST + 1), time.time())
+                log = answer_log.read(source.read(answer_log.LONGEST + 1))
         except UnicodeDecodeError:
             wrong.append(f"{path}: {NotationError('progress_torn')}")
         except NotationError as reason:
@@ -465,7 +465,9 @@ def _progress(chosen: argparse.Namespace) -> int:
         except OSError as error:
             wrong.append(_no_file(path, error))
         else:
-            learners.append((path, progress_summary.summary(log, log.name or path.stem)))
+            learners.append((path, progress_summary.summary(log, log.name or path.stem, time.time())))
+            if log.left_out:
+                wrong.append(f"{path}: {say('progress.left_out', count=log.left_out)}")
     for sentence in wrong:
         print_line(sentence, fault=True)
     by_clause = chosen.by == "clause"

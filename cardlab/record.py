@@ -170,25 +170,8 @@ class Record:
         return cls(start, moves, outcome, about)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the record atomically: an existing file stays until the new one is complete.
-
-        Raises IllegalMove if a move breaks a rule, OSError if the file cannot be written.
-        """
-        target = file_behind(path)
-        text = self.text()
-        if not target.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(target))
-        with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False, suffix=".part") as part:
-            try:
-                part.write(text)
-                part.flush()
-                os.fsync(part.fileno())
-                part.close()
-                Path(part.name).chmod(0o666 & ~_umask())
-                os.replace(part.name, target)
-            except BaseException:
-                Path(part.name).unlink(missing_ok=True)
-                raise
+        """Write the record as `write_file` does. Raises IllegalMove if a move breaks a rule."""
+        write_file(path, self.text())
 
     def text(self) -> str:
         """Return the record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
@@ -204,6 +187,36 @@ class Record:
         if self.about:
             data["about"] = dict(self.about)
         return json.dumps(data, indent=1, allow_nan=False) + "\n"
+
+
+def write_file(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text atomically: an existing file stays until the new one is complete.
+
+    What is no file, such as a pipe or `/dev/null`, is written to and not replaced.
+    Raises OSError with the name of the file if it cannot be written.
+    """
+    target = file_behind(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+        else:
+            _replace(target, text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from None
+
+
+def _replace(target: Path, text: str) -> None:
+    with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False, suffix=".part") as part:
+        try:
+            part.write(text)
+            part.flush()
+            os.fsync(part.fileno())
+            part.close()
+            Path(part.name).chmod(0o666 & ~_umask())
+            os.replace(part.name, target)
+        except BaseException:
+            Path(part.name).unlink(missing_ok=True)
+            raise
 
 
 def _with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:

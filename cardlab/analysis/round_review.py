@@ -16,8 +16,9 @@ the worlds of one turn are the same too, as the same cards are hidden.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
@@ -25,7 +26,7 @@ from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.what_was_wrong import sentences
 from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
 from cardlab.record import Record
-from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
+from cardlab.tongits import Discard, Draw, Move, Phase, State, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
 DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
@@ -49,12 +50,13 @@ class Prospects:
 class Decision:
     """A move of the record, `number` from 1, and its cost.
 
-    - `best`: the best turn, preferring one that the move begins; `made`: the best turn that the move begins;
+    - `best`: the best turn, preferring one that the move begins; `made`: the turn that was played from here on;
     - `before`, `after`: the payment of the best turn before the move, and of the best one still possible after it;
     - `cost`: the difference, never negative;
     - `grade`: None if there was no other move;
     - `worlds`: the number of worlds sampled, or of all deals if they were counted;
-    - `choices`: the alternatives, the best first and this turn among them; only of decisions with a grade in `DEAR`;
+    - `choices`: the alternatives, the best first and this turn among them, of decisions with a grade in `DEAR`; none if
+      this turn was not tried;
     - `sentence`: the judgement in words.
     """
 
@@ -103,11 +105,12 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     for seat in range(SEATS):
         if seat != state.seat:
             yield _onlooker(state, seat, 0, worlds, seed)
-    for number, move in enumerate((record_move for record_move in record.moves if isinstance(record_move, Move)), 1):
+    moves = [one for one in record.moves if isinstance(one, Move)]
+    for number, move in enumerate(moves, 1):
         check_cancelled()
         seen, after = view(state, move.seat), play(state, move)
         answer = ask(seen, worlds=worlds, seed=seed)
-        decision = _decision(seen, move, number, answer, lang)
+        decision = _decision(state, _turn(moves[number - 1 :]), number, answer, lang)
         if begins:
             yield Prospects(number - 1, move.seat, decision.before, answer.options[0].payment.error)
         yield decision
@@ -122,24 +125,44 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
             yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 
 
-def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) -> Decision:
-    """Return the cost of a move, equal to the coach's before it is made."""
+def _turn(moves: Sequence[Move]) -> tuple[Move, ...]:
+    """Return the turn that these moves begin with, up to where it ends or a hidden card decides."""
+    mine = tuple(takewhile(lambda one: one.seat == moves[0].seat, moves))
+    ends = (place for place, one in enumerate(mine, 1) if isinstance(one, Draw | Discard))
+    return mine[: next(ends, None)]
+
+
+def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
+    """Return what a turn makes of the table, in whichever order it lays."""
+    for move in turn:
+        state = play(state, move)
+    laid = frozenset((frozenset(one.meld.cards if one.meld else ()), one.owner, one.secret) for one in state.melds)
+    return state.hands, state.discards, laid, state.phase
+
+
+def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer, lang: str) -> Decision:
+    """Return the cost of the first move of a turn, equal to the coach's before it is made."""
+    move, seen = turn[0], view(state, turn[0].seat)
     made, best = made_and_best(answer, seen, move)
     cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
     choice = len(legal_moves(seen, seen.viewer)) > 1
     grade = graded(cost, PAID[seen.rules.payment]) if choice else None
+    # Of very many turns not all are tried, and then the one that was played may be missing.
+    there = _leads_to(state, turn)
+    tried = answer.options if grade in DEAR else ()
+    played = next((one for one in tried if _leads_to(state, one.turn) == there), None)
     return Decision(
         number=number,
         seat=move.seat,
         move=move,
         best=best.turn,
-        made=made.turn,
+        made=played.turn if played else turn,
         before=best.payment.mean,
         after=made.payment.mean,
         cost=cost,
         grade=grade,
         worlds=answer.worlds,
-        choices=_choices(answer, made) if grade in DEAR else (),
+        choices=_choices(answer, played) if played else (),
         sentence=" ".join(sentences(seen, move, made, best, cost, lang)),
     )
 

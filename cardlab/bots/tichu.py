@@ -31,7 +31,7 @@ def careful(view: View, chance: Random) -> Move | None:
     plays = [move for move in moves if isinstance(move, Play)]
     ordinary = [move for move in plays if move.card not in SPECIALS]
     return _first(moves) or max(
-        ordinary or plays, key=lambda move: (_followers_in_hand(view, move), chance.random()), default=None
+        ordinary or plays, key=lambda move: (followers_in_hand(view, move), chance.random()), default=None
     )
 
 
@@ -39,7 +39,7 @@ def skilled(view: View, chance: Random) -> Move | None:
     """Draws up before it plays, then plays what its `skill` likes best; of equally good plays any; None: waits."""
     moves = choices(view)
     plays = [move for move in moves if isinstance(move, Play)]
-    unseen = _unseen(view)
+    unseen = unseen_cards(view)
     return _first(moves) or max(plays, key=lambda move: (skill(view, move, unseen), chance.random()), default=None)
 
 
@@ -48,7 +48,7 @@ def _first(moves: tuple[Move, ...]) -> Move | None:
     return next((move for kind in (Flip, Draw) for move in moves if isinstance(move, kind)), None)
 
 
-def _followers_in_hand(view: View, move: Play) -> int:
+def followers_in_hand(view: View, move: Play) -> int:
     """Return how many other cards of the hand fit on the pile afterwards."""
     pile = view.piles[move.pile].covered(move.card, move.wish)
     return len(fitting_cards(pile, [card for card in view.hand if card is not move.card], view.rules))
@@ -70,18 +70,19 @@ def skill(view: View, move: Play, unseen: tuple[Card, ...] | None = None) -> int
     - Twos and aces fit seldom, so it plays them early, and keeps the threes and kings that they fit on.
     - Special cards fit at any time, so it keeps them for later.
 
-    `unseen`: the cards neither in the hand nor on the piles, if known already.
+    `unseen`: the `unseen_cards`, if known already.
     """
     piles = list(view.piles)
     piles[move.pile] = laid = piles[move.pile].covered(move.card, move.wish)
-    hidden = _unseen(view) if unseen is None else unseen
+    hidden = unseen_cards(view) if unseen is None else unseen
     following = set(fitting_cards(laid, hidden, view.rules))
     either = following.union(fitting_cards(piles[1 - move.pile], hidden, view.rules))
     worth = -PRICES[move.card] if move.card in PRICES else BONUS.get(value(move.card) or 0, 0)
     return worth - FOLLOWING * len(following) - FITTING * len(either)
 
 
-def _unseen(view: View) -> tuple[Card, ...]:
+def unseen_cards(view: View) -> tuple[Card, ...]:
+    """Return the cards neither in the hand nor on the piles."""
     seen_cards = {*view.hand, *(card for pile in view.piles for card in pile.cards)}
     return tuple(card for card in TICHU_DECK if card not in seen_cards)
 

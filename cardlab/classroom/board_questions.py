@@ -10,17 +10,17 @@ Both are asked, judged and explained as in the lessons.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, product
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Worded
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.own_exercises import own_exercises
+from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef, Task, Verdict
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
@@ -49,6 +49,7 @@ class TypedQuestion:
 
 
 Question: TypeAlias = QuestionRef | TypedQuestion
+_T = TypeVar("_T")
 
 
 class CannotAsk(Exception):
@@ -81,33 +82,59 @@ def ask_of(question: Question) -> Ask:
             helps=(question.text,),
         )
     try:
-        return drill_of(question).question(question.key, question.level)
+        drill = drill_of(question)
     except KeyError:
         raise CannotAsk("drill") from None
+    return _made(question, drill.question, question.key, question.level)
+
+
+def _made(question: Question, function: Callable[..., _T], *arguments: object) -> _T:
+    """What a function returns that makes or judges a question. Raises OwnFault if it is a teacher's and fails."""
+    if isinstance(question, TypedQuestion) or not drill_of(question).title:
+        return function(*arguments)
+    return guarded(question.drill, function, *arguments)
 
 
 def drill_of(question: QuestionRef) -> Drill:
     """The drill of a question, a teacher's own or one of the course. Raises KeyError if there is none."""
-    name = question.drill
-    return next((drill for drill in own_exercises() if drill.name == name), None) or drill_named(name)
+    name, own = question.drill, own_exercises()
+    found = None if isinstance(own, OwnFault) else next((drill for drill in own if drill.name == name), None)
+    return found or drill_named(name)
 
 
 @lru_cache(maxsize=2048)
 def words_of(question: Question, lang: str) -> Worded:
-    """The question in a language."""
-    return ask_of(question).read(lang)
+    """The question in a language, with its solution."""
+    worded = ask_of(question).read(lang)
+    _made(question, lambda: (worded.task, worded.solution))
+    return worded
 
 
 @lru_cache(maxsize=8192)
+def judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
+    """The verdict on an answer, or why a teacher's own judge gives none."""
+    try:
+        return _made(question, words_of(question, lang).check, answer)
+    except OwnFault as fault:
+        return fault
+
+
 def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
-    """The verdict on an answer."""
-    return words_of(question, lang).check(answer)
+    """The verdict on an answer; where a teacher's own judge fails, it says so."""
+    found = judged(question, answer, lang)
+    return found if isinstance(found, Verdict) else Verdict(False, (found.sentence(lang),))
 
 
 @lru_cache(maxsize=256)
 def has_other_answers(question: Question) -> bool:
     """Whether another answer than the solution is right too: of as many cards, or of three."""
-    asked = ask_of(question)
+    try:
+        return _made(question, _has_others, ask_of(question))
+    except OwnFault:
+        return False
+
+
+def _has_others(asked: Ask) -> bool:
     match asked.answer:
         case _ if asked.judge is None or asked.choices:
             return False

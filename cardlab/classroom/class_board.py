@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -34,6 +34,7 @@ from cardlab.classroom.board_questions import (
     exit_ticket,
     has_other_answers,
     is_judged,
+    judged,
     parse_answer,
     requested_questions,
     verdict_on,
@@ -45,8 +46,8 @@ from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.own_exercises import own_exercises
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
@@ -318,19 +319,17 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
 
 
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
-    """All answers as rows of a table, with the numbers of the learners."""
+    """All answers as rows of a table, with the numbers of the learners; what cannot be judged has an empty cell."""
     return [
         {
             "number": learner,
             "source": "board",
             "of": asked.question.drill if isinstance(asked.question, QuestionRef) else "",
             "asked": asked.number,
-            "question": words_of(asked.question, lang).task.prompt,
-            "cards": _cards(asked.question, lang),
-            "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
-            "right": int(verdict_on(asked.question, answer.answer).right) if is_judged(asked.question) else None,
             "at": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(answer.at)),
+            **_question_cells(asked.question, lang),
+            **_answer_cells(asked.question, answer.answer, lang),
         }
         for asked in board.questions
         for learner, answer in asked.answers.items()
@@ -345,9 +344,8 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
     number, name = say("hand_in.column.number", lang), say("hand_in.column.name", lang)
     right, answered = say("hand_in.column.right", lang), say("hand_in.column.answered", lang)
     heads = {
-        one.number: " ".join(filter(None, (f"{one.number}.", words_of(one.question, lang).task.prompt, cards)))
+        one.number: " ".join(filter(None, (f"{one.number}.", *_question_cells(one.question, lang).values())))
         for one in board.questions
-        for cards in [_cards(one.question, lang)]
     }
     lines: dict[int, dict[str, Any]] = {
         one.number: {number: one.number, name: one.display_name(lang), right: 0, answered: 0}
@@ -361,11 +359,60 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
     return (number, name, *heads.values(), right, answered), [*lines.values()]
 
 
-def _cards(question: Question, lang: str) -> str:
-    """The cards of a question, the piles behind the hand."""
-    task = words_of(question, lang).task
+def _question_cells(question: Question, lang: str) -> dict[str, Any]:
+    """What was asked, and its cards, the piles behind the hand; nothing where a teacher's own function fails."""
+    try:
+        task = words_of(question, lang).task
+    except OwnFault:
+        return {"question": "", "cards": ""}
     shown = (task.hand, *(pile.cards for pile in task.piles))
-    return " | ".join(" ".join(card_label(card, lang) for card in cards) for cards in shown if cards)
+    cards = " | ".join(" ".join(card_label(card, lang) for card in cards) for cards in shown if cards)
+    return {"question": task.prompt, "cards": cards}
+
+
+def _answer_cells(question: Question, answer: Answer, lang: str) -> dict[str, Any]:
+    """An answer, and whether it is right; nothing where a teacher's own function fails."""
+    try:
+        written = words_of(question, lang).written(answer)
+    except OwnFault:
+        return {"answer": "", "right": None}
+    found = judged(question, answer, "en") if is_judged(question) else None
+    return {"answer": written, "right": int(found.right) if isinstance(found, Verdict) else None}
+
+
+# A teacher's own exercises
+
+
+def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
+    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
+    for question in questions:
+        if isinstance(question, QuestionRef) and drill_of(question).title:
+            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
+            others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
+            others += [solution + 1] if isinstance(solution, int) else []
+            for answer in (solution, *others):
+                if isinstance(fault := judged(question, answer, lang), OwnFault):
+                    raise fault
+            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
+            for drawn in (asked, replace(asked, is_revealed=True)):
+                guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
+                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
+    return tuple(questions)
+
+
+@cache
+def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
+    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
+    own = own_exercises()
+    if isinstance(own, OwnFault):
+        return (), (own,)
+    faults: dict[Drill, OwnFault] = {}
+    for drill in own:
+        try:
+            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
+        except OwnFault as fault:
+            faults[drill] = fault
+    return tuple(drill for drill in own if drill not in faults), tuple(faults.values())
 
 
 # The board of a class and its pages
@@ -480,11 +527,11 @@ class TeacherBoard(BoardPage, TeacherPage):
             "board.ask_this", "board.series_empty", "board.reveal_all", "room.not_now",
     )  # fmt: skip
 
-    def get(self) -> None:
+    async def get(self) -> None:
         lang = self.language()
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
-        own = own_exercises()
+        own, faults = await asyncio.to_thread(working_exercises)
         drills = [(title, lesson.drills) for lesson, title in lessons]
         self.render_page(
             "board_teacher.html.j2",
@@ -493,6 +540,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             texts=self.texts_json(lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
+            faults=[fault.sentence(lang) for fault in faults],
             levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,
@@ -513,11 +561,11 @@ class BoardOrder(TeacherOrder):
         refused: Refused | None = None
         try:
             match order:
-                case {"do": "try", "questions": list(asked)}:
-                    await asyncio.to_thread(requested_questions, asked, before)
-                case {"do": "ask", "questions": list(asked)}:
+                case {"do": "try" | "ask" as do, "questions": list(asked)}:
                     questions = await asyncio.to_thread(requested_questions, asked, before)
-                    board.set_board(ask(board.board, questions))
+                    await asyncio.to_thread(drawable, questions, lang)
+                    if do == "ask":
+                        board.set_board(ask(board.board, questions))
                 case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
                     questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
                     board.set_board(ask(board.board, questions))
@@ -533,6 +581,8 @@ class BoardOrder(TeacherOrder):
                     return None
         except CannotAsk as problem:
             return {"problem": problem.sentence(lang)}
+        except OwnFault as fault:
+            return {"problem": fault.sentence(lang)}
         if board.board.is_open and order["do"] in ("ask", "exit", "back"):
             self.invite(Invitation(BOARD))
         elif not board.board.is_open and self.roster.invitation == Invitation(BOARD):

@@ -14,6 +14,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import tornado.web
@@ -85,8 +86,10 @@ class HandedIn:
         """Release the reserved space."""
         self._arriving.pop(token, None)
 
-    async def keep(self, token: str, sent: bytes) -> None:
+    async def keep(self, token: str, sent: bytes) -> int:
         """Store the summary of a progress file in place of the learner's previous one.
+
+        Returns how many of its answers could not be read.
 
         Files are read in a thread, one at a time. Raises NotationError for an invalid file, LookupError for a learner
         who was removed meanwhile; the previous summary then stays.
@@ -99,6 +102,7 @@ class HandedIn:
             raise LookupError("no longer in the class")
         if self._versions[token] == version:  # else taken back or handed in again meanwhile
             self._kept[token] = kept
+        return kept.left_out
 
     def take_back(self, token: str) -> None:
         """Forget the summary of this learner, and any file still being read."""
@@ -108,10 +112,10 @@ class HandedIn:
 
 def _read(sent: bytes, now: float) -> progress_summary.Summary:
     try:
-        log = answer_log.read(sent.decode("utf-8"), now)
+        log = answer_log.read(sent.decode("utf-8"))
     except UnicodeDecodeError:
         raise NotationError("progress_torn") from None
-    return progress_summary.summary(log, log.name)
+    return progress_summary.summary(log, log.name, now)
 
 
 # The learner's endpoint
@@ -174,14 +178,14 @@ class HandInPage(ClassPage):
             self.answer(*self._refusal)
             return
         try:
-            await handed_in.keep(self.token, b"".join(self._chunks))
+            left_out = await handed_in.keep(self.token, b"".join(self._chunks))
         except NotationError as wrong:
             self.answer(400, say("hand_in.refused", lang, reason=explain(wrong.refusal, lang)))
         except LookupError:
             raise HTTPError(403) from None
         else:
-            has = handed_in.has(self.token)
-            self.answer(200, say("hand_in.arrived" if has else "hand_in.taken_back", lang))
+            said = say("hand_in.arrived" if handed_in.has(self.token) else "hand_in.taken_back", lang)
+            self.answer(200, f"{said} {say('progress.left_out', lang, count=left_out)}" if left_out else said)
 
     def delete(self) -> None:
         self.handed_in.take_back(self.token)
@@ -215,10 +219,7 @@ class Overview(TeacherPage):
     async def get(self) -> None:
         lang, handed_in = self.language(), self.handed_in
         summaries = handed_in.all()
-        learners = [
-            progress_summary.Summary(kept.name or one.display_name(lang), kept.standings, kept.practised)
-            for one, kept in summaries
-        ]
+        learners = [replace(kept, name=kept.name or one.display_name(lang)) for one, kept in summaries]
         have = {one.number for one, _ in summaries}
         missing = [one.display_name(lang) for one in self.roster.learners() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)

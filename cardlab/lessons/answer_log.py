@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import asdict, fields
+from dataclasses import asdict, replace
 from datetime import date
+from functools import cache
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -17,23 +18,19 @@ import msgspec
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.protocol import OWN, Answered, AnswerLog, Open, QuestionRef, log_of
-from cardlab.refusal import NotationError, shortened
+from cardlab.lessons.protocol import LATEST, OWN, Answered, AnswerLog, Open, QuestionRef, log_of
+from cardlab.names import nickname
+from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
-MOST: Final = 20_000
-"""How many answers a log may hold."""
 LONGEST: Final = 4_000_000
 """How many characters a written log may have."""
-EARLIEST: Final = 1_577_836_800
-"""The beginning of 2020; nobody has answered anything before."""
 DAY: Final = 86_400
 """Seconds."""
 MOST_OPEN: Final = 200
 """How many questions that were begun are read."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
-_SHOWN: Final = 40
 GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
@@ -44,13 +41,6 @@ _Question = TypeVar("_Question", Answered, Open)
 def question_of(asked: QuestionRef) -> Ask:
     """The question that was asked, made again; raises KeyError if the course has no such drill."""
     return drill_named(asked.drill).question(asked.key, asked.level)
-
-
-def at_most(log: AnswerLog) -> AnswerLog:
-    """The same log; raises NotationError if it holds more answers than can be read again."""
-    if len(log.answers) > MOST:
-        raise NotationError("progress_too_many", most=MOST)
-    return log
 
 
 def write(log: AnswerLog) -> str:
@@ -69,10 +59,10 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     marks: object = None
 
 
-def read(text: str, now: float) -> AnswerLog:
-    """Read a written log; `now` is the present time, and no answer may be dated later than tomorrow.
+def read(text: str) -> AnswerLog:
+    """Read a written log as `read_answers` does; a name that is none is left out.
 
-    Raises NotationError with a sentence about the first fault; then no answer is read.
+    Raises NotationError with a sentence for a text that is too long or no log.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
@@ -82,66 +72,59 @@ def read(text: str, now: float) -> AnswerLog:
         raise NotationError("progress_format") from None
     except (ValueError, RecursionError, msgspec.MsgspecError):
         raise NotationError("progress_torn") from None
-    name = written.name
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
-        raise NotationError("progress_name")
-    return log_of(read_answers(still_asked(written.answers), now).answers, name.strip())
+    name = nickname(written.name, LONGEST_NAME) if isinstance(written.name, str) else ""
+    return replace(read_answers(written.answers), name=name)
 
 
-def read_answers(data: object, now: float) -> AnswerLog:
-    """A log from a list of entries as JSON gives them. Raises NotationError as `read` does."""
-    if not isinstance(data, list):
-        raise NotationError("progress_format")
-    if len(data) > MOST:
-        raise NotationError("progress_too_many", most=MOST)
-    return log_of(_checked(one, Answered, number, now) for number, one in enumerate(data, 1))
+def read_answers(data: object) -> AnswerLog:
+    """A log from a list of entries as JSON gives them, of too many the newest.
+
+    Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
+    not counted.
+    """
+    asked = [
+        one
+        for one in (data if isinstance(data, list) else [data])
+        if not isinstance(one, dict) or _is_asked(one.get("drill"))
+    ]
+    entries = [entry for one in asked if (entry := _entry(one, Answered))]
+    return log_of(entries, left_out=len(asked) - len(entries))
 
 
-def read_open(data: object, now: float) -> tuple[Open, ...]:
-    """Read the questions that a page's memory has as begun; invalid entries are dropped.
+def read_open(data: object) -> tuple[Open, ...]:
+    """Read the questions that a page's memory has as begun; what is none is left out.
 
     Only a count of tries is lost by that, and an entry can come from another version of the course.
     """
-    questions = []
-    for one in data[:MOST_OPEN] if isinstance(data, list) else ():
-        with suppress(NotationError):
-            questions.append(_checked(one, Open, 1, now))
-    return tuple(questions)
+    begun = data[:MOST_OPEN] if isinstance(data, list) else ()
+    return tuple(entry for one in begun if (entry := _entry(one, Open)) and _is_asked(entry.drill))
 
 
-def _checked(data: object, kind: type[_Question], number: int, now: float) -> _Question:
-    """The entry of this number as JSON gives it. Raises NotationError if it is none, or the course cannot know it."""
+def _entry(data: object, kind: type[_Question]) -> _Question | None:
+    """The entry as JSON gives it; None if it is none. No clock decides over it: an impossible time is moved."""
     try:
         entry = msgspec.convert(data, kind)
-    except msgspec.ValidationError:
-        raise NotationError("progress_entry", number=number) from None
-    if not isinstance(data, dict) or len(data) > len(fields(kind)):
-        raise NotationError("progress_entry", number=number)
-    if not _is_drill(entry.drill):
-        raise NotationError("progress_drill", number=number, name=shortened(entry.drill, _SHOWN))
-    if not 1 <= entry.level <= LEVELS:
-        raise NotationError("progress_level", number=number, level=shortened(str(entry.level), _SHOWN))
-    if not EARLIEST <= entry.at <= now + DAY:
-        raise NotationError("progress_time", number=number)
-    return entry
+    except (msgspec.ValidationError, UnicodeError):
+        at = data.get("at") if isinstance(data, dict) else 0
+        if not isinstance(data, dict) or (type(at) is int and at == _possible(at)):
+            return None
+        return _entry({**data, "at": _possible(at)}, kind)
+    return entry if 1 <= entry.level <= LEVELS else None
 
 
-def _is_drill(name: str) -> bool:
-    try:
-        return name == OWN or bool(drill_named(name))
-    except KeyError:
-        return False
+def _possible(at: object) -> int:
+    """A time that can be kept: the nearest one to a number, the earliest for anything else."""
+    return int(min(max(at, 0), LATEST)) if isinstance(at, int | float) and at == at else 0
 
 
-def still_asked(data: object) -> object:
-    """Drop the entries of drills that the course no longer has; anything but a list is returned unchanged.
+def _is_asked(drill: object) -> bool:
+    """Whether the course has this drill; what is no name is a fault of its entry."""
+    return not isinstance(drill, str) or drill in _drills()
 
-    A drill that is removed does not make a browser's memory unreadable.
-    """
-    if not isinstance(data, list):
-        return data
-    named = ((one, one.get("drill") if isinstance(one, dict) else None) for one in data)
-    return [one for one, drill in named if not isinstance(drill, str) or _is_drill(drill)]
+
+@cache
+def _drills() -> frozenset[str]:
+    return frozenset((OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)))
 
 
 def beside_answers(text: str) -> tuple[object, object]:

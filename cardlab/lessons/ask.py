@@ -29,7 +29,7 @@ class Why:
     - `right`: whether it is right; `reasons`: every reason;
     - `follows`: what would have happened next at the table;
     - `groups`: cards that the explanation lays open;
-    - `each`: reasons by choice; of a wrong answer only the chosen ones are shown;
+    - `each`: why each choice that is not right is not, by its key; while tries are left only the chosen ones are told;
     - `clauses`: further clauses to read.
     """
 
@@ -52,8 +52,10 @@ class Ask:
     - `prompt`: the question; `choose`: "one" of the choices or cards, "some", or "any" number including none;
     - `piles`: groups of cards on the table; `notes`: further facts about the table;
     - `because`: why the answer is right; not needed with reasons in `each`, or with `judge`;
-    - `each`: reasons by choice; `follows`, `groups`, `clauses`: see `Why`;
-    - `wrong`: the text for a wrong answer, if it differs from `because`;
+    - `each`, `follows`, `groups`, `clauses`: see `Why`;
+    - `wrong`: what is wrong with an answer, if it differs from `because`; it does not name the right one;
+    - `rule`: what a wrong answer without a reason of its own is told while tries are left: the rule that decides;
+      by default the first clause of the explanation;
     - `judge`: judges any answer, where several are right or one sentence is not enough;
     - `helps`: hints, the gentlest first;
     - `state`: the position of the question; `reader`: the learner at this table.
@@ -75,6 +77,7 @@ class Ask:
     groups: Iterable[Shown] = field(default=(), compare=False)
     clauses: tuple[str, ...] = field(default=(), compare=False)
     wrong: Callable[[Any], Text] | None = field(default=None, compare=False)
+    rule: Text = field(default=(), compare=False)
     judge: Callable[[Any], Why] | None = field(default=None, compare=False)
     helps: tuple[Text, ...] = field(default=(), compare=False)
     state: Any = field(default=None, compare=False, repr=False)
@@ -142,7 +145,9 @@ class Worded:
 
     def check(self, answer: Answer) -> Verdict:
         """Whether an answer is right, and why."""
-        why = self.question.why(answer)
+        return self._in_words(self.question.why(answer))
+
+    def _in_words(self, why: Why) -> Verdict:
         explanation = reasons(self.reader, why.reasons)
         return Verdict(
             why.right,
@@ -150,7 +155,6 @@ class Worded:
             tuple(dict.fromkeys((*(reason.rule for reason in explanation if reason.rule), *why.clauses))),
             tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
             tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
-            tuple((key, self._words(text)) for key, text in why.each.items()),
         )
 
     @cached_property
@@ -159,13 +163,14 @@ class Worded:
         return tuple(map(self._words, self.question.helps))
 
     @cached_property
-    def _whole(self) -> Verdict:
+    def whole(self) -> Verdict:
+        """What is said of the right answer."""
         return self.check(self.question.answer)
 
     @property
     def solution(self) -> tuple[str, Answer]:
         """A right answer, with the sentences that explain it and what follows."""
-        return " ".join((*self._whole.sentences, *self._whole.follows)), self.question.answer
+        return " ".join((*self.whole.sentences, *self.whole.follows)), self.question.answer
 
     def written(self, answer: Answer) -> str:
         """An answer as one would write it down: its number, the labels of its choices, its cards and their pile.
@@ -186,7 +191,7 @@ class Worded:
 
     def at_once(self, answer: Answer) -> Verdict:
         """The verdict on an only try: a wrong answer gets its own faults and the whole explanation."""
-        verdict, whole = self.check(answer), self._whole
+        verdict, whole = self.check(answer), self.whole
         if verdict.right:
             return verdict
         own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
@@ -196,37 +201,32 @@ class Worded:
     def so_far(self, answer: Answer) -> Verdict:
         """The verdict while tries are left; it does not give the right answer away.
 
-        Right answers, and wrong ones with reasons of their own, keep their verdict. Of choices with reasons
-        (`Verdict.reasons`) only the wrong chosen ones are explained. A verdict that explains another answer is replaced
-        by what is wrong with this one.
+        A wrong answer is told what is wrong with it, without a repair, which may be the answer. What explains the right
+        one is left out; where nothing else is left, the rule that decides is told. Of two choices a wrong answer names
+        the right one anyway.
         """
-        verdict, task, explanation = self.check(answer), self.task, self._whole.sentences
-        # Of two choices a wrong answer names the right one anyway.
-        is_one_of_two = task.kind == "choice" and not task.multiple and len(task.choices) <= 2
-        # Which cards are right is not said by what is wrong with these.
-        tells_all = task.kind != "cards" and bool(explanation) and set(explanation) <= set(verdict.sentences)
-        if verdict.right or is_one_of_two or not (verdict.reasons or tells_all):
+        asked, verdict = self.question, self.check(answer)
+        if verdict.right or (len(asked.choices) == 2 and asked.choose == "one"):
             return verdict
-        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in explanation)
-        sentences = own or tuple(reason.sentence for reason in reasons(self.reader, self._wrong_with(answer)))
-        return replace(verdict, sentences=sentences, follows=(), groups=())
+        without = Worded(asked, replace(self.reader, repairs=False))
+        why = asked.why(answer)
+        if not why.each and (asked.wrong or asked.kind in ("cards", "card_and_pile")):
+            return without._in_words(why)
+        said = () if why.each else reasons(without.reader, why.reasons)
+        own = [one for one in said if one.sentence not in without.whole.sentences]
+        return without._in_words(Why(False, own or self._wrong_with(answer, why)))
 
-    def _wrong_with(self, answer: Answer) -> Text:
-        """What is wrong with this answer, in sentences that name only what was given."""
+    def _wrong_with(self, answer: Answer, why: Why) -> Text:
+        """What is wrong with this answer, in sentences that name only what was given, and the rule that decides."""
         asked, right = self.question, self.question.answer
+        rule = asked.rule or [Message(f"clause.{clause}", clause) for clause in self._in_words(why).rules[:1]]
         if isinstance(answer, int) and isinstance(right, int):
-            return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
-        if asked.kind != "choice":
-            return Message("so_far.not_right")
+            return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer), rule
         chosen, expected = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
         wrong = [key for key in chosen if key not in expected]
         if not wrong:
-            return Message("so_far.missing" if chosen else "so_far.not_none")
-        each = asked.why(answer).each
-        labels = " / ".join(self._words(asked.choices[str(key)]) for key in wrong)
-        return [each[key] for key in each if key in wrong] or Message(
-            "so_far.not_these", count=len(wrong), chosen=labels
-        )
+            return Message("so_far.missing" if chosen else "so_far.not_none"), rule
+        return [why.each[str(key)] for key in wrong if key in why.each] or rule
 
 
 def yes_or_no() -> dict[str, Text]:

@@ -188,11 +188,6 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
     if rules.winner_starts:
         at_table, reason = "lesson.next_first.at_winner_starts", "lesson.next_first.by_winner_starts"
 
-    def judge(answer: str) -> Why:
-        chosen = int(answer)
-        gets = Message("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
-        return Why(chosen == follower, Message(reason, "T1.5"), gets)
-
     return Ask(
         choices=players(),
         prompt=Message("lesson.next_first.prompt"),
@@ -202,7 +197,9 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
             Message(at_table),
         ),
         answer=str(follower),
-        judge=judge,
+        because=Message(reason, "T1.5"),
+        follows=Message("lesson.next_first.gets", seat=f"seat.{follower}", count=len(_deal(follower).hands[follower])),
+        wrong=lambda answer: Message(reason, "T1.5"),
         helps=(Message("lesson.next_first.read_notes"), Message(reason)),
         state=replace(_deal(first), rules=rules),
     )

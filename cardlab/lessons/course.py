@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from cardlab.phrasing.catalogue import has_message
 
 if TYPE_CHECKING:
     from cardlab.lessons.drill import Drill
@@ -68,15 +71,26 @@ def drill_named(name: str) -> Drill:
     return {drill.name: drill for drill in lesson_of(name).drills}[name]
 
 
-def step_of(drill: str) -> tuple[str, str]:
-    """Where a drill is explained: its address beside the pages of the course, "melds.ipynb#t3-1", and the key of what
-    that step is called: "A set: three or four cards of one rank (T3.1)".
+_EXPLAINED_WITH: Final = {"T6.8": "T6.1", "T6.9": "T9.4"}
+"""Clauses of house rules that stand in the step of a clause with another number."""
+_CELLS: Final = {"melds.t3_1": "title", "melds.t10_1": "extras", "stacks.u2_2": "title"}
+"""The anchors of headings that stand in a cell with others."""
 
+
+def step_of(drill: str, clause: str = "") -> tuple[str, str]:
+    """Return where to read about a clause that a question of this drill rests on, or about the drill itself.
+
+    First its address beside the pages of the course, "melds.ipynb#t3-2", then the key of what that step is called. A
+    clause is explained in the lesson of the drill if that has a step about it, or about one shortly before it.
     The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
     """
-    lesson, step = lesson_of(drill), drill_named(drill).step
-    place = f"{lesson.name}.{step}".replace("-", "_")
-    return f"{lesson.name}.ipynb#{step}", f"step.{place}"
+    own, drilled = lesson_of(drill), drill_named(drill).step.replace("-", "_")
+    chapter, _, number = _EXPLAINED_WITH.get(clause, clause).lower().partition(".")
+    steps = [f"{chapter}_{one}" for one in range(int(number or 0), 0, -1)]
+    places = (*product(steps, (own,)), *product(steps, LESSONS), (drilled, own))
+    named = ((f"{_prefix(lesson.name)}.{step}", lesson.name) for step, lesson in places)
+    place, name = next((place, name) for place, name in named if has_message(f"step.{place}"))
+    return f"{name}.ipynb#{_CELLS.get(place) or place.partition('.')[2].replace('_', '-')}", f"step.{place}"
 
 
 def course_key(name: str) -> str:

@@ -129,7 +129,8 @@ def count(chance: Random, level: int) -> Ask:
 def concealed(chance: Random, level: int) -> Ask:
     """What does a hand count in which melds are kept, by the sheet and by the house rule?
 
-    A hand with a meld in it; then larger ones, and what the melds cost; then with a card that suits two melds.
+    A hand with a meld in it, by the sheet; then larger ones, by either, and what the melds cost; then with a card that
+    suits two melds.
     """
     table = some_melds(chance, 1)
     laid = set(_laid(table))
@@ -138,7 +139,7 @@ def concealed(chance: Random, level: int) -> Ask:
         lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)),
         lambda cards: 0 < tongits.least_deadwood(cards) < tongits.deadwood(cards) and not laid & set(cards),
     )
-    rules = chance.choice((tongits.SHEET, HOUSE))
+    rules = chance.choice((tongits.SHEET, HOUSE)) if level > 1 else tongits.SHEET
     return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
@@ -162,7 +163,7 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
     def judge(loose: tuple[Card, ...]) -> Why:
         homeless = tongits.best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
-            return Why(False, Message("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
+            return Why(False, Message("lesson.loose.no_meld", "T3.4", count=len(homeless)))
         if tongits.deadwood(loose) == tongits.least_deadwood(hand):
             chosen = next(one for one in best_whole(hand) if set(one.loose) == set(loose))
             return Why(True, _as_laid(hand, chosen), groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))

@@ -380,17 +380,17 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     """T6.2 to T6.5: an opponent has called and all hands lie open; what pays better, or is it the same?"""
     best = pays_better(state) or ""
     chips = state.rules.payment is tongits.Payment.CHIPS
+    rule = "T9.4" if chips else "T9.3"
+    hint = Message("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points", rule)
     folded = _settled(state, tongits.Fold(YOU))
-    because: Text = tongits.why_not(state, tongits.Challenge(YOU))
+    refusals = tongits.why_not(state, tongits.Challenge(YOU))
+    because: Text = refusals
     follows = [Deferred(_brings, "lesson.challenge_or_fold.if_folded", folded)]
     shown = folded
-    if not because:
+    if not refusals:
         shown = _settled(state, tongits.Challenge(YOU))
         even = best == "same" and sentences.result_of(shown).winner == YOU
-        why = Message(
-            "lesson.challenge_or_fold.why_even" if even else _REASONS[best],
-            "T9.4" if chips else "T9.3",
-        )
+        why = Message("lesson.challenge_or_fold.why_even" if even else _REASONS[best], rule)
         because = Deferred(full_outcome, shown), why
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Message("lesson.late.payment.points")
@@ -414,12 +414,11 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         choices={answer: Message(key) for answer, key in _LABELS.items()},
         answer=best,
         because=because,
+        each={"challenge": refusals} if refusals else {},
+        rule=hint,
         follows=follows,
         groups=(Deferred(sentences.open_hands, shown),),
-        helps=(
-            Message("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points"),
-            (hands_counted(folded), tie),
-        ),
+        helps=(hint, (hands_counted(folded), tie)),
     )
 
 

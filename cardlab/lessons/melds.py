@@ -49,15 +49,17 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    notes: Text = Deferred(sentences.house_rules, rules) if rules.changed() else ()
     return Ask(
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
         choices={kind: Message(key) for kind, key in _KINDS.items()},
-        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
+        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers)
+        if rules.jokers
+        else Deferred(sentences.house_rules, rules),
         answer=str(kind),
         judge=judge,
+        rule=(Message("clause.T3.1", "T3.1"), Message("clause.T3.2", "T3.2")),
         helps=_what_helps(handful, rules),
     )
 
@@ -85,15 +87,8 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
-        from_hand: Text = ()
-        if fix and fix.code == "add":
-            available = tuple(card for card in fix.facts["cards"] if card in hand)
-            from_hand = Message(
-                "lesson.find_a_meld.you_hold" if available else "lesson.find_a_meld.not_in_hand",
-                "T3.4",
-                cards=available,
-            )
-        return Why(False, (refusals, from_hand))
+        lacks = fix and fix.code == "add" and not {*hand} & {*fix.facts["cards"]}
+        return Why(False, (refusals, Message("lesson.find_a_meld.not_in_hand", "T3.4") if lacks else ()))
 
     longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
     first = longest.cards[0]
@@ -141,9 +136,9 @@ def set_or_run(chance: Random, level: int) -> Ask:
     """Is this a set, a run, or neither?
 
     A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level.
-    From level 2 on one in three has an ace; at the top level some of these tables play `ace_high`.
+    Two in five have an ace; at the top level some of these tables play `ace_high`.
     """
-    if level > 1 and chance.randrange(3) == 0:
+    if chance.randrange(5) < 2:
         return _around_the_ace(chance, level)
     if chance.randrange(3):
         return ask_set_or_run(_some_meld(chance, 2 + level))
@@ -153,7 +148,7 @@ def set_or_run(chance: Random, level: int) -> Ask:
 
 def _around_the_ace(chance: Random, level: int) -> Ask:
     """A set of aces, or cards of one suit: below the 2, above the king, or between the two."""
-    ranks = chance.choice(_WITH_ACE)
+    ranks = chance.choice(_WITH_ACE[: 3 if level == 1 else None])
     if ranks == "A":
         return ask_set_or_run(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
     suit = chance.choice(SUITS)
@@ -163,7 +158,7 @@ def _around_the_ace(chance: Random, level: int) -> Ask:
     )
 
 
-_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
+_WITH_ACE: Final = ("A23", "QKA", "KA2", "A234", "JQKA", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
 
 
 @drill("melds.find_a_meld", "T3.4")

@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, QuestionRef
-from cardlab.lessons.tips_positions import Worth
+from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Name
@@ -97,14 +97,15 @@ class OwnMistake:
         """Right is what is as good as the best turn. A wrong answer shows its own figure, a right one all figures."""
         place = int(answer)
         clauses = ("T9.4" if self._in_chips else "T9.3",)
+        speaks = Deferred(for_and_against, self.seen, self.turns[place].turn)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
-            return Why(False, (again, self._figure(place)), clauses=clauses)
+            return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
         # What each turn receives, the best first, and which was made.
         figures = [
             (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
         ]
-        return Why(True, (Message("own.as_good") if place else (), figures), clauses=clauses)
+        return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property
     def _in_chips(self) -> bool:
@@ -124,7 +125,8 @@ class OwnMistake:
             )
         if one.behind < SHOWN_AS_ZERO:
             return Message("own.same", turn=turn)
-        loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
+        *figures, digits = one.shown()
+        loss, error = (Deferred(decimal, figure, digits=digits) for figure in figures)
         return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
 
 

@@ -22,8 +22,6 @@ class Predictions(Sitting[Ask]):
     Raises ValueError without a question.
     """
 
-    at_once = True
-
     def __init__(self, questions: tuple[Ask, ...]) -> None:
         if not questions:
             raise ValueError("there is nothing to predict")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef
+from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
 from cardlab.phrasing.messages import Message, Text
 
 
@@ -36,16 +36,25 @@ def standing(log: AnswerLog, lesson: Lesson | str) -> Completion:
     Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
     """
     names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
-    answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
-    answered, first = _at_first(answers)
-    solved = {name: {one.asked for one in answers if one.right and one.drill == name} for name in names}
+    drills = [one for name in names if (one := _by_drill(log).get(name))]
     return Completion(
-        sum(min(TASKS, len(questions)) for questions in solved.values()),
+        sum(min(TASKS, one.solved) for one in drills),
         TASKS * len(names),
-        answered,
-        first,
-        answers[-1].at if answers else None,
+        sum(one.answered for one in drills),
+        sum(one.first for one in drills),
+        max((one.last for one in drills if one.last is not None), default=None),
     )
+
+
+@once
+def _by_drill(log: AnswerLog) -> Mapping[str, Completion]:
+    """How many questions of each drill are solved, however many that are."""
+    answers: dict[str, list[Answered]] = {}
+    for one in log.answers:
+        if not (sitting(one.key) or puzzle(one.key)):
+            answers.setdefault(one.drill, []).append(one)
+    solved = {name: len({one.asked for one in its if one.right}) for name, its in answers.items()}
+    return {name: Completion(solved[name], TASKS, *_at_first(its), its[-1].at) for name, its in answers.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,7 @@ class Result:
         return self.answered == self.tasks
 
 
+@once
 def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
     """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
 
@@ -104,6 +114,7 @@ class Practised:
     last: int
 
 
+@once
 def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
     """The practised clauses in the order of the course; self-checks and tests count too."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
@@ -190,16 +201,21 @@ CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day"
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the log of a learner comes to: `standings` are rows of `standing_rows`, `practised` is by clause."""
+    """What the log of a learner comes to: `standings` are rows of `standing_rows`, `practised` is by clause.
+
+    `left_out`: how many answers could not be read.
+    """
 
     name: str
     standings: tuple[Row, ...]
     practised: tuple[Practised, ...]
+    left_out: int = 0
 
 
-def summary(log: AnswerLog, name: str) -> Summary:
-    """What a log comes to, under the name by which its learner is to be called."""
-    return Summary(name, tuple(standing_rows(log)), by_clause(log))
+def summary(log: AnswerLog, name: str, now: float) -> Summary:
+    """What a log comes to, under the name by which its learner is to be called; no date in it is later than now."""
+    log = AnswerLog(tuple(replace(one, at=min(one.at, max(0, int(now)))) for one in log.answers), left_out=log.left_out)
+    return Summary(name, tuple(standing_rows(log)), by_clause(log), log.left_out)
 
 
 def standing_rows(log: AnswerLog) -> list[Row]:

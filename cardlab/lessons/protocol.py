@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
+from functools import wraps
 from operator import attrgetter
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Meta
 
 from cardlab.cards import Card
 from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Message, Text
+
+_T = TypeVar("_T")
 
 # A task, an answer, a verdict
 
@@ -66,8 +69,7 @@ class Verdict:
     - `right`: whether it is right; `sentences`: every reason, in whole sentences;
     - `rules`: the clauses (`"T3.2"`) to read;
     - `follows`: what would have happened next at the table, where the answer was a choice;
-    - `groups`: cards that the explanation lays open, each group with its label;
-    - `reasons`: (key, sentence) of choices with a reason of their own.
+    - `groups`: cards that the explanation lays open, each group with its label.
     """
 
     right: bool
@@ -75,7 +77,6 @@ class Verdict:
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
-    reasons: tuple[tuple[str, str], ...] = ()
 
 
 # What a source says beyond its tasks
@@ -124,10 +125,16 @@ class QuestionRef:
     level: int
 
 
+MOST: Final = 20_000
+"""How many answers a log holds, the newest ones."""
+LATEST: Final = 2**35
+"""The latest time that is kept, in the year 3058: a clock may be wrong, but dates are made of it."""
 MOST_TRIES: Final = 20
 """How many answers to one question, and how many hints, may be counted."""
 Key: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
+Time: TypeAlias = Annotated[int, Meta(ge=0, le=LATEST)]
+"""Seconds since 1970 (UTC), by the clock of some server: it orders answers, and no answer is doubted for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +164,7 @@ class Answered(_OfQuestion):
     right: bool
     tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)]
     hints: Count
-    at: int
+    at: Time
 
     @property
     def right_at_first(self) -> bool:
@@ -171,26 +178,50 @@ class Open(_OfQuestion):
 
     tries: Count
     hints: Count
-    at: int
+    at: Time
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLog:
-    """Answers in the order of time, each once; `name` is the name that its owner has given, or empty."""
+    """Answers in the order of time, each once, of more than `MOST` the newest.
+
+    - `name`: the name that its owner has given, or empty;
+    - `left_out`: how many entries could not be read, where the log comes from outside.
+    """
 
     answers: tuple[Answered, ...] = ()
     name: str = ""
+    left_out: int = field(default=0, compare=False)
+    _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __or__(self, other: AnswerLog) -> AnswerLog:
         """Every answer of both."""
-        return log_of((*self.answers, *other.answers), self.name or other.name)
+        return log_of((*self.answers, *other.answers), self.name or other.name, other.left_out)
 
     def with_answer(self, answer: Answered) -> AnswerLog:
         """This log and one more answer."""
         return self | AnswerLog((answer,))
 
+    def time_of_next(self, asked: QuestionRef, now: float) -> int:
+        """When an answer is given now: behind all others to this question, even if the clock was ahead or is behind."""
+        before = (one.at + 1 for one in self.answers if one.key == asked.key and one.asked == asked)
+        return min(LATEST, max(int(now), 0, *before))
 
-def log_of(answers: Iterable[Answered], name: str = "") -> AnswerLog:
-    """A log of these answers, each once, in the order of time."""
+
+def log_of(answers: Iterable[Answered], name: str = "", left_out: int = 0) -> AnswerLog:
+    """A log of these answers, each once, in the order of time, of too many the newest."""
     order = attrgetter("at", *(one.name for one in fields(Answered)))
-    return AnswerLog(tuple(sorted(set(answers), key=order)), name)
+    return AnswerLog(tuple(sorted(set(answers), key=order)[-MOST:]), name, left_out)
+
+
+def once(of_log: Callable[[AnswerLog], _T]) -> Callable[[AnswerLog], _T]:
+    """Computes the function once for each log: a page asks for the same at every press, and a log may be long."""
+
+    @wraps(of_log)
+    def known(log: AnswerLog) -> _T:
+        if of_log not in log._known:
+            log._known[of_log] = of_log(log)
+        made: _T = log._known[of_log]
+        return made
+
+    return known

@@ -17,7 +17,7 @@ from typing import Any, Final
 from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
-from cardlab.lessons.sitting import Sitting, reading_of
+from cardlab.lessons.sitting import Sitting
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -112,7 +112,6 @@ class Puzzles(Sitting[QuestionRef]):
     - `now`: the present time in seconds since 1970.
     """
 
-    at_once = True
     result = "puzzles.result"
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
@@ -167,7 +166,7 @@ class Puzzles(Sitting[QuestionRef]):
             return None
         row = streak(self._log, self._day, self.lang)
         sentences = (row,) if row else ()
-        wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
-        readings = tuple(reading_of(drill) for drill in dict.fromkeys(wrong))
+        wrong = (place for place in range(len(PLAN)) if not self._verdicts.get(place))
+        readings = tuple(dict.fromkeys(self._reading_at(place, self._questions[place]) for place in wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
         return Closing(self._result_text(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

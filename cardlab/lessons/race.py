@@ -214,11 +214,11 @@ def ask_what_now(state: tichu.State) -> Ask:
     answer = next_at(state)
 
     def judge(chosen: str) -> Why:
-        # What the engine has against turning a card, or against dealing new extra piles.
+        # What the engine has against turning a card, or against dealing new extra piles; at the end it says just that.
         refusals: tuple[Refusal, ...] = ()
-        if chosen == "flip" != answer:
+        if chosen == "flip" and answer in ("play", "recycle"):
             refusals = tichu.why_not(state, tichu.Flip())
-        elif chosen == "recycle" != answer:
+        elif chosen == "recycle" and answer in ("play", "flip"):
             refusals = tables.why_no_recycle(state)
         because, clauses = _why_now(state, answer)
         return Why(chosen == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
@@ -235,6 +235,7 @@ def ask_what_now(state: tichu.State) -> Ask:
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         judge=judge,
+        rule=Message("lesson.what_now.look", "U4.2"),
         helps=(
             Message("lesson.what_now.look"),
             Message("lesson.what_now.then", extra=sum(map(len, state.extra))),

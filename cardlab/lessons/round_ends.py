@@ -65,6 +65,7 @@ def ask_winning_deadwood(state: tongits.State) -> Ask:
         notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
         answer=number,
         judge=judge,
+        rule=(Message("clause.T6.4", "T6.4"), Message("clause.T9.1", "T9.1")),
         helps=(Message("lesson.who_wins.look"), Message("lesson.winning_deadwood.count", who=Name(winner))),
         state=state,
     )
@@ -250,7 +251,7 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
         ),
         answer=NO_ONE if result.winner is None else str(result.winner),
         because=Deferred(full_outcome, state),
-        each=why_others_lost(state),
+        each=why_others_lost(state) | {NO_ONE: Message("clause.T8.3", "T8.3")},
         groups=(Deferred(sentences.open_hands, state),),
         helps=(
             Message("lesson.end_of_stock.look"),

@@ -240,12 +240,12 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
     answer = tuple(str(seat) for seat in (after.winners if asks_winner else after.losers))
     scores = _scores("lesson.match_end.scores", after.scores)
 
-    def wrong(selected: tuple[str, ...]) -> Text:
+    def wrong(selected: tuple[str, ...]) -> Message:
         if not after.losers:
-            return Message("lesson.match_end.not_over", RULE, target=target), scores
+            return Message("lesson.match_end.not_over", RULE, target=target)
         if not selected:
-            return Message("lesson.match_end.over", RULE, target=target), scores
-        return Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE), scores
+            return Message("lesson.match_end.over", RULE, target=target)
+        return Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE)
 
     return Ask(
         (),

@@ -13,7 +13,7 @@ from cardlab.lessons.answer_log import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named, test_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
-from cardlab.lessons.sitting import Sitting, reading_of
+from cardlab.lessons.sitting import Sitting
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import Message
 
@@ -154,7 +154,7 @@ class SelfCheck(Sitting[QuestionRef]):
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            steps.setdefault(reading_of(self._questions[place].drill), []).append(place + 1)
+            steps.setdefault(self._reading_at(place, self._questions[place]), []).append(place + 1)
         for step, numbers in steps.items():
             listed = ", ".join(map(str, numbers))
             yield replace(step, about=Message("self_check.questions", count=len(numbers), numbers=listed))

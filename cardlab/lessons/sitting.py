@@ -24,11 +24,9 @@ class Sitting(QuestionSource, Generic[Question]):
     """Questions in a fixed order, each asked once; the first answer counts, and a summary ends it.
 
     Questions are stored by name, so that a page can remember them, or as they are.
-    - `at_once`: whether a wrong answer gets the full explanation, because there is no second try;
     - `result`: the key of the sentence with the number of right answers.
     """
 
-    at_once = False
     result = "self_check.result"
     _questions: tuple[Question, ...]
 
@@ -36,6 +34,7 @@ class Sitting(QuestionSource, Generic[Question]):
         """Begins with the first of these questions; none has been answered."""
         self._questions = tuple(questions)
         self._verdicts: dict[int, bool] = {}
+        self._reasons: dict[int, tuple[str, ...]] = {}
         self._place = 0
         self._hints = 0
 
@@ -60,8 +59,9 @@ class Sitting(QuestionSource, Generic[Question]):
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = self.words.at_once(answer) if self.at_once else super().check(answer)
+        verdict = super().check(answer)
         self._verdicts.setdefault(self._place, verdict.right)
+        self._reasons.setdefault(self._place, verdict.rules)
         return verdict
 
     def next(self) -> None:
@@ -92,13 +92,17 @@ class Sitting(QuestionSource, Generic[Question]):
     def _result_text(self) -> str:
         return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
 
-    def reading(self) -> Reading | None:
-        """Where the present question is explained."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained, or else the present question."""
         asked = self.asked()
-        return reading_of(asked.drill) if asked else None
+        return reading_of(asked.drill, rules) if asked else None
+
+    def _reading_at(self, place: int, asked: QuestionRef) -> Reading:
+        """Where to read about the first reason of the answer given; if it is not known, of the right answer."""
+        return reading_of(asked.drill, self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules)
 
 
-def reading_of(drill: str) -> Reading:
-    """Where a drill is explained: the step of its lesson, by its name."""
-    address, key = step_of(drill)
+def reading_of(drill: str, rules: tuple[str, ...] = ()) -> Reading:
+    """Where the first of these clauses is explained, or else the drill of this name."""
+    address, key = step_of(drill, next(iter(rules), ""))
     return Reading(Message(key), address, Message("self_check.read"))

@@ -40,8 +40,8 @@ class QuestionSource:
         return Task(closing.title, kind="choice") if closing else self.words.task
 
     def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer; the first right one counts as solved."""
-        return self.words.check(answer)
+        """The last verdict on an answer: a wrong one is told its faults and the whole explanation."""
+        return self.words.at_once(answer)
 
     def so_far(self, answer: Answer) -> Verdict:
         """The verdict on an answer, with nothing in it that gives the right one away."""
@@ -77,8 +77,8 @@ class QuestionSource:
         """What is said at the end, after which `next` begins anew; None as long as there is a task."""
         return None
 
-    def reading(self) -> Reading | None:
-        """Where the present task is explained, None if there is nothing to read."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained, or else the present task; None if there is nothing to read."""
         return None
 
     def goes_on(self) -> bool:

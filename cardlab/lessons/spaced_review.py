@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
-from cardlab.lessons.protocol import OWN, Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Verdict
+from cardlab.lessons.protocol import OWN, Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Verdict, once
 from cardlab.lessons.sitting import reading_of
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
@@ -29,6 +30,10 @@ ENOUGH: Final = 3
 """How often in a row a question is to be answered rightly at the first try before it leaves."""
 _STEPS: Final = (timedelta(0), timedelta(minutes=10))
 _LONGEST_DAYS: Final = 60
+_MOST_PUT_OFF: Final = 600
+"""How many answers are looked at to put questions off; a log of a year has fewer that went wrong."""
+_LOOKED_AT: Final = 20
+"""How many of the answers to one question."""
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
@@ -41,11 +46,13 @@ class Mistake:
     last: int
 
 
+@once
 def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
     """Every question that is in the review, the one that is due first at the beginning.
 
     A question enters with an answer that was not right at the first try, and is due at once.
     It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
+    Of very many only those answered last are put off; all others stay due.
     """
     answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
@@ -54,18 +61,24 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
             answers.append(one)
         if len(answers) > ENOUGH and all(answer.right_at_first for answer in answers[-ENOUGH:]):
             answers.clear()
-    scheduler = _scheduler() if any(answered.values()) else None
-    returning = [
-        Mistake(asked, _due(scheduler, answers), answers[-1].at)
-        for asked, answers in answered.items()
-        if scheduler and answers
-    ]
-    return tuple(sorted(returning, key=lambda one: (one.due, one.last, one.asked.drill, one.asked.key)))
+    waiting = sorted(((answers[-1].at, asked) for asked, answers in answered.items() if answers), key=itemgetter(0))
+    scheduler = _scheduler() if waiting else None
+    put_off, left = [], _MOST_PUT_OFF
+    while waiting and left > 0 and scheduler:
+        last, asked = waiting.pop()
+        answers = answered[asked][-_LOOKED_AT:]
+        left -= len(answers)
+        put_off.append(Mistake(asked, _due(scheduler, answers), last))
+    returning = [*(Mistake(asked, last, last) for last, asked in waiting), *put_off]
+    return tuple(sorted(returning, key=attrgetter("due", "last", "asked.drill", "asked.key")))
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
-    """The questions that are to be answered now, the longest waiting first."""
-    return tuple(one for one in mistakes(log) if one.due <= now)
+    """The questions that are to be answered now, the longest waiting first.
+
+    If the clock stands before the last answer it was set back, and nobody knows how long that is ago: it is due.
+    """
+    return tuple(one for one in mistakes(log) if one.due <= now or one.last > now + _MINUTE)
 
 
 def _scheduler() -> Scheduler:
@@ -146,10 +159,13 @@ class Review(QuestionSource):
 
     def _waiting(self) -> tuple[Mistake, ...]:
         """Every question in the review that can be asked."""
-        return tuple(one for one in mistakes(self._log) if one.asked.drill != OWN or one.asked.key in self._own)
+        return tuple(one for one in mistakes(self._log) if self._can_be_asked(one.asked))
+
+    def _can_be_asked(self, asked: QuestionRef) -> bool:
+        return asked.drill != OWN or asked.key in self._own
 
     def _due(self) -> tuple[Mistake, ...]:
-        return tuple(one for one in self._waiting() if one.due <= self._now())
+        return tuple(one for one in due(self._log, self._now()) if self._can_be_asked(one.asked))
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer."""
@@ -165,11 +181,11 @@ class Review(QuestionSource):
             raise IndexError("nothing is due")
         return self._own[self._present.key].ask() if self._present.drill == OWN else question_of(self._present)
 
-    def reading(self) -> Reading | None:
-        """Where the present question is explained; a position of an own round is explained nowhere."""
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        """Where the first of these clauses is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
-        return reading_of(self._present.drill)
+        return reading_of(self._present.drill, rules)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

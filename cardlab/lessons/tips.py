@@ -13,16 +13,18 @@ from random import Random
 from typing import Any, Final
 
 from cardlab import tichu, tongits
+from cardlab.bots.tichu import followers_in_hand, unseen_cards
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
-from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
+from cardlab.lessons.tips_positions import WORLDS, Position, Worth, for_and_against, positions
 from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import card_label, decimal
 from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
+from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
@@ -49,6 +51,7 @@ def _ask(
     position: Position,
     clauses: tuple[str, ...],
     called: Callable[[str], Text],
+    why: Callable[[str], Text],
     *,
     factor: int,
     unit: str,
@@ -62,6 +65,7 @@ def _ask(
         position: The position with its judged choices.
         clauses: The advice or the rules that it is about.
         called: Gives the label of a choice.
+        why: Gives what speaks for or against a choice.
         factor: How many of the unit one point of the figures is.
         unit: The key of the unit of costs.
         compare: The second hint; by default a right choice beside a clearly wrong one.
@@ -75,18 +79,21 @@ def _ask(
         model = Message(key, worlds=Deferred(decimal, WORLDS[kind]))
 
     def judge(answer: str | tuple[Card, ...]) -> Why:
-        """A right answer shows the costs of all choices, a wrong one its own cost only."""
+        """What speaks for or against the choice, and figures: of a right one for all others, of a wrong one its own."""
         name = answer if isinstance(answer, str) else answer[0].code
+        # What to read again is the advice, whatever else speaks for it.
+        speaks = Deferred(in_words, why(name))
         explanation: Text = ()
         if name in right:
             costs = Deferred(
                 _costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor
             )
             best = Message("lesson.tips.best", clauses[0], count=len(right), choices=tuple(map(called, right)))
-            explanation = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
+            explanation = best, speaks, Message("lesson.tips.others", costs=costs, unit=Message(unit))
         elif name in worths:
             cost = Deferred(_number, worths[name], factor)
-            explanation = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
+            paid = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
+            explanation = speaks, paid
         return Why(name in right, (explanation, model), clauses=clauses)
 
     wrong = next(name for name, worth in worths.items() if worth.wrong)
@@ -105,13 +112,10 @@ def _ask(
 
 
 def _number(reader: Reader, worth: Worth, factor: int) -> str:
-    """A difference with its error, if it has one; what is not 0 is never written as 0."""
-    digits = 0 if factor > 1 else 1
-    mean, error = (
-        decimal(max(factor * one, 10.0**-digits) if one else 0, reader.lang, digits)
-        for one in (worth.behind, worth.error)
-    )
-    return f"{mean}\u00a0±\u00a0{error}" if worth.error else mean
+    """A difference with its error, if it has one."""
+    behind, error, digits = worth.shown(factor)
+    mean = decimal(behind, reader.lang, digits)
+    return f"{mean}\u00a0±\u00a0{decimal(error, reader.lang, digits)}" if error else mean
 
 
 def _costs(reader: Reader, choices: Iterable[tuple[Text, Worth]], factor: int) -> str:
@@ -137,6 +141,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         position,
         CLAUSES[kind],
         lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
+        lambda name: _speaks(seen, kind, name),
         factor=1,
         unit="lesson.tips.chips" if chips else "lesson.tips.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
@@ -149,6 +154,30 @@ def ask_at_table(kind: str, position: Position) -> Ask:
             Message("lesson.tips.traditional") if traditional else Deferred(tongits_sentences.house_rules, seen.rules),
         ),
     )
+
+
+_WAITING: Final = {
+    "wait": Message("lesson.tips.why_wait", "T6.3"),
+    "keep": Message("lesson.tips.why_keep", "T9.2"),
+}
+_BEGIN: Final = {
+    "open": tongits.LayMeld,
+    "off": tongits.Sapaw,
+    "call": tongits.Call,
+    "draw": tongits.Draw,
+    "take": tongits.Take,
+}
+"""What speaks against holding melds or cards that could be laid off; and with which move the other choices begin."""
+
+
+def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
+    """What speaks for or against a choice; of several melds or lay-offs that of most cards."""
+    if kind == "discard":
+        return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),))
+    if name in _WAITING:
+        return _WAITING[name]
+    moves = [one for one in tongits.legal_moves(seen, seen.viewer) if isinstance(one, _BEGIN[name])]
+    return Deferred(for_and_against, seen, (max(moves, key=lambda one: len(getattr(one, "cards", ()))),))
 
 
 def _counted(reader: Reader, seen: tongits.View) -> str:
@@ -203,6 +232,7 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         position,
         clauses,
         _way,
+        lambda name: _speaks_in_race(seen, name),
         factor=100,
         unit="lesson.tips.percent",
         hand=tichu_sentences.by_value(seen.hand),
@@ -227,6 +257,23 @@ def _way(name: str) -> Text:
         case tichu.Draw():
             return Message("tichu.do.draw")
     raise ValueError(f"nobody chooses {name!r} in a race")
+
+
+def _speaks_in_race(seen: tichu.View, name: str) -> tuple[Text, ...]:
+    """What speaks for or against a choice in a race: what fits afterwards, and what is owed."""
+    if name == "wait":
+        return (Message("lesson.tips.why_wait_in_race", "U2.1"),)
+    if name.startswith("keep "):
+        return (Message("lesson.tips.why_spare", SPECIAL_CLAUSES[Card(name.removeprefix("keep "))]),)
+    move = tichu.parse_move(name)
+    if not isinstance(move, tichu.Play):
+        return (Message("lesson.tips.why_draw", "U3.1"),)
+    after, hidden = seen.piles[move.pile].covered(move.card, move.wish), unseen_cards(seen)
+    fits = len(tichu.fitting_cards(after, hidden, seen.rules))
+    facts = {"card": move.card, "pile": move.pile + 1, "own": followers_in_hand(seen, move)}
+    leaves = Message("lesson.tips.why_play", "U2.2", fits=fits, unseen=len(hidden), **facts)
+    forgets = Message("lesson.tips.why_forgets", "U3.2") if len(seen.hand) < FULL_HAND and seen.draw[RUNNER] else ()
+    return Message("racing.dog_stops", "U5.3") if move.card is DOG else leaves, forgets
 
 
 @drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")

@@ -6,10 +6,15 @@ Nothing here plays anything on, so a page that only asks about a position loads 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from cardlab.phrasing.messages import Text
+from cardlab.refusal import IllegalMove
+from cardlab.tongits import Move, Take, View
 
 FILE: Final = Path(__file__).with_suffix(".json")
 KINDS: Final = ("discard", "open", "lay_off", "call", "card", "special")
@@ -41,10 +46,35 @@ class Worth:
         """Whether it is as good as the best choice, within the error of the sample."""
         return self.behind <= RIGHT * self.error
 
+    def shown(self, factor: int = 1) -> tuple[float, float, int]:
+        """Both figures as they are shown, and with how many decimal places: so many that they agree with `right`.
+
+        `factor`: how many of the unit shown one of these is. What is not 0 is never shown as 0.
+        """
+        for digits in (1, 2, 3):
+            behind, error = (
+                max(round(factor * one, digits), 10.0**-digits) if one else 0.0 for one in (self.behind, self.error)
+            )
+            if (behind <= RIGHT * error) == self.right:
+                break
+        return behind, error, digits
+
     @property
     def wrong(self) -> bool:
         """Whether it is clearly worse."""
         return self.behind > WRONG * self.error
+
+
+def for_and_against(seen: View, turn: Sequence[Move], lang: str) -> Text:
+    """Return what the laboratory says for and against a turn, in a sentence or two; nothing if it cannot be played."""
+    # Only an answer needs the laboratory; a page that asks does without.
+    from cardlab.analysis.reasons import turn_reason
+
+    try:
+        return turn_reason(seen, turn, lang, brief=len(turn) > 1 or not isinstance(turn[0], Take)) or ()
+    except (IllegalMove, ValueError):
+        # A browser's memory may hold what nobody has played.
+        return ()
 
 
 Choices: TypeAlias = dict[str, Worth]

@@ -13,7 +13,7 @@ from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import Reader
+from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.refusal import Refusal
@@ -23,7 +23,7 @@ from cardlab.tongits.legality import MOST_TAKES
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
-_CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
+_CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3", "lay_off": "T4.1", "discard": "T2.4"}
 _BEGINNINGS: Final = {
     "draw": "lesson.how_begins.draw",
     "take": "lesson.how_begins.take",
@@ -86,9 +86,9 @@ def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
         yield reader.say("lesson.how_begins.because", choices=" / ".join(labels), reason=why)
 
 
-def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> str:
+def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> Reason:
     label, reason = reader.say(_BEGINNINGS[key]), " ".join(reader.explained(refusals))
-    return reader.say("lesson.how_begins.because", choices=label, reason=reason)
+    return Reason(reader.say("lesson.how_begins.because", choices=label, reason=reason), refusals[0].rule)
 
 
 def _allowed(state: tongits.State, key: str) -> Message:
@@ -137,11 +137,11 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         missed = () if right else tuple(card for card in allowed if card not in selected)
         rest: list[Text] = []
         if missed:
-            rest.append(Message("lesson.may_discard.missed", "T2.4", cards=missed))
+            rest.append(Message("lesson.may_discard.missed", "T2.4", count=len(missed)))
         if right and allowed:
             rest.append(Message("lesson.may_discard.any_other" if wrong else "lesson.may_discard.any", "T2.4"))
         if earlier in (allowed if right else missed):
-            rest.append(Message("lesson.may_discard.only_this_turn", "T2.6", card=earlier))
+            rest.append(Message("lesson.may_discard.only_this_turn", "T2.6"))
         return Why(right, (tuple(against[card] for card in wrong), tuple(rest)))
 
     so_far: Text = Message("lesson.may_discard.so_far", moves=Deferred(_tried, moves, before))
@@ -212,26 +212,25 @@ NONE: Final = "none"
 def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
     """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
     place, refusals = tables.first_refused(before, moves)
-    first = len(moves) if place is None else place
-
-    def judge(answer: str) -> Why:
-        # The move named may be among the first ones, which are all allowed.
-        named: Text = ()
-        if answer != NONE and int(answer) <= first:
-            named = Message("lesson.in_order.is_allowed", number=int(answer))
-        if place is None:
-            because = Message("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
-            return Why(answer == NONE, (named, because), clauses=("T2.1", "T2.3", "T2.4"))
+    look = Message("lesson.in_order.one_by_one")
+    because: Text = Message("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
+    if place is not None:
+        rule = refusals[0].rule
+        look = Message("lesson.in_order.look_at", rule, clause=f"clause.{rule}")
         breaks = Message("lesson.in_order.breaks", number=place + 1, move=Deferred(_move, moves, before, place))
-        return Why(answer == str(place + 1), (named, breaks, refusals))
+        because = breaks, refusals
+
+    def wrong(answer: str) -> Message:
+        # The move named may be among the first ones, which are all allowed.
+        if answer == NONE or int(answer) > (len(moves) if place is None else place):
+            return look
+        rule = _CLAUSES[sentences.move_word(moves[int(answer) - 1], before)[0]]
+        return Message("lesson.in_order.is_allowed", rule, number=int(answer), clause=f"clause.{rule}")
 
     choices: dict[str, Text] = {
         str(number): Message("lesson.in_order.move", number=number, move=Deferred(_move, moves, before, number - 1))
         for number in range(1, len(moves) + 1)
     }
-    look = Message("lesson.in_order.one_by_one")
-    if refusals:
-        look = Message("lesson.in_order.look_at", rule=refusals[0].rule, clause=f"clause.{refusals[0].rule}")
     return Ask(
         before.hands[YOU],
         {**choices, NONE: Message("lesson.in_order.none")},
@@ -242,7 +241,9 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
             Deferred(sentences.house_rules, before.rules),
         ),
         answer=NONE if place is None else str(place + 1),
-        judge=judge,
+        because=because,
+        wrong=wrong,
+        clauses=("T2.1", "T2.3", "T2.4") if place is None else (),
         helps=(Message("lesson.in_order.order"), look),
         state=before,
     )
@@ -357,20 +358,19 @@ def ask_tongits_now(state: tongits.State) -> Ask:
     best = next((way for way in WAYS if way in ways), NONE)
 
     def judge(answer: str) -> Why:
+        if answer not in ways and answer != best:
+            return Why(False, Message("clause.T5.1" if answer == NONE else f"lesson.tongits_now.not_{answer}", "T5.1"))
         if not ways:
-            return Why(answer == NONE, (Message("lesson.tongits_now.no_way", "T5.1"), _left(state)), clauses=("T5.1",))
-        right = answer in ways
-        way = answer if right else best
-        others = tuple(Message(f"lesson.tongits_now.way.{other}") for other in WAYS if other in ways and other != way)
+            return Why(True, (Message("lesson.tongits_now.no_way", "T5.1"), _left(state)))
+        others = tuple(Message(f"lesson.tongits_now.way.{way}") for way in WAYS if way in ways and way != answer)
         return Why(
-            right,
+            True,
             (
-                () if right or answer == NONE else Message(f"lesson.tongits_now.not_{answer}", "T5.1"),
-                Message(f"lesson.tongits_now.by_{way}", "T5.1"),
+                Message(f"lesson.tongits_now.by_{answer}", "T5.1"),
                 Message("lesson.tongits_now.also", ways=others) if others else (),
             ),
-            Deferred(sentences.describe_attempts, ways[way], state),
-            clauses=("T2.6",) if isinstance(ways[way][0], tongits.Take) else (),
+            Deferred(sentences.describe_attempts, ways[answer], state),
+            clauses=("T2.6",) if isinstance(ways[answer][0], tongits.Take) else (),
         )
 
     first: Text = _left(state)

@@ -57,6 +57,8 @@ MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_HELLO: Final = 1024**2
 HELLO_TIMEOUT: Final = 20.0
+SECONDS_TO_END: Final = 10
+"""After a signal; then the process ends whatever still runs in it."""
 """Seconds."""
 OTHER_FILES = 200
 """How many open files are not connections."""
@@ -399,6 +401,12 @@ async def serve(
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def end(*_: object) -> None:
+        loop.call_soon_threadsafe(stopped.set)
+        with suppress(AttributeError):  # Windows has no alarm
+            signal.alarm(SECONDS_TO_END)
+
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
@@ -420,7 +428,7 @@ async def serve(
         collect_garbage()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+                signal.signal(number, end)
         ready()
         await stopped.wait()
     finally:

@@ -46,6 +46,8 @@ LARGE: Final = 400
 """Characters of JSON from which on a value is sent once and shared by its number."""
 MAX_RECENT: Final = 256
 """Custom messages of widgets that are kept for a page that reconnects."""
+LARGEST_RECENT: Final = 4_000_000
+"""Characters of all of them; the last one is kept however long it is."""
 ASSET_TRAITS: Final = {"_esm": "js", "_css": "css"}
 SHARED: Final = "\n/* What stands above is shared. */\n"
 """The line in a script or style sheet above which stands what others have, too."""
@@ -98,6 +100,7 @@ class Session:
         self._running_message = 0
         self._last_sent = 0
         self._recent: deque[tuple[list[Any], Sequence[Any]]] = deque(maxlen=MAX_RECENT)
+        self._recent_sizes: deque[int] = deque(maxlen=MAX_RECENT)
         self._shared: dict[str, int] = {}
         self._is_replaying = False
         self._postponed: list[tuple[int, str, Any, Sequence[bytes]]] = []
@@ -274,6 +277,10 @@ class Session:
             self._last_sent += 1
             number = self._last_sent
             self._recent.append(([MessageKind.WIDGET, comm.comm_id, data, number], buffers))
+            self._recent_sizes.append(len(repr(data)))
+            while sum(self._recent_sizes) > LARGEST_RECENT and len(self._recent) > 1:
+                self._recent.popleft()
+                self._recent_sizes.popleft()
         elif not buffers:
             self._in_loop(lambda: self._send([MessageKind.WIDGET, comm.comm_id, comm.changes(data), 0]))
             return

@@ -51,7 +51,8 @@ class Reader:
     - `names`: what each seat is called, the last part of the keys `seat.NAME` and `seat.within.NAME`;
       a seat without a name is called by its number;
     - `people`: what people call themselves, by seat, as they typed it; "" where nobody has said;
-    - `first`: the number of the first seat, pile and meld; the notation counts from 0, and calls players seats.
+    - `first`: the number of the first seat, pile and meld; the notation counts from 0, and calls players seats;
+    - `repairs`: whether refusals come with their repairs; without, one that names its repair itself is said as `.bare`.
 
     >>> Reader("en", seat=1).about("table.turn", 1), Reader("en", seat=1).name(2)
     ('Your turn.', 'Player 3')
@@ -64,6 +65,7 @@ class Reader:
     names: tuple[str, ...] = ()
     first: int = 1
     people: tuple[str, ...] = ()
+    repairs: bool = True
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
@@ -115,8 +117,11 @@ class Reader:
         >>> print(Reader("en", seat=0).explain(closed, by=2))
         Player 3 has not laid a meld yet, so this player may not call a draw. (T6.1)
         """
-        sentences = [self._about(f"refusal.{refusal.code}", refusal.facts, by, refusal.code in _OF_THE_MOVER)]
-        if refusal.fix is not None and repair and (by is None or by == self.seat):
+        key = f"refusal.{refusal.code}"
+        if not self.repairs and has_message(f"{key}.bare", self.lang):
+            key = f"{key}.bare"
+        sentences = [self._about(key, refusal.facts, by, refusal.code in _OF_THE_MOVER)]
+        if refusal.fix is not None and repair and self.repairs and (by is None or by == self.seat):
             sentences.append(self._about(f"fix.{refusal.fix.code}", refusal.fix.facts, by))
         if refusal.rule != "notation":
             sentences.append(f"({refusal.rule})")

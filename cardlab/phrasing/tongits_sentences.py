@@ -274,16 +274,9 @@ def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
-    """The house rules in force, a sentence each, but for the payment, which its own question names.
-
-    Where there are none, not even one about the payment, that is a sentence too.
-    """
-    changed = rules.changed()
-    if not changed:
-        return (say("text.table.no_house_rule", lang),)
-    return tuple(
-        say("text.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
-    )
+    """The house rules in force, a sentence each, but for the payment, which its own question names."""
+    changed = (name for name in rules.changed() if name != "payment")
+    return tuple(say("text.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed)
 
 
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:

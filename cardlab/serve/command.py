@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import importlib.util
 import os
+import re
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -79,6 +80,17 @@ def _options(command: str) -> argparse.ArgumentParser:
 
         return read
 
+    def url_path(text: str) -> str:
+        """A URL path with a slash at both ends."""
+        if not re.fullmatch(r"[\w.~/-]*", text, re.ASCII):
+            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - / only.")
+        return f"/{inner}/" if (inner := text.strip("/")) else "/"
+
+    def file(text: str) -> Path:
+        if not text.strip():
+            raise CannotServe("--store needs the name of a file.")
+        return Path(text)
+
     option = parser.add_argument
     option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help="folder of the notebooks")
     if command == "copy":
@@ -95,19 +107,13 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--hosts", type=number(1, 64), metavar="N", help="processes for the pages (default: one for each core)")
         option("--pages", type=number(1, 50000), metavar="N", help="most open pages; others wait (default: by memory)")
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
-        option("--store", type=Path, metavar="FILE", help="log of the tables (default: one file for all servers)")
+        option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
-        option("--base-url", type=_url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
+        option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
         folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
         option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=folder)
     return parser
-
-
-def _url_path(text: str) -> str:
-    """Return a URL path with a slash at both ends."""
-    inner = text.strip("/")
-    return f"/{inner}/" if inner else "/"
 
 
 def _folder(text: str) -> Path:
@@ -154,10 +160,14 @@ def _serve(options: argparse.Namespace) -> int:
     )
     services = add_tables(course, options.store)
     if room:
+        from cardlab.classroom.class_board import working_exercises
         from cardlab.classroom.teacher import Classroom, announce, routes
         from cardlab.tables.for_teacher import NamesAtTables
 
         course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
+        # Before the class begins, and before there is an event loop that it could hold up.
+        for fault in working_exercises()[1]:
+            print_line(fault.sentence("en"), fault=True)
 
     def ready() -> None:
         if room:

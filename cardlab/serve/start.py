@@ -12,6 +12,7 @@ import logging
 import re
 import socket
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,9 @@ from typing import Final
 from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
 from cardlab.phrasing.catalogue import LANGUAGES
 
+MOST_KINDS: Final = 1000
+_COUNTS: Final = Counter[str]()
+"""How often each error was there."""
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -48,7 +52,21 @@ def configure_logging(verbose: bool) -> None:
     logging.captureWarnings(True)
     handler = logging.StreamHandler()
     handler.setFormatter(_OneLine())
+    handler.addFilter(_passes)
     logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
+
+
+def _passes(record: logging.LogRecord) -> bool:
+    """Let the first error of a kind pass, then the 10th, the 100th and so on, with its number: no disk is filled."""
+    reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
+    kind = f"{record.msg} {reason}"
+    _COUNTS[kind] += 1
+    count = _COUNTS[kind]
+    if count > 1:
+        record.msg = f"{record.msg} ({count} ×)"
+    if len(_COUNTS) > MOST_KINDS:
+        _COUNTS.clear()
+    return str(count).rstrip("0") == "1"
 
 
 class _OneLine(logging.Formatter):

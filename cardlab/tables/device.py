@@ -157,6 +157,16 @@ class Device(Scene):
         """Whether this device may show the round."""
         return self.own_seat is not None or self.table.agreed.watch is not Watch.NOBODY
 
+    @property
+    def _public(self) -> int:
+        """The number of finished rounds that nobody at another table still plays."""
+        return self.presence.public_deals if self.table.tournament else len(self.table.records)
+
+    @property
+    def _is_secret(self) -> bool:
+        """Whether the round that has ended here is still played at another table."""
+        return not self.table.playing and len(self.table.records) > self._public
+
     def side_of(self, seat: int) -> int:
         """The side of the view on which a seat is drawn."""
         return seat
@@ -222,7 +232,10 @@ class Device(Scene):
     @receives
     def say(self, phrase: str) -> None:
         """Say a set phrase."""
-        self.command = Say(phrase)
+        if self._is_secret:
+            self.remark = say("tournament.secret", self.lang)
+        else:
+            self.command = Say(phrase)
 
     @receives
     def press(self, do: Press) -> None:
@@ -249,13 +262,13 @@ class Device(Scene):
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
             "left": say("together.seconds_left", lang, count="{count}"),
             "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
-            "talks": own is not None and not table.closed,
+            "talks": own is not None and not table.closed and not self._is_secret,
             "standing": [],
             "decided": table.match_over and not table.tournament,
             "playing": table.playing,
             "over": table.closed,
             "review": self._review(),
-            "save": save if may_download(table, own) else None,
+            "save": save if may_download(table, own, self._public) else None,
             "back": back if table.closed else None,
             "remark": over or self.remark,
         }
@@ -263,7 +276,7 @@ class Device(Scene):
     def _review(self) -> PageLink | None:
         """The review of the last round, from the seat in which this player ended it."""
         table = self.table
-        if table.playing or not may_download(table, self.own_seat):
+        if table.playing or self._is_secret or not may_download(table, self.own_seat, self._public):
             return None
         label = say("together.review_before" if table.broken_off else "together.review", self.lang)
         players = table.record_players[-1]
@@ -330,6 +343,8 @@ class Device(Scene):
         """What the table waits for, absent players, and spectators."""
         table, lang, own, news = self.table, self.lang, self.own_seat, list[str]()
         free = sum(not one.player for one in table.seats)
+        if self._is_secret:
+            news.append(say("tournament.secret", lang))
         if table.tournament and not table.playing and not table.closed:
             news.append(say("tournament.next_deal", lang))
         elif table.playing and free and own is None and not table.tournament:
@@ -357,14 +372,14 @@ class Device(Scene):
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
 
 
-def may_download(table: SharedTable, seat: int | None) -> bool:
-    """Whether a player of this seat, or a spectator (None), may have the finished rounds."""
-    return bool(table.records) and (seat is not None or table.agreed.watch is not Watch.NOBODY)
+def may_download(table: SharedTable, seat: int | None, public: int) -> bool:
+    """Whether a player of this seat, or a spectator (None), may have the finished rounds that are public."""
+    return public > 0 and (seat is not None or table.agreed.watch is not Watch.NOBODY)
 
 
-def rounds_as_json(table: SharedTable) -> str:
-    """The finished rounds of a table, as the text of a file."""
-    *earlier, last = table.records
+def rounds_as_json(table: SharedTable, public: int) -> str:
+    """The first finished rounds of a table, as the text of a file."""
+    *earlier, last = table.records[:public]
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
 

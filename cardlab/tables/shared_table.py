@@ -89,7 +89,7 @@ class Agreed(TableOptions, frozen=True):
             raise NotationError("record_game", text=str(game))
         try:
             agreed = msgspec.structs.asdict(msgspec.convert(options, TableOptions))
-        except msgspec.ValidationError:
+        except (msgspec.ValidationError, UnicodeError):
             raise NotationError("table_options") from None
         return cls(read_rules(game, rules), **agreed)
 

@@ -69,7 +69,10 @@ class TableConnection(PageConnection):
         self._player, self._code = pseudonym(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
-        return 0 if await self._tables.table(self._code) else 404
+        table = await self._tables.table(self._code)
+        if table and table.tournament:  # which says what may be shown
+            await (await self.services.tournaments()).tournament(table.tournament.code)
+        return 0 if table else 404
 
     async def open(self, *_path: str) -> None:
         from cardlab.tables.tichu_device import SharedTichu

@@ -265,12 +265,14 @@ class TableRounds(PlayersPage):
     async def get(self, code: str) -> None:
         from cardlab.tables.device import may_download, rounds_as_json
 
-        table = await self.table(code)
-        if table is None or not (may_download(table, table.seat_of(self.player())) or await self.is_public(table)):
+        table, player = await self.table(code), self.player()
+        is_over = table is not None and await self.is_public(table)
+        public = (await self.tournaments()).public_deals(table) if table else 0
+        if table is None or not (may_download(table, table.seat_of(player), public) or is_over):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
-        self.finish(rounds_as_json(table))
+        self.finish(rounds_as_json(table, public))
 
     async def is_public(self, table: SharedTable) -> bool:
         """Whether the table's tournament is over, so that everybody may check the deals."""

@@ -47,12 +47,14 @@ class Presence:
     """Who is connected to a table, and what is due there.
 
     - `connected`: the seats with connected players; `spectators`: their number;
-    - `seconds_left`: the seconds until something is due, by its name.
+    - `seconds_left`: the seconds until something is due, by its name;
+    - `public_deals`: at a table of a tournament, the number of deals that nobody in its round still plays.
     """
 
     connected: frozenset[int] = frozenset()
     spectators: int = 0
     seconds_left: Mapping[str, float] = field(default_factory=dict)
+    public_deals: int = 0
 
 
 class _LiveTable(EventLog[SharedTable, Event]):
@@ -81,6 +83,7 @@ class TableService:
         self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
         self.tournament_subscriber: Subscriber = lambda table, events: None
         """The tournament service's subscription to all tables."""
+        self.public_deals: Callable[[SharedTable], int] = lambda table: len(table.records)
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -180,6 +183,11 @@ class TableService:
                 LOG.exception("a subscriber of table %s has failed", log.code)
         self._schedule(log)
 
+    def refresh(self, code: str) -> None:
+        """Have the open pages of a table draw it again."""
+        if code in self._logs.loaded:
+            self._publish(self._logs.loaded[code])
+
     # Subscribers
 
     async def subscribe(self, code: str, player: str, subscriber: Subscriber) -> Callable[[], None]:
@@ -206,7 +214,7 @@ class TableService:
         others = {player, *(one.player for one in log.state.seats)}
         spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
         left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
-        return Presence(log.connected_seats, spectators, left)
+        return Presence(log.connected_seats, spectators, left, self.public_deals(log.state))
 
     async def shared(self, code: str) -> dict[str, Any]:
         """State shared by the pages of a table, kept in no log. Raises KeyError if there is no such table."""

@@ -57,7 +57,9 @@ class TournamentService:
         self._logs = EventLogs[EventLog[Tournament, Event]](
             tables.store, "tournament", EVENTS, EventLog, lambda log, _: tables.start_task(self._advance(log))
         )
-        tables.tournament_subscriber = self._on_table_events
+        self._earlier: list[str] = []
+        self._received: dict[str, tuple[Tournament, Mapping[str, Sequence[int]]]] = {}
+        tables.tournament_subscriber, tables.public_deals = self._on_table_events, self.public_deals
 
     @classmethod
     async def load(cls, file: Path) -> TournamentService:
@@ -112,13 +114,23 @@ class TournamentService:
         """The payments of each player in all tournaments of a game, deal by deal, and the names of the players."""
         totals: dict[str, list[int]] = {}
         names: dict[str, str] = {}
-        for code in await self._logs.recent_codes():
+        # Reads the whole store, so once; later ones are loaded.
+        self._earlier = self._earlier or await self._logs.recent_codes()
+        for code in dict.fromkeys((*self._earlier, *self._logs.loaded)):
             tournament = await self.tournament(code)
             if tournament is not None and tournament.opened.game == game:
                 names |= {one.player: one.name for one in tournament.entrants}
-                for player, payments in payments_by_player(chain.from_iterable(tournament.rounds)).items():
+                for player, payments in self._payments(code, tournament).items():
                     totals.setdefault(player, []).extend(payments)
         return totals, names
+
+    def _payments(self, code: str, tournament: Tournament) -> Mapping[str, Sequence[int]]:
+        """What each player has received in a tournament, computed once until something happens there."""
+        known, payments = self._received.get(code, (None, {}))
+        if known is not tournament:
+            payments = payments_by_player(chain.from_iterable(tournament.rounds))
+            self._received[code] = tournament, payments
+        return payments
 
     # Events
 
@@ -167,6 +179,8 @@ class TournamentService:
             for number in range(1, len(rounds[-1]) + 1 if rounds else 0):
                 if len(log.state.rounds) == len(rounds):  # else the next round has begun, and advances itself
                     await self._advance_table(log, number)
+            for seating in rounds[-1] if rounds else ():
+                self.tables.refresh(seating.code)  # a deal may have become public
         except StoreTrouble as trouble:
             LOG.error("tournament %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)
@@ -196,6 +210,18 @@ class TournamentService:
                 await self.tables.execute(seating.code, ITSELF, RemoveName(entrant.player))
         if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
             await self.tables.execute(seating.code, ITSELF, "close")
+
+    def public_deals(self, table: SharedTable) -> int:
+        """How many finished deals of a table nobody still plays; in a round all tables play the same deals.
+
+        None of a tournament that is not loaded.
+        """
+        place, deals = table.tournament, len(table.records)
+        if place is None:
+            return deals
+        log = self._logs.loaded.get(place.code)
+        tables = log.state.rounds[place.round - 1] if log else ()
+        return min(deals, *(len(one.played) for one in tables if not one.done), deals if tables else 0)
 
     def _on_table_events(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
         """Advance the tournament of a table where a deal may have ended."""

@@ -14,13 +14,12 @@ from typing import Final, Literal
 
 from cardlab.cards import Card
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answer_log import at_most, read_answers, read_open
+from cardlab.lessons.answer_log import read_answers, read_open
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
-from cardlab.phrasing import Reader, explain
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
-from cardlab.refusal import NotationError
 from cardlab.widgets.base import TROUBLE
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
@@ -185,13 +184,11 @@ class Exercise(Scene):
 
     def _resume_from(self, log_data: object, begun_data: object) -> None:
         """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
-        self._open = {one.asked: one for one in read_open(begun_data, self._now())} | self._open
-        try:
-            log = at_most(self._log | read_answers(log_data, self._now()))
-        except NotationError as unreadable:
-            self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
-            self._apply_begun()
-            return
+        self._open = {one.asked: one for one in read_open(begun_data)} | self._open
+        read = read_answers(log_data)
+        if read.left_out:
+            self._memory = say("progress.left_out", self.lang, count=read.left_out)
+        log = self._log | read if self._log.answers else read
         has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):
             self._apply_begun()
@@ -208,7 +205,8 @@ class Exercise(Scene):
         # Whoever has had the answer unfolded without a try has tried once in vain.
         tries = max(1, self._most_tries - self.tries_left + self.solved)
         hints = min(self._hints, MOST_TRIES)
-        answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, int(self._now()))
+        at = self._log.time_of_next(ref, self._now())
+        answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, at)
         self._log = self._log.with_answer(answer)
         self._open.pop(ref, None)
         self.source.note(answer)
@@ -220,7 +218,7 @@ class Exercise(Scene):
         if ref is None:
             return
         tries, hints = self._most_tries - self.tries_left, min(self._hints, MOST_TRIES)
-        begun = Open(ref.drill, ref.key, ref.level, tries, hints, int(self._now()))
+        begun = Open(ref.drill, ref.key, ref.level, tries, hints, self._log.time_of_next(ref, self._now()))
         self._open[ref] = begun
         self.send({"begun": [asdict(begun)]})
 
@@ -318,7 +316,7 @@ class Exercise(Scene):
         behind = " cardlab-behind" if self._done else ""
         reading = None
         if self._done and not self.solved:
-            reading = self.source.reading()
+            reading = self.source.reading(self._judged.rules)
         return [
             *self._standing(),
             group(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from cardlab.cards import Card, notation
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import named
 from cardlab.phrasing.tongits_sentences import at_table
-from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
+from cardlab.tongits import SHEET, Meld, Rules, best_arrangements, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
@@ -69,6 +71,11 @@ class MeldCheck(Hand):
         if meld is not None:
             return self._meld(meld)
         refusals = why_not_meld(chosen, self._rules)
+        best = best_arrangements(chosen, rules=self._rules)[0]
+        if refusals and not best.loose:
+            title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
+            sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
+            return self._explained("yes", title, [sentence], ["T3.4"], chosen)
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
@@ -98,6 +105,8 @@ class MeldCheck(Hand):
             for card, meant in zip(meld.cards, meld.stands_for, strict=True)
         ]
         title = say(f"meld_check.is_{meld.kind}", lang, cards=meld.cards)
+        if self._rules.ace_high and not why_meld(meld.cards, replace(self._rules, ace_high=False)):
+            title = say("meld_check.by_house_rule", lang, cards=meld.cards, rule=named(self._rules, "ace_high", lang))
         sentence = f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"
         return verdict("yes", title, [sentence], ids, lang, above=[self._seen(meld.cards, stands_for)])
 

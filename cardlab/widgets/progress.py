@@ -12,11 +12,9 @@ from cardlab.lessons.answer_log import (
     GAMES,
     LONGEST,
     LONGEST_NAME,
-    at_most,
     beside_answers,
     read,
     read_answers,
-    still_asked,
 )
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
@@ -157,12 +155,8 @@ class Progress(Scene):
     def _read_log(self, answers: object) -> None:
         """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
-        try:
-            self._log = read_answers(still_asked(answers), self._now())
-        except NotationError as unreadable:
-            reason = explain(unreadable.refusal, self.lang)
-            self._said = say("progress.not_recalled", self.lang, reason=reason)
-            self._log = AnswerLog()
+        self._log = read_answers(answers)
+        self._said = self._left_out_of(self._log) or self._said
         self._asking = self._asking and self._holds
 
     @receives
@@ -170,18 +164,20 @@ class Progress(Scene):
         """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
         mistakes, marks = beside_answers(text)
         try:
-            loaded, own = read(text, self._now()), valid_entries(mistakes)
-            merged = at_most(self._log | loaded)
+            loaded, own = read(text), valid_entries(mistakes)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
         fresh = set(loaded.answers) - set(self._log.answers)
-        self._log = merged
+        self._log |= loaded
         self._stored = max(self._stored, len(self._log.answers))
-        self._said = say("progress.loaded", self.lang, count=len(fresh))
+        self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {self._left_out_of(loaded)}".strip()
         more = {"mistakes": own, "marks": sendable(marks)}
         parts = {name: part for name, part in more.items() if part}
         self.send({"remember": [asdict(answer) for answer in loaded.answers], **parts})
+
+    def _left_out_of(self, log: AnswerLog) -> str:
+        return say("progress.left_out", self.lang, count=log.left_out) if log.left_out else ""
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))

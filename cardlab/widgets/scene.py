@@ -227,6 +227,8 @@ class Scene:
         except msgspec.ValidationError as fault:
             _log_once(who, name, str(fault), content)
             return None
+        except UnicodeError:  # msgspec cannot compare a lone surrogate with anything
+            return self._parse(sendable(content))
         part: Any = self
         for attribute in handler.part:
             part = getattr(part, attribute)

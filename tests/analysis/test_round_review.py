@@ -77,11 +77,32 @@ def test_every_move_of_every_player_is_judged_in_order(judged):
         if one.cost.mean == 0:
             assert one.grade in (Grade.BEST, None)
             assert one.best[0].seat == one.seat
-        assert bool(one.choices) == (one.grade in (Grade.MISTAKE, Grade.BLUNDER))
         if one.choices:
+            assert one.grade in (Grade.MISTAKE, Grade.BLUNDER)
             assert one.made in [choice.turn for choice in one.choices]
             assert one.choices[0].turn == one.best
             assert 2 <= len(one.choices) <= 4
+
+
+def test_the_turn_said_to_be_made_is_the_one_that_was_played_whole(judged):
+    """It was the best one that began with the same move: what was laid off or discarded afterwards was made up."""
+    record, pieces = judged
+    states, practised = list(record.states()), 0
+    for one in pieces:
+        if isinstance(one, Decision):
+            ends = 1 + next(
+                place
+                for place in range(one.number - 1, len(record.moves))
+                if isinstance(record.moves[place], Draw)
+                or states[place + 1].seat != one.seat
+                or outcome(states[place + 1])
+            )
+            state = states[one.number - 1]
+            for move in one.made:
+                state = play(state, move)
+            assert (state.hands, state.discards) == (states[ends].hands, states[ends].discards)
+            practised += bool(one.choices)
+    assert practised
 
 
 def test_who_looks_on_stands_where_the_last_decision_has_led():

@@ -216,6 +216,22 @@ def test_what_cannot_be_read_is_told_and_put_aside(go):
     assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
 
 
+def test_a_damaged_entry_costs_no_other_answer(go):
+    page = go("en/melds.ipynb")
+    root, source = set_or_run(page)
+    answer(root, source, True)
+    page.wait_for_function("() => localStorage.getItem('cardlab-progress')")
+    stored = kept(page)
+    (good,) = stored["answers"]
+    another = f"{good['key'].partition(' ')[0]} 9 0"
+    damaged = stored | {"answers": [None, 7, good | {"level": 9}, good | {"at": 99999999999, "key": another}, good]}
+    page.evaluate("text => localStorage.setItem('cardlab-progress', text)", json.dumps(damaged))
+    go("en/index.ipynb", page)
+    page.get_by_text(say("progress.summary", "en", count=2)).wait_for(timeout=PATIENCE)
+    page.get_by_text(say("progress.left_out", "en", count=1)).wait_for(timeout=PATIENCE)
+    assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") is None
+
+
 def test_a_self_check_is_left_and_gone_on_with_later(go):
     page = go("en/melds.ipynb")
     source, wrong = self_check("melds", 1), wrong_answer(self_check("melds", 1))

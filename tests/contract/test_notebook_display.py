@@ -67,7 +67,7 @@ def test_what_is_shown_is_well_formed_and_leaves_the_text_as_it_is(shown):
     assert bundle.keys() == {"text/html", "text/plain"}
     game = tichu if type(shown).__module__.startswith("cardlab.tichu") else tongits
     names = {name: getattr(game, name) for name in game.__all__}
-    names |= {"cards": cards, "Card": Card, "Draft": Draft, "DrawCall": DrawCall}
+    names |= {"cards": cards, "Card": Card, "read": read, "DrawCall": DrawCall}
     pasted = tongits.State | tongits.View | Card | tongits.Rules | tichu.Rules | tongits.Move | tichu.Move | Draft
     if isinstance(shown, pasted | DrawCall):
         assert len(bundle["text/plain"]) < 1000

@@ -1,11 +1,12 @@
 """The port of a server: bound once and kept, passed on when it is taken, and a wrong address is one sentence."""
 
+import logging
 import socket
 
 import pytest
 
 from cardlab.serve import start
-from cardlab.serve.start import CannotServe, bind
+from cardlab.serve.start import CannotServe, bind, configure_logging
 
 
 @pytest.fixture
@@ -84,3 +85,28 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
     with pytest.raises(CannotServe) as refused:
         bind("127.0.0.1", wanted)
     assert str(refused.value).startswith(f"There is no free port from {wanted} to {wanted}")
+
+
+def test_an_address_or_a_file_that_cannot_be_is_refused_before_anything_begins(run):
+    for path in ('a b"<', "a?b", "a#b", "\u00e4", "a\\b"):
+        code, out, err = run("serve", "--base-url", path)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "--base-url" in err
+    for file in ("", " "):
+        assert run("serve", "--store", file) == (2, "", "cardlab serve: --store needs the name of a file.\n")
+
+
+def test_the_same_error_is_written_once_and_then_only_counted(monkeypatch, capsys):
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    configure_logging(False)
+    log = logging.getLogger("cardlab.tables")
+    for number in range(120):
+        log.error("table %s: %s", f"CODE{number}", "the disk is full")
+    log.error("table %s: %s", "CODE", "another reason")
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[2] for line in lines] == [
+        "table CODE0: the disk is full",
+        "table CODE9: the disk is full (10 ×)",
+        "table CODE99: the disk is full (100 ×)",
+        "table CODE: another reason",
+    ]

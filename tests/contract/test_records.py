@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import stat
 from functools import cache
 from pathlib import Path
 
@@ -222,6 +223,32 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> N
         good.add(good.moves[0]).write(path)
     assert Record.read(path).moves == good.moves
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_what_is_no_file_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    record, pipe = tongits_record(), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    record.write(pipe)
+    assert os.read(reader, 1_000_000).decode() == record.text()
+    os.close(reader)
+    assert pipe.is_fifo()
+    record.write(os.devnull)
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+    with pytest.raises(IsADirectoryError) as refused:
+        record.write(tmp_path)
+    assert refused.value.filename == str(tmp_path)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full here")
+def test_a_full_disk_is_told_with_the_name_of_the_file(tmp_path: Path) -> None:
+    record, full = tongits_record(), tmp_path / "full.json"
+    full.symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left") as refused:
+        record.write(full)
+    assert (refused.value.errno, refused.value.filename) == (errno.ENOSPC, "/dev/full")
+    assert full.is_char_device()
 
 
 def test_a_reader_of_a_record_being_rewritten_gets_the_old_one_whole(tmp_path: Path) -> None:

@@ -3,15 +3,19 @@
 import re
 from pathlib import Path
 
+import pytest
 from asked import holds, row, table, told
 
 import cardlab
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
 from cardlab.lessons.course import LESSONS
+from cardlab.lessons.deadwood import concealed
+from cardlab.lessons.drill import TASKS
 from cardlab.lessons.laying_off import ask_lay_off, ask_opened
-from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
+from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run, set_or_run
 from cardlab.lessons.stacks import ask_play_one, ask_which_fit
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Pile, Rules
 from cardlab.tichu.piles import PHOENIX
 from cardlab.tongits import Laid, why_meld
@@ -56,7 +60,7 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
         "T3.4 a repair that is held",
         ask_meld(cards("7h 8h 9h Kd")),
         cards("7h 8h 9h"),
-        wrong={cards("7h 8h"): "You hold 9♥. (T3.4)"},
+        wrong={cards("7h 8h"): "With 6♥ or 9♥ added"},
     ),
     row("one card too many", ask_repair(cards("7h 8h 9h Jh")), cards("Jh"), wrong={cards("8h"): ()}),
     row(
@@ -123,3 +127,26 @@ def test_every_clause_of_the_rule_book_is_practised_but_the_one_about_tables_bet
     rule_book = (Path(cardlab.__file__).parent / "RULES.md").read_text(encoding="utf-8")
     practised = {clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses}
     assert set(re.findall(r"^\| ([TU]\d+\.\d+) \|", rule_book, re.MULTILINE)) - practised == {"T10.6"}
+
+
+def test_T3_3_the_first_tasks_ask_whether_the_ace_is_low_or_high():
+    """All six could be solved without it."""
+    series, ends = set_or_run(), set()
+    for _ in range(TASKS):
+        hand = series.question.hand
+        if len({card.suit for card in hand}) == 1 and any(card.rank == "A" for card in hand):
+            ends.add(series.question.answer)
+        series.check(series.question.answer)
+        series.next()
+    assert ends == {"run", "neither"}
+
+
+def test_T9_2_the_first_hidden_melds_are_counted_by_the_sheet():
+    assert {concealed.question(str(number), 1).notes.key for number in range(20)} == {"lesson.concealed.at_sheet"}
+
+
+@pytest.mark.parametrize(("lang", "plain"), [("en", "plain"), ("de", "gewöhnlichen"), ("nl", "gewone")])
+def test_U5_6_of_the_plain_cards_only_an_ace_fits_on_the_dragon(lang, plain):
+    """Phoenix and Dog do too, and the step about them said that only an ace did."""
+    for key in ("refusal.dragon_locks", "lesson.first_race.dragon", "text.special.Dr"):
+        assert plain in say(key, lang)

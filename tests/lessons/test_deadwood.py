@@ -50,13 +50,11 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
         wrong={33: "You have counted what lies on the table too."},
     ),
     row(
-        "T3.4 cards without a meld are named",
+        "T3.4 cards without a meld are counted",
         ask_loose(SETS_FIRST_COSTS),
         best_whole(SETS_FIRST_COSTS)[0].loose,
         wrong={
-            cards(
-                "8c 9s"
-            ): "Not all of the cards that you want to lay find a place in a meld. Left over: 7♠ 8♠. (T3.4)",
+            cards("8c 9s"): "2 of the cards that you want to lay find no place in a meld. (T3.4)",
             cards("6d 7d 7s 9s"): (
                 "You can lay it like that, but then 29 points stay, and it can be done with less. (T9.2)",
                 "8♦ or 8♠",

@@ -67,6 +67,7 @@ def piles_shown_undrawn(question):
 
 
 COUNTS = {(rule, "count", True) for rule in ("at_sheet", "at_house")}
+BY_SHEET = {("at_sheet", "count", True)}
 COSTS = {(rule, "cost", True) for rule in ("at_sheet", "at_house")}
 FLAT = {("choice", False, False), ("number", False, False)}
 ANY_MELDS = ({0, 1, 2},) * 3
@@ -104,7 +105,7 @@ DRAWING = {(True, "flip"), (True, "play")}
         ("deadwood.loose", lambda one: one.answer != () or len(one.hand) > 7, ({True},) * 3),
         ("deadwood.hasty", lambda one: one.answer > 0, ({True}, BOTH, BOTH)),
         ("deadwood.hasty", lambda one: "set_first" in one.prompt.key, ({True}, BOTH, BOTH)),
-        ("deadwood.concealed", hidden_melds, (COUNTS, COUNTS | COSTS, COUNTS | COSTS)),
+        ("deadwood.concealed", hidden_melds, (BY_SHEET, COUNTS | COSTS, COUNTS | COSTS)),
         ("turn.tongits_now", piles_shown_undrawn, ({(False, 0)}, {(False, 0)}, {(False, 0), (True, 1)})),
         ("turn.in_order", lambda one: one.answer == "none" and len(one.choices) - 1, ({False, 3, 4},) * 3),
         (

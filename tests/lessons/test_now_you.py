@@ -150,12 +150,12 @@ WRONG = [
     ("least_deadwood", deadwood, "least_deadwood(A♣ A♦ A♥)", "T3.4"),
     ("least_deadwood", first_meld, "least_deadwood(A♣ A♦ A♥ 2♣ 3♣)", "T3.4"),
     ("least_deadwood", lambda cards: deadwood(one_meld(cards)), "least_deadwood(", "T3.4"),
-    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 4♣, 4♣)", "T2.6"),
-    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ A♦ 2♦ 3♦ A♥, None)", "T9.1"),
+    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 3♣, 3♣)", "T2.6"),
+    ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ 2♣ 3♣ A♦ A♥, None)", "T9.1"),
     (
         "discard",
         lambda hand, taken: max(loose_at_best(hand, taken), key=points),
-        "discard(2♣ 2♦ A♥ 2♥ 3♥, None)",
+        "discard(2♦ A♥ 2♥ 3♥ 2♠, None)",
         "T9.1",
     ),
     ("may_call", owns, "may_call(state)", "T2.1"),
@@ -342,7 +342,7 @@ def test_what_a_function_raises_is_shown_as_text():
         raise ValueError("<b>`no`</b>")
 
     page = drawn(check(taking_what_it_takes("points", raising), "en"))
-    assert "ValueError, <b>no</b>" in "".join(page.itertext())
+    assert "ValueError: <b>no</b>" in "".join(page.itertext())
     assert not [*page.iter("b")]
 
 
@@ -359,7 +359,7 @@ def test_what_is_no_answer_gets_a_sentence_that_helps(name, lang):
     assert "`return`" in nothing
     assert "'yes'" in wrong_type
     assert "`str`" in wrong_type
-    assert "LookupError, no such thing" in raised
+    assert "LookupError: no such thing" in raised
     assert f"`hint({name})`" in how_to_go_on
     assert f"`solution({name})`" in how_to_go_on
     assert (
@@ -682,12 +682,16 @@ def leaving():
     raise GeneratorExit
 
 
+def waiting():
+    return input()
+
+
 @pytest.mark.parametrize(
-    ("fault", "error"), [(unspeakable, "Unspeakable"), (leaving, "GeneratorExit"), (input, "RuntimeError")]
+    ("fault", "error"), [(unspeakable, "Unspeakable"), (leaving, "GeneratorExit"), (waiting, "RuntimeError")]
 )
 def test_whatever_a_function_raises_is_told(fault, error):
     said, _ = check(taking_what_it_takes("points", fault), "en").sentences
-    assert f"breaks off in line 1 of the function: {error}" in said
+    assert re.search(rf"breaks off in line 1 of the function: (test_now_you\.)?{error}", said)
 
 
 @pytest.mark.parametrize(

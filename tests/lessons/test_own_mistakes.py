@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answer_log import beside_answers, read, still_asked, write
+from cardlab.lessons.answer_log import beside_answers, read, read_answers, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
@@ -46,8 +46,10 @@ def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
     assert {key for key, _ in task.choices} == {"0", "1", "2"}
     best, as_good, same_again = (mistake.read(lang).check(key) for key in "012")
     assert (best.right, as_good.right, same_again.right) == (True, True, False)
-    assert any("11" in sentence for sentence in same_again.sentences)
-    assert len(best.sentences) == 4
+    reason, figure = same_again.sentences[1:]
+    assert "3♣" in reason
+    assert "11" in figure
+    assert len(best.sentences) == 5
     assert not set(best.sentences) & set(same_again.sentences[:1])
     assert len(mistake.read(lang).hints) == 2
     assert mistake.read(lang).solution[1] == "0"
@@ -151,12 +153,12 @@ def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
 
 def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     log = AnswerLog((WRONG,))
-    assert still_asked([asdict(WRONG)]) == [asdict(WRONG)]
+    assert read_answers([asdict(WRONG)]) == log
     text = write(log)
-    assert read(text, NOW) == log
+    assert read(text) == log
     assert beside_answers(text) == (None, None)
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
-    assert read(both, NOW) == log
+    assert read(both) == log
     assert valid_entries(beside_answers(both)[0]) == [ENTRY]
     assert beside_answers("[") == (None, None)
 

@@ -102,7 +102,7 @@ def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
     log = log_of(answered(DAY))
     assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
     assert '"puzzle 2026-11-22 1 ' in write(log)
-    assert read_answers([asdict(one) for one in log.answers], NOON) == log
+    assert read_answers([asdict(one) for one in log.answers]) == log
     for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
         assert puzzle(key) is None
 

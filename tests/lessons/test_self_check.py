@@ -87,7 +87,7 @@ def test_the_summary_names_for_each_missed_question_its_clauses_and_the_step_of_
     assert str(total) in closing.title
     assert len(closing.readings) == 2
     for reading, place in zip(closing.readings, (1, 4), strict=True):
-        assert reading.address.startswith("stacks.ipynb#u")
+        assert reading.address.startswith("stacks.ipynb#")
         assert str(place + 1) in in_words(Reader(check.lang), reading.about)
         for clause in drill_named(check.questions[place].drill).clauses:
             assert clause in closing.rules
@@ -100,7 +100,7 @@ def test_the_summary_names_for_each_missed_question_its_clauses_and_the_step_of_
 def test_it_goes_on_where_it_was_left():
     log = sit(self_check("melds", 1), wrong=(2,), upto=5)
     later = self_check("melds", 1)
-    later.resume(read(write(log), NOW + 100))
+    later.resume(read(write(log)))
     assert later.asked() == later.questions[5]
     assert later.progress() == (4, len(later.questions))
     other = self_check("melds", 2)
@@ -115,7 +115,8 @@ def test_a_complete_one_shows_its_summary_again_and_the_review_changes_nothing_i
     log = log.with_answer(Answered(missed.drill, missed.key, missed.level, True, 1, 0, NOW + 10_000))
     later = self_check("melds", 1)
     later.resume(log)
-    assert later.closing() == first.closing()
+    assert later.closing().title == first.closing().title
+    assert [one.about for one in later.closing().readings] == [one.about for one in first.closing().readings]
     later.next()
     assert later.closing() is None
     second = sit(later)

@@ -10,9 +10,21 @@ from asked import wrong_answer
 from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
 from cardlab.pagehost.notebooks import plain_text
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+CLAUSES = [
+    clause
+    for chapter in (*(f"T{number}" for number in range(1, 12)), *(f"U{number}" for number in range(1, 7)))
+    for number in range(1, 10)
+    if has_message(f"clause.{(clause := f'{chapter}.{number}')}") and clause != "T10.6"
+]
+
+
+def cells(lesson, lang):
+    """The source of each cell of a lesson, by its id."""
+    stored = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
+    return {cell["id"]: "".join(cell["source"]) for cell in stored}
 
 
 def headings(lesson, lang):
@@ -34,6 +46,51 @@ def test_a_step_is_called_as_on_its_page(lesson, lang):
         address, title = step_of(drill.name)
         assert say(title, lang) == there[drill.step]
         assert address == f"{lesson.name}.ipynb#{drill.step}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("clause", CLAUSES)
+def test_every_clause_is_explained_in_the_step_that_it_leads_to(clause, lang):
+    """Its own lesson comes first, and what a step is called is a heading of the cell that it begins with."""
+    for lesson in LESSONS:
+        address, title = step_of(lesson.drills[0].name, clause)
+        name, _, anchor = address.partition(".ipynb#")
+        found = re.findall(r"^#{1,3} +(.+)", cells(name, lang)[anchor], re.MULTILINE)
+        assert say(title, lang) in map(plain_text, found)
+        assert clause.partition(".")[0] in say(title, lang) or clause == "T6.9"
+
+
+@pytest.mark.parametrize(
+    ("clause", "drill", "address"),
+    [
+        ("T3.1", "melds.set_or_run", "melds.ipynb#title"),
+        ("T3.1", "melds.find_a_meld", "melds.ipynb#title"),
+        ("U2.2", "stacks.play_one", "stacks.ipynb#title"),
+        ("T6.3", "draw_call.challenge_or_fold", "draw-call.ipynb#t6-2"),
+        ("T11.2", "tips.lay_or_keep", "tips.ipynb#t11-2"),
+        ("U3.2", "race.draw_up", "race.ipynb#u3-1"),
+        ("U3.2", "tips.card_and_pile", "tips.ipynb#u3-2"),
+        ("T9.2", "draw_call.who_wins", "deadwood.ipynb#t9-2"),
+        ("T10.2", "melds.joker_meld", "melds.ipynb#extras"),
+        ("T6.8", "draw_call.may_call", "draw-call.ipynb#t6-1"),
+        ("", "melds.repair", "melds.ipynb#t3-2"),
+    ],
+)
+def test_what_to_read_again_is_the_clause_of_the_reason(clause, drill, address):
+    assert step_of(drill, clause)[0] == address
+
+
+def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
+    check = self_check("melds", 1)
+    expected = {}
+    for number in range(1, len(check.questions) + 1):
+        drill, told = check.asked().drill, check.check(wrong_answer(check.question))
+        expected.setdefault(step_of(drill, told.rules[0])[0], []).append(str(number))
+        assert check.reading(told.rules).address == step_of(drill, told.rules[0])[0]
+        check.next()
+    readings = {one.address: one.about.facts["numbers"].split(", ") for one in check.closing().readings}
+    assert readings == expected
+    assert "melds.ipynb#title" in readings
 
 
 def test_what_was_missed_twice_is_linked_once():

@@ -14,7 +14,7 @@ from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS, ask_at_table
-from cardlab.lessons.tips_positions import KINDS, positions
+from cardlab.lessons.tips_positions import KINDS, Worth, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_cells, kept
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tongits import View
@@ -165,9 +165,31 @@ def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_
         for choice, worth in question.state.choices:
             verdict = question.read("en").check(choice if question.choices else (Card(choice),))
             assert verdict.right == worth.right
-            assert ("Your choice costs" in verdict.sentences[0]) != worth.right
+            reason, cost = verdict.sentences[:2] if not worth.right else verdict.sentences[1::-1]
+            assert ("Your choice costs" in cost) != worth.right
+            assert len(reason) > 20
+            assert not re.search(r"\d\u00a0±|[Bb]est here|costs?,", reason)
             best = called[question.state.choices[0][0]]
             assert worth.right or not any(best in sentence for sentence in verdict.sentences[1:])
+
+
+def test_a_figure_is_shown_so_that_it_agrees_with_what_is_right():
+    every = [(kind, worth) for kind in KINDS for one in positions(kind) for _, worth in one.choices]
+    for kind, worth in every:
+        behind, error, digits = worth.shown(100 if kind in ("card", "special") else 1)
+        assert (round(behind, digits) <= 2 * round(error, digits)) == worth.right
+        assert (error > 0) == (worth.error > 0)
+    assert Worth(0.024, 0.01).shown(100) == (2.4, 1.0, 1)
+    assert Worth(0.25, 0.04).shown() == (0.25, 0.04, 2)
+
+
+def test_a_wrong_decision_is_told_why_before_the_figures_and_the_advice_is_read_again():
+    position = positions("lay_off")[0]
+    words = ask_at_table("lay_off", position).read("en")
+    told = words.at_once("keep")
+    assert "count" in told.sentences[0]
+    assert "16.5\u00a0±\u00a00.3" in told.sentences[1]
+    assert told.rules == ("T11.2",)
 
 
 def test_what_was_counted_over_every_deal_is_told_without_an_error():

@@ -104,6 +104,25 @@ def test_placeholders_are_the_same_in_all_languages(lang):
     assert not differing
 
 
+QUOTED = {"en": r"“([^”]+)”", "de": r"„([^“]+)“", "nl": r"“([^”]+)”"}
+
+
+@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+def test_a_button_or_a_house_rule_is_quoted_by_its_own_words(lang):
+    """What English quotes and is a text of its own, a button or the name of a rule, is that text here too."""
+    english, here = catalogues()["en"], catalogues()[lang]
+    prose = [one for one in read_po(source_of(lang).encode().splitlines(keepends=True)) if one.context == "notebook"]
+    pairs = [(" ".join(forms), " ".join(here[key])) for key, forms in english.items()]
+    pairs += [(str(one.id), str(one.string)) for one in prose]
+    known: dict[str, set[str]] = {}
+    for key, forms in english.items():
+        for text in forms:
+            known.setdefault(text, set()).update(here[key])
+    quoted = [(one, translated) for text, translated in pairs for one in re.findall(QUOTED["en"], text) if one in known]
+    assert not [pair for pair in quoted if not known[pair[0]] & set(re.findall(QUOTED[lang], pair[1]))]
+    assert len(quoted) > 20
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
     """Babel stops at what is torn, so a catalogue that both read alike is whole."""
@@ -204,7 +223,7 @@ def test_every_key_that_a_template_says_exists():
     assert not said - every_key() - beginnings
 
 
-SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text"
+SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text|bare"
 """What code adds to a key that is written out: whom a sentence is about, and which of the texts of one thing it is."""
 
 
@@ -219,6 +238,7 @@ def families() -> dict[str, set[str]]:
     drills = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
     disputes = (*every(), *presets())
     rounds = shelf.names()
+    clauses = [key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")]
     ranked = [("tongits", tongits.Rules), ("tichu", tichu.Rules)]
     rules = {
         game: [*(field.name for field in fields(of)), *(f"{name}.{choice}" for name, choice in choices(of))]
@@ -230,7 +250,7 @@ def families() -> dict[str, set[str]]:
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
         "card.": (*TICHU_DECK, *JOKERS),
-        "clause.": (key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")),
+        "clause.": clauses,
         "coach.do.": moves,
         "compare.game.": ("tongits", "tichu"),
         "course.": (course_key(lesson.name).removeprefix("course.") for lesson in LESSONS),
@@ -289,7 +309,7 @@ def families() -> dict[str, set[str]]:
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
-        "step.": (step_of(drill)[1].removeprefix("step.") for drill in drills),
+        "step.": (step_of(drill, clause)[1].removeprefix("step.") for drill in drills for clause in ("", *clauses)),
         "suit.": SUITS,
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,

@@ -251,6 +251,29 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         assert [state["count"] for state in page.states().values() if "count" in state] == [2]
 
 
+LONG = """
+import ipywidgets
+told = ipywidgets.HTML()
+told.on_msg(lambda _widget, content, buffers: told.send(content["say"] * 1_000_000))
+told
+"""
+
+
+@with_timeout
+async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(tmp_path):
+    async with hosts(course(tmp_path, page=[LONG])) as running:
+        page = await Page(running).opened()
+        for sign in "abcdef":
+            await page.do(page.comm(0), {"say": sign})
+        running.disconnect(page, left=False)
+        seen = len(page.frames)
+        page._last_seen = 0
+        page.say_hello()
+        await page.received("ready", since=seen)
+        again = [frame[2]["content"][0] for frame, _ in page.frames[seen:] if frame[0] == "say" and frame[3]]
+        assert again == ["d", "e", "f"]
+
+
 @with_timeout
 async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER], other=["1"])) as running:

@@ -9,6 +9,7 @@ from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.classroom.roster import Roster
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tables.fair_deals import check_deal, hash_of
@@ -16,6 +17,7 @@ from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
 from cardlab.tables.tournament_pages import _board
 from tests.load.line import Line, Refused
+from tests.load.players import Player
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
 
@@ -253,3 +255,44 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the
     assert say("tournament.won", who=best, count=1) in page.text
     assert all(f"<bdi>{name}</bdi>" in board.text for name in ("P0", "P1", "P2"))
     assert say("ranking.not_apart") in board.text
+
+
+@with_timeout
+async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays_it_any_more(cups):
+    async with cups() as front:
+        host = front.cookie("player", "host")
+        path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(6)})
+        tournaments = await front.services.tournaments()
+        tables, code = tournaments.tables, path.rpartition("/")[2]
+        seatings = (await tournaments.tournament(code)).rounds[-1]
+        for seating in seatings:
+            while not (table := await tables.table(seating.code)) or not table.playing:
+                await asyncio.sleep(0) if table is None else await tables.execute(seating.code, ITSELF, "begin_now")
+        fast, slow = (one.code for one in seatings)
+        token = next(f"p{number}" for number in range(6) if pseudonym(f"p{number}") in seatings[0].players)
+        player = Player(front.port, fast, token, "Ana")
+        listening = asyncio.create_task(player.listen())
+        await player.until(lambda: player.shown)
+        assert player.shown["room"]["talks"]
+        own = front.cookie("player", token)
+
+        async def played(at):
+            while len((await tournaments.tournament(code)).rounds[-1][at].played) == 0:
+                await asyncio.sleep(0)
+
+        await front.play(fast)
+        await played(0)
+        await player.until(lambda: player.shown["room"]["over"])
+        secret, shown = say("tournament.secret"), player.shown["room"]
+        assert (shown["review"], shown["save"], shown["talks"]) == (None, None, False)
+        assert secret in shown["news"]
+        assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 404
+        await front.play(slow)
+        await played(1)
+        await player.until(lambda: player.shown["room"]["save"])
+        shown = player.shown["room"]
+        assert shown["review"]
+        assert secret not in shown["news"]
+        assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 200
+        assert (await front.get(f"/table/{slow}/rounds.json", own)).status == 404
+        listening.cancel()

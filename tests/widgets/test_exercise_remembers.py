@@ -11,7 +11,8 @@ from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import Review
-from cardlab.widgets import Exercise
+from cardlab.phrasing.catalogue import say
+from cardlab.widgets import Exercise, Progress
 
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
@@ -90,7 +91,7 @@ def test_what_an_open_task_has_cost_survives_a_reload():
 
 @pytest.mark.parametrize(
     "change",
-    [{"tries": -1}, {"tries": True}, {"tries": 99}, {"key": "\n"}, {"drill": "chess.mate"}, {"at": "x"}, {"more": 1}],
+    [{"tries": -1}, {"tries": True}, {"tries": 99}, {"key": "\n"}, {"drill": "chess.mate"}, {"level": 0}],
 )
 def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
     _, (entry,) = begun(melds.set_or_run(7))
@@ -103,17 +104,48 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
     assert later.shown == before
 
 
-@pytest.mark.parametrize(
-    "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
-)
-def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
+@pytest.mark.parametrize("change", [{"drill": 7}, {"level": 9}, {"key": "\n"}, {"right": "yes"}])
+def test_an_answer_that_cannot_be_used_is_told_and_all_others_count(change):
     widget, stored = remembering(melds.set_or_run(7))
     answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
-    before = seen(later)
-    send(later, {"do": "recall", "log": [stored[0] | change]})
-    assert seen(later)["memory"].endswith(".")
-    assert seen(later) | {"memory": ""} == before
+    send(later, {"do": "recall", "log": [stored[0] | change, *stored]})
+    assert seen(later)["memory"] == say("progress.left_out", count=1)
+    assert [asdict(one) for one in later.answer_log.answers] == stored
+    assert seen(later)["progress"].startswith("1 of 6")
+
+
+@pytest.mark.parametrize("wrong", [0, 1_420_070_400, NOW + 3 * 86_400, 4_102_444_800])
+def test_a_clock_that_was_or_is_wrong_costs_no_answer_on_any_page(wrong):
+    widget = Exercise(melds.set_or_run(7), now=lambda: wrong)
+    stored = []
+    widget.send = lambda content, buffers=None: stored.extend(content.get("remember", ()))
+    answer_rightly(widget)
+    good = [stored[0] | {"key": f"1 {place} 0", "at": NOW - 5_000 + place} for place in range(500)]
+    for known, now in (([*good, *stored], NOW), (good, wrong)):
+        for page in (
+            Exercise(melds.set_or_run(7), now=lambda now=now: now),
+            Exercise(Review(now=lambda now=now: now)),
+            Progress(now=lambda now=now: now),
+        ):
+            send(page, {"do": "recall", "log": known})
+            assert len(page.answer_log.answers) == len(known)
+
+
+@pytest.mark.parametrize("wrong", [0, 1_420_070_400, NOW - 3_600])
+def test_after_the_clock_was_set_back_a_mistake_is_due_and_leaves_when_it_is_known(wrong):
+    widget, stored = remembering(melds.set_or_run(7))
+    answer(widget, other(widget))
+    send(widget, "reveal")
+    queue, more = Exercise(Review(now=lambda: wrong), now=lambda: wrong), []
+    queue.send = lambda content, buffers=None: more.extend(content.get("remember", ()))
+    send(queue, {"do": "recall", "log": stored})
+    for _ in range(3):
+        assert seen(queue)["closing"] is None
+        answer_rightly(queue)
+        send(queue, "next")
+    assert seen(queue)["closing"]
+    assert sorted([*stored, *more], key=lambda one: one["at"]) == [*stored, *more], "each behind the one before"
 
 
 @pytest.mark.parametrize("kind", ["full", "forbidden", "torn"])

@@ -5,6 +5,7 @@ from messages import blocks, send
 
 from cardlab.cards import cards
 from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Rules, why_not_meld
 from cardlab.widgets import MeldCheck
 
@@ -77,8 +78,21 @@ def test_T3_3_a_house_rule_changes_the_verdict_at_once():
     widget.selected = "Qh Kh Ah"
     assert verdict_of(widget)["kind"] == "no"
     widget.rules = Rules(ace_high=True)
-    assert verdict_of(widget)["kind"] == "yes"
+    verdict = verdict_of(widget)
+    facts = {"cards": cards("Qh Kh Ah"), "rule": say("rule.tongits.ace_high", "en")}
+    assert (verdict["kind"], verdict["title"]) == ("yes", say("meld_check.by_house_rule", "en", **facts))
     assert widget.rules == Rules(ace_high=True)
+    widget.selected = "7h 8h 9h"
+    assert verdict_of(widget)["title"] == say("meld_check.is_run", "en", cards=cards("7h 8h 9h"))
+
+
+def test_T3_4_what_is_no_meld_but_two_is_said_to_be_both():
+    """The box that asks whether both can be laid called them no meld, and to be repaired."""
+    verdict = checked("7h 8h 9h Kd Kc Ks")
+    assert verdict["kind"] == "yes"
+    assert all(meld in verdict["title"] for meld in ("7♥ 8♥ 9♥", "K♣ K♦ K♠"))
+    assert "(T3.4)" in verdict["said"][0]
+    assert checked("7h 8h 9h Kd Kc")["kind"] == "no"
 
 
 def test_repr_is_short_and_names_the_changed_house_rules():

@@ -1,20 +1,25 @@
 """A teacher's own exercise: in plain sentences, shown by `Exercise` and asked on the class board as any other."""
 
-import logging
+import os
 
 import pytest
 from book_of_tasks import answer, answer_rightly, other, seen
 from messages import blocks
 
 from cardlab.cards import cards
+from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import (
+    ask_of,
+    judged,
     parse_answer,
     requested_questions,
     verdict_on,
     words_of,
 )
+from cardlab.classroom.class_board import working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
 
 HOSTILE = '<img src=x onerror=alert(1)> {hand} "'
@@ -41,10 +46,15 @@ def file(tmp_path, monkeypatch):
         path = tmp_path / "exercises.py"
         path.write_text(text, encoding="utf-8")
         monkeypatch.setenv(own_exercises.FILE, str(path))
-        own_exercises.own_exercises.cache_clear()
+        forget()
 
     yield write
-    own_exercises.own_exercises.cache_clear()
+    forget()
+
+
+def forget():
+    for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, judged):
+        known.cache_clear()
 
 
 @pytest.fixture
@@ -105,8 +115,81 @@ def test_the_class_board_asks_those_of_the_file_it_is_told_of():
     assert verdict_on(what, parse_answer(task, [right])).right
 
 
-def test_a_file_that_cannot_be_run_offers_nothing_and_the_log_says_why(file, caplog):
-    file("1 / 0")
-    with caplog.at_level(logging.ERROR, logger="cardlab"):
-        assert own_exercises.own_exercises() == ()
-    assert "ZeroDivisionError" in caplog.text
+FAULTS = {
+    "1 / 0": ("", 1, "ZeroDivisionError: division by zero"),
+    "def f(:": ("", 1, "SyntaxError"),
+    "\nraise SystemExit(2)": ("", 2, "SystemExit: 2"),
+    "raise KeyboardInterrupt": ("", 1, "KeyboardInterrupt"),
+    "class Odd(BaseException):\n    def __str__(self): 1 / 0\nraise Odd": ("", 3, "<run_path>.Odd: <exc"),
+    "\nwhile True: pass": ("", 2, ""),
+}
+HEAD = """from cardlab.lessons import Ask, exercise
+from cardlab.lessons.ask import Why
+@exercise("?")
+def mine(chance, level):
+    """
+IN_FUNCTIONS = {
+    "1 / 0": (5, "ZeroDivisionError: division by zero"),
+    "raise SystemExit": (5, "SystemExit"),
+    "raise KeyboardInterrupt": (5, "KeyboardInterrupt"),
+    "while True: pass": (5, ""),
+    "return None": (4, "AttributeError"),
+    "return Ask(answer=[1, 2, {}])": (4, "TypeError"),
+    "return Ask(choices={'a': 'A', 'b': 5}, answer='a')": (4, "TypeError"),
+    "return Ask((), {'a': 'A', 'b': 'B'}, answer='a', judge=lambda it: {'a': Why(True)}[it])": (5, "KeyError"),
+    "return Ask(answer=7, judge=lambda given: Whi(given == 7))": (5, "NameError"),
+    "if level == 3: 1 / 0\n    return Ask(answer=7)": (5, "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_file_that_cannot_be_read_offers_nothing_and_its_line_is_named(file, text):
+    name, line, error = FAULTS[text]
+    file(text)
+    assert working_exercises() == ((), (own_exercises.own_exercises(),))
+    (fault,) = working_exercises()[1]
+    assert (fault.name, fault.line) == (name, line)
+    assert fault.error.startswith(error) if error else fault.error == ""
+    for lang in LANGUAGES:
+        assert "exercises.py" in fault.sentence(lang)
+
+
+def test_a_file_that_nobody_ever_writes_holds_nothing_up(tmp_path, monkeypatch, file):
+    file("")
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setenv(own_exercises.FILE, str(tmp_path / "pipe"))
+    (fault,) = working_exercises()[1]
+    assert fault.error == ""
+
+
+@pytest.mark.filterwarnings("ignore:mine. no question")
+@pytest.mark.parametrize("text", IN_FUNCTIONS)
+def test_an_exercise_that_cannot_be_asked_drawn_orjudged_is_named_and_the_others_are_offered(file, text):
+    line, error = IN_FUNCTIONS[text]
+    file(HEAD + text + "\n\n@exercise('!')\ndef good(chance, level):\n    return Ask(answer=7)\n")
+    (good,), (fault,) = working_exercises()
+    assert (good.name, fault.name, fault.line) == ("good", "mine", line)
+    assert fault.error.startswith(error)
+    for lang in LANGUAGES:
+        assert "mine" in fault.sentence(lang)
+        assert fault.error in fault.sentence(lang)
+
+
+def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
+    file(
+        "from cardlab.lessons.ask import Why\n"
+        + HEAD
+        + "return Ask(answer=7, judge=lambda it: Why(7 // (it - 40) < 0))"
+    )
+    questions = requested_questions([{"ask": "drill", "drill": "mine", "level": 1}])
+    board = class_board.ask(class_board.Board(), questions)
+    for learner, given in enumerate(("7", "40", "41")):
+        board = class_board.take_answer(board, learner, 1, [given], 1, 0)
+    board = class_board.reveal(board)
+    assert [(one["answer"], one["right"]) for one in class_board.rows(board, "de")] == [
+        ("7", 1),
+        ("40", None),
+        ("41", 0),
+    ]
+    assert "mine" in str(class_board.learner_props(board, 1, "en")["questions"][0]["said_of_it"])
+    assert class_board.teacher_props(board, {}, "nl")["questions"][0]["count"] == 3

@@ -183,7 +183,7 @@ def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(
         assert not mistake.turns[mistake.made].right
         assert one["answer"]["at"] == 1_790_000_000
         assert not one["answer"]["right"]
-    assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
+    assert read_answers([one["answer"] for one in given]).answers
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
     judged.send(do="next_round")
     judged.send(do="look", number=0)

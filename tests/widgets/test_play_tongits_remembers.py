@@ -14,9 +14,10 @@ from messages import send, times
 
 from cardlab import shelf
 from cardlab.refusal import NotationError
-from cardlab.tongits import Phase, Rules
+from cardlab.tongits import Phase, Rules, legal_moves, outcome, turn
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.match_storage import packed, unpacked
+from cardlab.widgets.tongits_table.match_storage import MOST_MOVES, packed, unpacked
+from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 
 
 def kept(learner):
@@ -289,3 +290,28 @@ def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
         before, text = now, anew
     assert changes > 15
     assert learner.sent[-1] == {"keep": text}
+
+
+def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so():
+    learner = dealt()
+    learner.play_round(Random(4))
+    text = kept(learner)
+    moves = unpacked_text(text)["moves"]
+    many = [moves] * (MOST_MOVES // len(moves))
+    for long in ({"lines": many[:20], "done": many[20:]}, {"done": many}):
+        with pytest.raises(NotationError) as refused:
+            unpacked(repacked(text, **long))
+        assert refused.value.refusal.code == "record_too_long"
+    match = PlayedMatch(Setup("open", rules=Rules(target=10_000), seed=1))
+    chance = Random(5)
+    while True:
+        line = match.round.line
+        while outcome(line.state) is None:
+            line = line.play(chance.choice(legal_moves(line.state, min(turn(line.state)))), 0)
+        match.round.resume(line)
+        if not match.goes_on:
+            break
+        match.deal_next()
+    assert sum(len(one.moves) for one in match.done) + line.last >= LONGEST_MATCH
+    assert sum(len(one.moves) for one in match.done) < LONGEST_MATCH
+    assert unpacked(packed(match))[0].scores == match.scores

@@ -88,6 +88,9 @@ BAD = [
     {"do": "set", "value": "x", "seat": 3},
     {"do": "set", "value": "x", "seat": True},
     {"do": "set", "value": "x", 5: 0},
+    {"do": "set", "value": "x", "seat": "\ud800"},
+    {"do": "undo", "far": "\ud800"},
+    {"do": "set", "value": "\ud800", "\udfff": 0},
 ]
 
 

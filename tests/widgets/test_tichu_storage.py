@@ -13,7 +13,7 @@ from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
-from cardlab.widgets.tichu_table.race_storage import packed
+from cardlab.widgets.tichu_table.race_storage import LONGEST, Storage, packed, unpacked
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedMatch
 
 BOT = RaceSettings(reactions=Reactions(900, 300))
@@ -107,6 +107,22 @@ def test_what_is_no_match_or_breaks_a_rule_is_put_aside_too(whole):
         put_aside(text)
     assert Page(kept=whole).shown["phase"] == "over"
     assert Page(kept="").shown["remark"] == ""
+
+
+def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becomes_so_is_not_kept(whole):
+    texts = json.loads(whole)
+    (race,) = texts["races"]
+    tried = [["tried 0 0", 0]] * (LONGEST - len(race))
+    assert len(unpacked(json.dumps(texts | {"races": [tried + race]})).rounds) == 1
+    put_aside(json.dumps(texts | {"races": [[*tried, tried[0], *race]]}))
+    sent = []
+    storage = Storage(sent.append, "nl")
+    match = unpacked(whole)
+    storage.store(match)
+    match.rounds[0].notes.extend([("tried 0 0", 10**9)] * LONGEST)
+    storage.store_changes(match)
+    assert len(sent) == 1
+    assert storage.remark == say("play_tichu.too_long", "nl")
 
 
 def put_aside(text):

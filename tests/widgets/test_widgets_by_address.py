@@ -9,7 +9,6 @@ from messages import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
-from cardlab.lessons.answer_log import EARLIEST
 from cardlab.lessons.protocol import Answered
 from cardlab.lessons.spaced_review import review
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -104,7 +103,7 @@ def test_the_target_is_in_sight_and_focus_while_the_page_grows_and_when_the_memo
     assert page.get_by_text(say("address.leads_here")).count() == 1
     assert page.get_by_text(say("address.seed", seed=7)).count() == 1
     asked = widget.source.asked()
-    answered = Answered(asked.drill, asked.key, asked.level, right=True, tries=1, hints=0, at=EARLIEST)
+    answered = Answered(asked.drill, asked.key, asked.level, right=True, tries=1, hints=0, at=0)
     send(widget, {"do": "recall", "log": [asdict(answered)]})
     assert widget.source.asked() != asked
     page.evaluate("shown => window.tell(shown)", widget.shown)

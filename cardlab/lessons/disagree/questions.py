@@ -45,7 +45,8 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
         Message("lesson.under.house_rule", rule=Deferred(in_full, house, field)) for field in house.changed()
     ]
     because = (_side(sheets, by_sheets), _side(house, by_house), Deferred(_says, house))
-    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because)
+    rule = [Message(f"clause.{one}", one) for one in dict.fromkeys(clause(house, field) for field in house.changed())]
+    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because, rule=rule)
 
 
 def _title(asked: Ask) -> Text:

@@ -53,8 +53,9 @@ const stored = () => {
   if (text === null) return { answers: [], mistakes: [], trouble: "", text };
   try {
     const { format, answers, mistakes } = JSON.parse(text);
-    if (format === FORMAT && Array.isArray(answers) && answers.every((one) => one && typeof one === "object"))
-      return { answers, mistakes: entriesIn(mistakes), trouble: "", text };
+    // What is no entry holds no answer, and costs no other one.
+    if (format === FORMAT && Array.isArray(answers))
+      return { answers: entriesIn(answers), mistakes: entriesIn(mistakes), trouble: "", text };
   } catch {
     // What cannot be read is reported below.
   }

@@ -22,10 +22,8 @@ from cardlab.tichu import Match, Rules, Verb, parse_move
 from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
-MOST_ROUNDS: Final = 5_000
-"""The greatest number of rounds in a stored match; the five million characters of a browser hold fewer."""
-LONGEST: Final = 4_000
-"""The greatest number of moves in a stored round; a played one has about a hundred."""
+LONGEST: Final = 3_000
+"""The greatest number of notes in a stored match, which are all replayed at once; to ten points it has about 700."""
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
 
@@ -37,7 +35,7 @@ class StoredRaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
     settings: RaceSettings
     rules: dict[str, Any]
-    races: Annotated[list[list[Note]], Meta(min_length=1, max_length=MOST_ROUNDS)]
+    races: Annotated[list[list[Note]], Meta(min_length=1, max_length=LONGEST)]
 
 
 def packed(match: TimedMatch) -> str:
@@ -54,6 +52,8 @@ def unpacked(text: str) -> TimedMatch:
         match = TimedMatch(stored.seed, stored.settings, Rules(**stored.rules))
     except (TypeError, RecursionError, msgspec.MsgspecError):
         raise ValueError("no match that was kept") from None
+    if sum(map(len, stored.races)) > LONGEST:
+        raise ValueError("no match that would have been kept")
     score = Match(match.rules)
     for number, notes in enumerate(stored.races):
         if score.winner is not None or match.running is not None:
@@ -69,7 +69,7 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
     replayed = TimedRound(seed, rules)
     for text, at in notes:
         is_in_time = replayed.latest <= at <= LATEST
-        if not is_in_time or not _apply_note(replayed, text, at) or len(replayed.line.moments) > LONGEST:
+        if not is_in_time or not _apply_note(replayed, text, at):
             raise ValueError("no round that can have been played")
     return replayed
 
@@ -111,8 +111,11 @@ class Storage:
         self._notes = [len(one.notes) for one in match.rounds]
 
     def store(self, match: TimedMatch, *, over: bool = False) -> None:
-        """Store the match; `over`: even if another tab has stored its own."""
+        """Store the match, but for one too long; `over`: even if another tab has stored its own."""
         self.mark_stored(match)
+        if sum(self._notes) > LONGEST:
+            self.remark = say("play_tichu.too_long", self._lang)
+            return
         self._send({"keep": packed(match), "over": over})
 
     def store_changes(self, match: TimedMatch) -> None:

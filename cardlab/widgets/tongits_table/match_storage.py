@@ -16,7 +16,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -35,11 +35,12 @@ FORMAT: Final = "cardlab-match/1"
 LONGEST: Final = 500_000
 """The longest text that is read; a match of a hundred rounds has 60,000 letters."""
 LARGEST: Final = 4_000_000
-MOST_MOVES: Final = 5_000
+MOST_MOVES: Final = 4_000
+"""In all that is stored, or in a file; it is replayed at once."""
 MOST_LINES: Final = 20
 LONGEST_BOOK: Final = 400_000
 """The longest open file that is stored: a match of about a hundred rounds."""
-LONGEST_FILE: Final = 2_000_000
+LONGEST_FILE: Final = 1_000_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
@@ -121,6 +122,8 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
     Raises NotationError if the text is damaged or the match breaks a rule.
     """
     stored = _decode(text)
+    lines = [*stored.done, stored.moves, *stored.lines] if isinstance(stored, StoredMatch) else []
+    _refuse_long([*lines, *([stored.book.moves, *stored.book.lines] if stored.book else [])])
     if not isinstance(stored, StoredMatch):
         return None, stored
     try:
@@ -134,6 +137,11 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
         match.deal_next()
     _resume(match.round, stored)
     return match, stored
+
+
+def _refuse_long(lines: Iterable[Sequence[object]]) -> None:
+    if sum(map(len, lines)) > MOST_MOVES:
+        raise NotationError("record_too_long", most=MOST_MOVES)
 
 
 def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
@@ -229,8 +237,7 @@ def opened(text: str, seat: int | None = None) -> OpenedRounds:
     last = Record.parse(text)
     rest = {name: value for name, value in last.about.items() if name != EARLIER}
     rounds = (*last.earlier, replace(last, about=rest))
-    if len(rounds) > LONGEST_MATCH:
-        raise NotationError("record_field", field=EARLIER)
+    _refuse_long(record.moves for record in rounds)
     for record in rounds:
         _checked(record)
     return OpenedRounds(rounds, len(rounds) - 1, text=text, seat=seat)

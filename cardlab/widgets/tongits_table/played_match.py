@@ -24,7 +24,8 @@ from cardlab.widgets.tongits_table.round import TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
-LONGEST_MATCH: Final = 1_000
+LONGEST_MATCH: Final = 2_500
+"""Moves, about sixty rounds: a match is replayed when a page opens."""
 """The greatest number of rounds; a match of rounds without a winner has no other end."""
 
 
@@ -134,7 +135,12 @@ class PlayedMatch:
     @property
     def goes_on(self) -> bool:
         """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
-        return self.round.is_over and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+        return self.round.is_over and not self.scores[-1].losers and self._moves < LONGEST_MATCH
+
+    @property
+    def _moves(self) -> int:
+        """The moves of all rounds up to now."""
+        return sum(len(record.moves) for record in self.done) + self.round.line.last
 
     def deal_next(self) -> None:
         """Count the round and deal the next; T1.5 names its first player. Does nothing before the end of the round."""

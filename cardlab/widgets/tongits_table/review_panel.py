@@ -122,7 +122,7 @@ class RoundReview:
         self._practised.add(_key(record))
         entries: list[dict[str, Any]] = []
         states = list(record.states())
-        for one in own_mistakes(self, record, seat):
+        for one in filter(lambda decision: decision.choices, own_mistakes(self, record, seat)):
             state = states[one.number - 1]
             assert isinstance(state, State)
             turns = [
