@@ -75,7 +75,7 @@ class MeldCheck(Hand):
         if refusals and not best.loose:
             title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
             sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
-            return self._explained("yes", title, [sentence], ["T3.4"], chosen)
+            return self._explained("yes", title, [sentence], ["T3.4"])
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
