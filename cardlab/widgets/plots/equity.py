@@ -94,19 +94,15 @@ def equity(
         parts += _strips(frame, last) if here is not None else []
         return "".join((*parts, legend(rows))), frame.bottom + 48
 
-    description = " ".join(
-        say(
-            "plot.from_to_of",
-            lang,
-            name=one.name,
-            first=_rounded(one.points[0][1], lang),
-            begin=str(one.points[0][0]),
-            last=_rounded(one.points[-1][1], lang),
-            end=str(one.points[-1][0]),
-        )
-        for one in series
-    )
+    description = " ".join(_in_words(one, lang) for one in series)
     return plot(draw, title, description, _table(series, last, across, lang), key)
+
+
+def _in_words(one: PlayerLine, lang: str) -> str:
+    """From where to where a line leads."""
+    (begin, first), (end, last) = one.points[0], one.points[-1]
+    facts = {"first": _rounded(first, lang), "last": _rounded(last, lang), "begin": str(begin), "end": str(end)}
+    return say("plot.from_to_of", lang, name=one.name, **facts)
 
 
 def _rounded(value: float, lang: str) -> str:
@@ -144,9 +140,7 @@ def _table(series: Sequence[PlayerLine], last: int, across: str, lang: str) -> I
     for moment in range(last + 1):
         if any(moment in points for points in values):
             cells = (
-                " ".join(filter(None, (_rounded(points[moment], lang), sign.get(moment, ""))))
-                if moment in points
-                else ""
+                f"{_rounded(points[moment], lang)} {sign.get(moment, '')}".rstrip() if moment in points else ""
                 for points, sign in zip(values, signs, strict=True)
             )
             yield (decimal(moment, lang), *cells)

@@ -217,13 +217,10 @@ def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> Ra
             texts=texts,
         )
 
-    moments = live.played.line.moments[live.since :]
-    news = [
-        one
-        for before, moment in pairwise(moments)
-        if moment.move is not None
-        for one in tell.describe_move(reader, moment.move, before.state, ())
-    ]
+    news: list[str] = []
+    for before, moment in pairwise(live.played.line.moments[live.since :]):
+        if moment.move is not None:
+            news += tell.describe_move(reader, moment.move, before.state, ())
     return {
         "phase": "race",
         "number": live.played.line.at,

@@ -24,9 +24,8 @@ MOST_BEST: Final = 3
 
 def objective(by: By, lang: str) -> Block:
     """The values to compare options by, as buttons."""
-    values = [
-        button(say(f"whatif.value.{one}", lang), {"do": "by", "value": one.value}, pressed=one is by) for one in By
-    ]
+    names = {one: say(f"whatif.value.{one}", lang) for one in By}
+    values = (button(name, {"do": "by", "value": one.value}, pressed=one is by) for one, name in names.items())
     return row(*values, label=say("whatif.compared_by", lang))
 
 
