@@ -10,11 +10,13 @@
 What a block `sends` is the whole message: the page can send nothing else; None disables the block.
 `free` names the fields that the page fills in, such as typed text.
 A block with a `name` and nothing to send keeps its value in the page until a button `takes` it along.
-Every block may have these; its own docstring says what else it is given:
+What many blocks are given means the same for all, and the docstring of each says the rest:
 
-- `label`: its text, visible only where it is `titled`; `explanation`: what it means;
+- `label`: its text, only read out where it is not `titled`; `explanation`: what it means;
 - `chosen`, `done`: whether it is chosen, and whether that is final;
 - `mark`: a target for the focus; `style`: a class of the style sheet.
+
+The blocks:
 
 - to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
   `plot`, `progress`, `brackets`;
@@ -189,7 +191,7 @@ def table(
 
 
 def plot(svg: str, narrow: str = "", numbers: Block | None = None, title: str = "") -> Block:
-    """A drawing made in Python, perhaps another one for `narrow` pages; its `numbers` are a table in a fold."""
+    """A drawing made in Python, perhaps another one for `narrow` pages; its `numbers` are a table under a `title`."""
     return {"is": "plot", "svg": svg, "narrow": narrow or svg, "numbers": numbers, "title": title}
 
 
