@@ -10,6 +10,13 @@
 What a block `sends` is the whole message: the page can send nothing else; None disables the block.
 `free` names the fields that the page fills in, such as typed text.
 A block with a `name` and nothing to send keeps its value in the page until a button `takes` it along.
+What many blocks are given means the same for all, and the docstring of each says the rest:
+
+- `label`: its text, only read out where it is not `titled`; `explanation`: what it means;
+- `chosen`, `done`: whether it is chosen, and whether that is final;
+- `mark`: a target for the focus; `style`: a class of the style sheet.
+
+The blocks:
 
 - to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
   `plot`, `progress`, `brackets`;
@@ -42,7 +49,7 @@ VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]
 
 
 def text(content: Inline | Iterable[Inline], style: Style = "", *, mark: str = "") -> Block:
-    """A paragraph; `mark` names it as a target for the focus."""
+    """A paragraph."""
     return {"is": "text", "said": _inline(content), "style": style, "mark": mark}
 
 
@@ -62,14 +69,7 @@ def none(content: str) -> Block:
 
 
 def link(label: str, address: str, *, new: bool = False, style: str = "") -> Block:
-    """A link, within a line or alone.
-
-    Args:
-        label: its text.
-        address: where it leads.
-        new: whether it opens a new tab.
-        style: a class of the style sheet.
-    """
+    """A link to an address, within a line or alone; `new`: whether it opens a new tab."""
     return {"is": "link", "label": label, "address": address, "new": new, "style": style}
 
 
@@ -98,12 +98,9 @@ def cards(
     """Cards to look at.
 
     Args:
-        label: what the cards are called.
-        cards: the cards.
         line: text behind the label.
         captions: a text under each card.
         style: side by side, overlapping, or in a heap whose last card lies on top.
-        titled: whether the label is visible, not only read out.
     """
     codes = [card.code for card in cards]
     return {
@@ -194,14 +191,7 @@ def table(
 
 
 def plot(svg: str, narrow: str = "", numbers: Block | None = None, title: str = "") -> Block:
-    """A drawing made in Python.
-
-    Args:
-        svg: the drawing.
-        narrow: the drawing for narrow pages, if another one.
-        numbers: its numbers as a table.
-        title: the title of the fold with the table.
-    """
+    """A drawing made in Python, perhaps another one for `narrow` pages; its `numbers` are a table under a `title`."""
     return {"is": "plot", "svg": svg, "narrow": narrow or svg, "numbers": numbers, "title": title}
 
 
@@ -228,15 +218,12 @@ def button(
     """A button; without a message it is disabled but keeps its place.
 
     Args:
-        label: its text.
-        send: the message, None if it cannot be sent now.
         main: whether it is the main way on.
         enter: whether Enter presses it: in fields and choices ("answers"), or wherever it is unused ("anywhere").
         keys: keys that press it on the whole screen.
         takes: fields of its message, each with the names of the blocks that fill it, as one list.
         then: the mark that gets the focus afterwards.
         pressed: the state of a toggle button, None for others.
-        style: a class of the style sheet.
     """
     return {
         "is": "button", "label": label, "send": send, "main": main, "enter": enter, "keys": list(keys),
@@ -246,15 +233,7 @@ def button(
 
 
 def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:
-    """One option to choose.
-
-    Args:
-        label: its text.
-        send: the message that chooses it.
-        chosen: whether it is chosen.
-        value: the value that the page keeps or lists it by.
-        explanation: what it means.
-    """
+    """One option to choose; the page keeps or lists it by its `value`."""
     return {"label": label, "send": send, "chosen": chosen, "value": value, "explanation": explanation}
 
 
@@ -268,17 +247,7 @@ def choice(
     titled: bool = True,
     done: bool = False,
 ) -> Block:
-    """Buttons, one of which is chosen, or `many`.
-
-    Args:
-        label: what is chosen.
-        options: the options.
-        many: whether several can be chosen.
-        name: the page keeps the chosen values under this name.
-        mark: a target for the focus.
-        titled: whether the label is visible, not only read out.
-        done: whether the choice is final.
-    """
+    """Buttons, one of which is chosen, or `many`; the page may keep the chosen values under a `name`."""
     return {
         "is": "choice", "label": label, "options": list(options), "many": many, "name": name, "mark": mark,
         "titled": titled, "done": done,
@@ -297,31 +266,14 @@ def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Bl
 
 
 def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
-    """A switch.
-
-    Args:
-        label: what is switched.
-        on: its state.
-        send: the message that flips it.
-        explanation: what it means.
-    """
+    """A switch, `on` or off, and the message that flips it."""
     return {"is": "toggle", "label": label, "on": on, "send": send, "explanation": explanation}
 
 
 def number(
     label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", explanation: str = ""
 ) -> Block:
-    """A whole number, sent as text when it changes.
-
-    Args:
-        label: what it is.
-        value: the number, None for an open one.
-        least: the smallest number.
-        most: the largest number.
-        send: the message.
-        free: the field of the message that holds the text.
-        explanation: what it means.
-    """
+    """A whole number from `least` to `most`, None for an open one; sent as text in the field `free` when it changes."""
     shown = "" if value is None else str(value)
     return {
         "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],
@@ -346,14 +298,9 @@ def field(
     """A text field, sent with each change, or kept in the page under its `name`.
 
     Args:
-        label: what is typed.
-        value: the text.
-        send: the message, None for a text that the page keeps.
         free: the field of the message that holds the text.
-        name: the name under which the page keeps the text.
         digits: whether only digits are typed.
         longest: the greatest length, in characters.
-        done: whether the text is final.
         mark: a target for the focus; the field is then an answer, a group called by its label.
         lead: a word before the text of an answer.
         complete: the browser's autocompletion.
@@ -365,14 +312,7 @@ def field(
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
-    """Ask for a file.
-
-    Args:
-        label: what to choose.
-        send: the message for its `text`.
-        largest: the greatest length, in characters.
-        too_long: the message for a longer file.
-    """
+    """Ask for a file, sent as `text`; one of more than `largest` characters is not sent, but the message `too_long`."""
     return {
         "is": "upload", "label": label, "largest": largest, "send": send, "free": ["text"],
         "too_long": {"send": too_long},
@@ -382,15 +322,9 @@ def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
 def hand(
     props: Mapping[str, Any], *, name: str = "", mark: str = "", label: str = "", close: bool = True, done: bool = False
 ) -> Block:
-    """A hand to select cards from.
+    """A hand to select cards from, as `HandModel.props` returns it; `close`: whether cards are closer on a telephone.
 
-    Args:
-        props: the hand as `HandModel.props` returns it.
-        name: if set, the page keeps the selection under this name and sends nothing.
-        mark: a target for the focus.
-        label: what is asked of it.
-        close: whether its cards are set closer on a telephone.
-        done: whether the selection is final.
+    With a `name` the page keeps the selection and sends nothing.
     """
     send = None if name or not props["selectable"] else {"do": "select"}
     return {
@@ -415,16 +349,10 @@ def pile(
     """A pile of cards; a card of the hand can be dragged onto one with a message or a `value`.
 
     Args:
-        label: what it is called.
-        cards: its cards.
-        heaped: whether they lie upon each other, the last on top.
+        heaped: whether its cards lie on each other, the last on top.
         short: what it is called at a `cloth`.
         seat: its owner at a `cloth`, -1 for the middle.
-        send: the message that chooses it.
-        name: the name under which the page keeps the choice.
-        value: its value in that choice.
-        chosen: whether it is chosen.
-        done: whether the choice is final.
+        value: its value in a choice that the page keeps.
     """
     return {
         "is": "pile", "label": label, "cards": [card.code for card in cards], "heaped": heaped, "short": short or label,
@@ -451,30 +379,16 @@ def fields(*blocks: Block) -> Block:
 
 
 def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
-    """Blocks that belong together.
-
-    Args:
-        blocks: the blocks.
-        legend: a visible title.
-        label: a title that is only read out.
-        style: a class of the style sheet.
-        when: as in `row`.
-    """
+    """Blocks that belong together, with a visible title, `legend`, or one that is only read out, `label`."""
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 
 
 def details(
     title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "", style: str = ""
 ) -> Block:
-    """Blocks in a fold.
+    """Blocks in a fold; its `title` stays visible, and `key` tells it from others of the same title.
 
-    Args:
-        title: the visible line.
-        blocks: the folded blocks.
-        unfolded: whether it is open.
-        send: the message for opening and closing, if Python keeps the state.
-        key: tells it from others of the same title.
-        style: a class of the style sheet.
+    `send`: the message for opening and closing, if Python keeps whether it is `unfolded`.
     """
     return {
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],

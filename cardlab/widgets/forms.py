@@ -62,42 +62,18 @@ def _set(key: str, value: Value | None = None) -> dict[str, object]:
 
 
 def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, explanation: str = "") -> Block:
-    """One of several.
-
-    Args:
-        key: the field.
-        label: what is chosen.
-        choices: pairs of value and label.
-        chosen: the chosen value.
-        explanation: what it means.
-    """
+    """One of several choices, each a value and its label; sets the field `key`."""
     options = [blocks.option(text, _set(key, value), value == chosen, value=value) for value, text in choices]
     return {**blocks.select(label, options, explanation=explanation), "key": key}
 
 
 def number(key: str, label: str, value: int | None, least: int, most: int, explanation: str = "") -> Block:
-    """A whole number.
-
-    Args:
-        key: the field.
-        label: what it is.
-        value: the number, None for an open one.
-        least: the smallest number.
-        most: the largest number.
-        explanation: what it means.
-    """
+    """A whole number from `least` to `most`, None for an open one; sets the field `key`."""
     return {**blocks.number(label, value, least, most, _set(key), explanation=explanation), "key": key}
 
 
 def switch(key: str, label: str, on: bool, explanation: str = "") -> Block:
-    """A yes-or-no field.
-
-    Args:
-        key: the field.
-        label: what is switched.
-        on: its state.
-        explanation: what it means.
-    """
+    """A switch, which sets the field `key`."""
     return {**blocks.toggle(label, on, _set(key, not on), explanation=explanation), "key": key}
 
 

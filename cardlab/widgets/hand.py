@@ -128,18 +128,11 @@ class HandModel:
         label: str | None = None,
         selectable: bool = True,
         tools: bool = True,
-        numbered: bool = True,
         marked: Iterable[Card] = (),
     ) -> HandProps:
         """The hand as the page draws it.
 
-        Args:
-            lang: the language of the reader.
-            label: what the hand is called.
-            selectable: whether cards can be selected.
-            tools: whether it has sorting buttons and a line of text.
-            numbered: whether selected cards are numbered, where several may be.
-            marked: cards to emphasise.
+        `tools`: whether it has sorting buttons and a line of text; `marked`: cards to emphasise.
         """
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
@@ -158,7 +151,7 @@ class HandModel:
             "selectable": selectable,
             "multiple": self.multiple,
             "tools": tools,
-            "numbered": numbered and self.multiple,
+            "numbered": self.multiple,
             "label": label or say("hand.label", lang),
             "line": line,
             "marked": [card.code for card in marked],

@@ -75,18 +75,16 @@ class MeldCheck(Hand):
         if refusals and not best.loose:
             title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
             sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
-            return self._explained("yes", title, [sentence], ["T3.4"], chosen)
+            return self._explained("yes", title, [sentence], ["T3.4"])
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
-            explanations = at_table(lang, 0).explained(refusals)
-            return self._explained(
-                "none" if early else "no", title, explanations, [one.rule for one in refusals], chosen
-            )
+            clauses = [one.rule for one in refusals]
+            return self._explained("none" if early else "no", title, at_table(lang, 0).explained(refusals), clauses)
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
         sentence = say("meld_check.order_decides", lang, readings=readings)
         title = say("meld_check.several", lang, cards=chosen)
-        return self._explained("yes", title, [sentence], ["T3.2", "T10.3"], chosen)
+        return self._explained("yes", title, [sentence], ["T3.2", "T10.3"])
 
     def _meld(self, meld: Meld) -> Block:
         lang = self.lang
@@ -110,17 +108,11 @@ class MeldCheck(Hand):
         if self._rules.ace_high and not why_meld(meld.cards, replace(self._rules, ace_high=False)):
             title = say("meld_check.by_house_rule", lang, cards=meld.cards, rule=named(self._rules, "ace_high", lang))
         sentence = f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"
-        return self._explained("yes", title, [sentence], ids, meld.cards, stands_for)
+        return verdict("yes", title, [sentence], ids, lang, above=[self._seen(meld.cards, stands_for)])
 
-    def _explained(
-        self,
-        kind: VerdictKind,
-        title: str,
-        sentences: Iterable[str],
-        ids: Iterable[str],
-        chosen: tuple[Card, ...],
-        stands_for: list[str] | None = None,
-    ) -> Block:
-        captions = stands_for or [""] * len(chosen)
-        seen = cards(say("meld_check.chosen", self.lang), chosen, captions=captions, titled=False)
+    def _explained(self, kind: VerdictKind, title: str, sentences: Iterable[str], ids: Iterable[str]) -> Block:
+        seen = self._seen(self.selected, [""] * len(self.selected))
         return verdict(kind, title, sentences, ids, self.lang, above=[seen])
+
+    def _seen(self, chosen: tuple[Card, ...], captions: list[str]) -> Block:
+        return cards(say("meld_check.chosen", self.lang), chosen, captions=captions, titled=False)

@@ -343,7 +343,6 @@ def families() -> dict[str, set[str]]:
         "whatif.example.": EXAMPLES,
         "whatif.others.": ("sensible", "cautious", "bold"),
         "whatif.phase.": (phase for phase in tongits.Phase if phase is not tongits.Phase.OVER),
-        "whatif.unit.": ("chips", "points"),
         "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),

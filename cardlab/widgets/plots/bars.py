@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from math import hypot
 from textwrap import wrap
@@ -51,13 +52,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *,
     """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
 
     A thin whisker shows one standard error to either side. Values are printed beside the bars, so there is no table.
-
-    Args:
-        options: the options.
-        unit: the unit of the values.
-        title: the title of the plot; by default the unit.
-        lang: the language of the reader; by default that of the notebook's folder.
-        key: makes the ids of the SVG unique on a page.
+    The title is by default the unit, the language that of the notebook's folder; `key` is as in `parts.plot`.
 
     Raises ValueError without options.
 
@@ -73,14 +68,13 @@ def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *,
     low = min(0.0, *(one.value - one.error for one in ordered))
     high = max(0.0, *(one.value + one.error for one in ordered))
     scale = (low, high) if high > low else (0.0, 1.0)
-
-    def draw(width: int, begin: str) -> tuple[str, float]:
-        return _drawn(ordered, unit, scale, lang, width)
-
+    draw = partial(_drawn, ordered, unit, scale, lang)
     return plot(draw, title or say(f"plot.unit.{unit}", lang), " ".join(_in_words(ordered, unit, lang)), (), key)
 
 
-def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int) -> tuple[str, float]:
+def _drawn(
+    ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int, _begin: str
+) -> tuple[str, float]:
     """The SVG body and its height; where there is little room, each name stands above its bar."""
     values = [_with_error(one, unit, lang) for one in ordered]
     names = LETTER * max(len(one.name) for one in ordered) + 38

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import Final
 
@@ -85,14 +86,9 @@ def _bins(series: Sequence[Shares], own: int) -> _Bins:
 
 
 def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int, key: str = "") -> Plot:
-    """An opponent's deadwood as bars, with the mean of each series marked.
+    """An opponent's deadwood as bars, with the mean of each series marked, and one's `own` by a line.
 
-    Args:
-        series: one or two distributions.
-        title: the title of the plot.
-        lang: the language of the reader.
-        own: one's own deadwood, marked by a line.
-        key: makes the ids of the SVG unique on a page.
+    `key` is as in `parts.plot`.
 
     Raises ValueError if there are not one or two series, or one without weight.
 
@@ -106,14 +102,10 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     if len(series) not in (1, 2) or any(sum(one.weights) <= 0 for one in series):
         raise ValueError("a histogram shows one or two series, each with some weight")
     bins = _bins(series, own)
-
-    def draw(width: int, begin: str) -> tuple[str, float]:
-        return _drawn(series, bins, own, lang, width, begin)
-
     table = [(say("plot.deadwood", lang), *(one.name for one in series))]
     for index, shares in enumerate(zip(*bins.columns, strict=True)):
         table.append((bins.label(index, lang), *(chance(part, lang, 1) for part in shares)))
-    return plot(draw, title, " ".join(_in_words(series, own, lang)), table, key)
+    return plot(partial(_drawn, series, bins, own, lang), title, " ".join(_in_words(series, own, lang)), table, key)
 
 
 def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: int, begin: str) -> tuple[str, float]:
@@ -139,7 +131,7 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     for index, one in enumerate(series):
         sign = swatch(index, fills[index]) + marker(index, 26, 0, index)
         rows.append((sign, say("plot.mean_of", lang, name=one.name, mean=decimal(one.mean(), lang, 1))))
-    parts.append(legend(rows, 4, 2))
+    parts.append(legend(rows))
     return "".join(parts), frame.bottom + 48
 
 
@@ -174,15 +166,9 @@ def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
 def curve(
     chances: Sequence[float], title: str, lang: str = "en", *, own: int, break_even: int | None = None, key: str = ""
 ) -> Plot:
-    """The chance to win by calling, `chances[k]` for each own deadwood k.
+    """The chance to win by calling, `chances[k]` for each own deadwood k; one's `own` is marked.
 
-    Args:
-        chances: the chances.
-        title: the title of the plot.
-        lang: the language of the reader.
-        own: one's own deadwood, which is marked.
-        break_even: up to which deadwood a call pays; None if nowhere or unknown.
-        key: makes the ids of the SVG unique on a page.
+    `break_even`: up to which deadwood a call pays, None if nowhere or unknown; `key` is as in `parts.plot`.
 
     Raises ValueError for fewer than two values, or an `own` without a value.
 
@@ -215,7 +201,7 @@ def curve(
             x, y = frame.x(break_even), frame.y(points[break_even][1])
             parts += [path("mean series-0", f"M{number(x)} {number(y)}V{number(frame.bottom)}"), marker(1, x, y, 0)]
         parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))
-        return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
+        return "".join((*parts, legend(rows))), frame.bottom + 48
 
     description = say("plot.at_own", lang, own=own, chance=chance(chances[own], lang))
     if break_even is not None:

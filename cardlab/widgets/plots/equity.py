@@ -54,17 +54,9 @@ def equity(
     level: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to four lines over the moments 0 to `last`.
+    """Up to four lines over the moments 0 to `last`; `axes` are the labels of the two axes.
 
-    Args:
-        series: the lines.
-        last: the last moment.
-        title: the title of the plot.
-        axes: the labels of the two axes.
-        lang: the language of the reader.
-        here: the current moment and its label.
-        level: a height marked by a line across.
-        key: makes the ids of the SVG unique on a page.
+    `here`: the present moment and its label; `level`: a height marked by a line across; `key`: as in `parts.plot`.
 
     Raises ValueError if there are not one to four lines, or one without points.
 
@@ -100,21 +92,17 @@ def equity(
         parts += [part for index, one in enumerate(series) for part in _course(frame, index, one)]
         parts += [part for one in series for part in _marks(frame, one)]
         parts += _strips(frame, last) if here is not None else []
-        return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
+        return "".join((*parts, legend(rows))), frame.bottom + 48
 
-    description = " ".join(
-        say(
-            "plot.from_to_of",
-            lang,
-            name=one.name,
-            first=_rounded(one.points[0][1], lang),
-            begin=str(one.points[0][0]),
-            last=_rounded(one.points[-1][1], lang),
-            end=str(one.points[-1][0]),
-        )
-        for one in series
-    )
+    description = " ".join(_in_words(one, lang) for one in series)
     return plot(draw, title, description, _table(series, last, across, lang), key)
+
+
+def _in_words(one: PlayerLine, lang: str) -> str:
+    """From where to where a line leads."""
+    (begin, first), (end, last) = one.points[0], one.points[-1]
+    facts = {"first": _rounded(first, lang), "last": _rounded(last, lang), "begin": str(begin), "end": str(end)}
+    return say("plot.from_to_of", lang, name=one.name, **facts)
 
 
 def _rounded(value: float, lang: str) -> str:
@@ -152,9 +140,7 @@ def _table(series: Sequence[PlayerLine], last: int, across: str, lang: str) -> I
     for moment in range(last + 1):
         if any(moment in points for points in values):
             cells = (
-                " ".join(filter(None, (_rounded(points[moment], lang), sign.get(moment, ""))))
-                if moment in points
-                else ""
+                f"{_rounded(points[moment], lang)} {sign.get(moment, '')}".rstrip() if moment in points else ""
                 for points, sign in zip(values, signs, strict=True)
             )
             yield (decimal(moment, lang), *cells)

@@ -90,14 +90,9 @@ def plot(
     table: Iterable[Sequence[str]],
     key: str,
 ) -> Plot:
-    """Make a plot.
+    """Make a plot: `draw` is given a width and a prefix for ids, and returns the SVG body and its height.
 
-    Args:
-        draw: given a width and a prefix for ids, returns the SVG body and its height.
-        title: the title of the plot.
-        description: the plot in words.
-        table: its numbers, the header first.
-        key: makes the ids unique on a page; without one they are derived from the texts.
+    `key` makes the ids unique on a page; without one they are derived from the texts. All else is as in `Plot`.
     """
     rows = tuple(tuple(row) for row in table)
     name = key or f"{crc32(repr((title, description, rows)).encode()):08x}"
@@ -132,15 +127,7 @@ def number(value: float) -> str:
 
 
 def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -> str:
-    """A text.
-
-    Args:
-        x: the horizontal position.
-        y: the height of the baseline.
-        text: the text.
-        at: whether x is its "start", "middle" or "end".
-        kind: a class of the style sheet.
-    """
+    """A text on the baseline `y`; `at`: whether x is its "start", "middle" or "end"; `kind`: a class."""
     return (
         f'<text class="{_classes("text", kind)}" x="{number(x)}" y="{number(y)}" '
         f'text-anchor="{at}">{escape(text)}</text>'
@@ -164,14 +151,7 @@ def line(frame: PlotArea, series: int, points: Iterable[tuple[float, float]]) ->
 
 
 def marker(sign: int, x: float, y: float, series: int) -> str:
-    """A sign that identifies a series without colour.
-
-    Args:
-        sign: the number of the sign.
-        x: the horizontal position.
-        y: the vertical position.
-        series: the number of the series, for its colour.
-    """
+    """The sign of this number, which tells a series without colour; it has the colour of `series`."""
     transform = f"translate({number(x)} {number(y)})"
     return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=transform)
 
@@ -215,13 +195,9 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 def scales(
     frame: PlotArea, across: Iterable[tuple[float, str]], upwards: Iterable[tuple[float, str]], label: str
 ) -> str:
-    """The axes with their marks and grid lines.
+    """The axes with their marks, each a value and its text; those of the vertical axis have a grid line.
 
-    Args:
-        frame: the plotting area.
-        across: the marks of the horizontal axis, as value and text.
-        upwards: the marks of the vertical axis, each with a grid line.
-        label: the label of the horizontal axis.
+    `label` is that of the horizontal axis.
     """
     parts = []
     for value, text in upwards:
@@ -237,10 +213,10 @@ def scales(
     return "".join(parts)
 
 
-def legend(rows: Iterable[tuple[str, str]], left: float, top: float) -> str:
-    """Lines of text, each with its sign before it, drawn from 0 to 32 around the height 0."""
+def legend(rows: Iterable[tuple[str, str]]) -> str:
+    """Lines of text at the top, each with its sign before it, drawn from 0 to 32 around the height 0."""
     return "".join(
-        f'<g transform="translate({number(left)} {number(top + index * ROW + ROW / 2)})">{sign}</g>'
-        + words(left + 42, top + index * ROW + ROW / 2 + 5, text)
+        f'<g transform="translate(4 {number(2 + index * ROW + ROW / 2)})">{sign}</g>'
+        + words(46, 2 + index * ROW + ROW / 2 + 5, text)
         for index, (sign, text) in enumerate(rows)
     )

@@ -217,10 +217,6 @@ def discard(
     """A discard pile; without a message it is only looked at.
 
     Args:
-        pile: the pile.
-        index: which of the two it is.
-        lang: the language of the reader.
-        send: the message that plays there.
         counted: what it counts as.
         action: what pressing it does.
         note: a text below it.
@@ -236,14 +232,7 @@ def discard(
 
 
 def pile_action(pile: Pile, index: int, card: Card | None, lang: str) -> str:
-    """The effect of pressing a pile, as text.
-
-    Args:
-        pile: the pile.
-        index: which of the two it is.
-        card: the selected card, None to name the top of the pile instead.
-        lang: the language of the reader.
-    """
+    """The effect of pressing a pile, as text: the selected card is played there, or else its top card is named."""
     name = pile_name(index, lang)
     if card is not None:
         return say("piles.play", lang, card=card, pile=name)

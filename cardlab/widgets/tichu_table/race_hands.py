@@ -123,9 +123,7 @@ class Hands:
 
         Returns the resulting play, the card if it fits nowhere, else None.
         """
-        card = next(
-            (card_in_hand for card_in_hand in self.played.state.hands[self.seat] if card_in_hand.code == code), None
-        )
+        card = next((one for one in self.played.state.hands[self.seat] if one.code == code), None)
         if card is None:
             return None
         pile, lifted, self.seen = self.pile, self.lifted, seen
@@ -157,30 +155,16 @@ class Hands:
             return None
         return move
 
-    # Results. `now` is the time of the clock, `at` that of the round in milliseconds.
+    # Results. `now` is the time of the clock in seconds, `at` that of the round in milliseconds.
 
     def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
-        """Lock the hand for a card that fits nowhere; the reasons are those of both piles.
-
-        Args:
-            card: the card.
-            now: the time of the clock, in seconds.
-            settings: the settings of the match.
-            at: the time in the round, in milliseconds.
-        """
+        """Lock the hand for a card that fits nowhere; the reasons are those of both piles."""
         self.refusals = self.played.refuse_everywhere(self.seat, card, at)
         self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
         self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
-        """Take in a refusal; nobody is locked for being too late (U2.4) or for not having seen a Dog land.
-
-        Args:
-            move: the refused move.
-            why: the refusals.
-            now: the time of the clock, in seconds.
-            settings: the settings of the match.
-        """
+        """Take in a refusal; nobody is locked for being too late (U2.4) or for not having seen a Dog land."""
         self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)

@@ -74,10 +74,6 @@ def player_props(
     `wrong`, and for how many milliseconds they are locked (`locked_for`); being too late is shown at the pile.
 
     Args:
-        state: the position.
-        seat: the seat of the player.
-        name: the player's name.
-        lang: the language of the reader.
         slots: the slots of the hand.
         side: the side of the page, if not that of the seat.
         hidden: whether every card lies face down, from the first slot on.
@@ -120,15 +116,9 @@ def pile_name(index: int, lang: str) -> str:
 
 
 def slider(label: str, value: int, most: int, send: Send, *, free: str = "value", named: str = "") -> Block:
-    """A number from 0 on to be set by a slider.
+    """A slider from 0 to `most`, sent as it moves, with the number in the field `free`.
 
-    Args:
-        label: its label, which changes with the value.
-        value: the number.
-        most: the largest number.
-        send: the message, sent as it moves.
-        free: the field of the message that holds the number.
-        named: its name, if not its label.
+    `named`: its name, if not its label, which changes with the value.
     """
     return {
         "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": [free], "named": named,
@@ -227,13 +217,10 @@ def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> Ra
             texts=texts,
         )
 
-    moments = live.played.line.moments[live.since :]
-    news = [
-        one
-        for before, moment in pairwise(moments)
-        if moment.move is not None
-        for one in tell.describe_move(reader, moment.move, before.state, ())
-    ]
+    news: list[str] = []
+    for before, moment in pairwise(live.played.line.moments[live.since :]):
+        if moment.move is not None:
+            news += tell.describe_move(reader, moment.move, before.state, ())
     return {
         "phase": "race",
         "number": live.played.line.at,

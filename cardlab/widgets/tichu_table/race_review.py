@@ -84,8 +84,8 @@ def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
 
 
 @lru_cache(maxsize=2)
-def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
-    """The opportunities, cached by the number of moments."""
+def _opportunities(played: TimedRound, _moments: int) -> tuple[Opportunity, ...]:
+    """The same, cached by the number of moments."""
     closed: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
@@ -138,14 +138,7 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """The longest overlooked opportunities of a seat, as sentences.
-
-    Args:
-        played: the round.
-        seat: the seat.
-        name: the player's name.
-        lang: the language of the reader.
-    """
+    """The longest overlooked opportunities of a seat, as sentences with the player's name."""
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)
@@ -166,13 +159,12 @@ def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> lis
 
 def forgotten(played: TimedRound, seat: int) -> int:
     """U3.2: how often the seat played again without drawing up, and then owed cards."""
-    steps = pairwise(played.line.moments)
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
         and can_draw(before.state, seat)
         and after.state.owes[seat] > 0
-        for before, after in steps
+        for before, after in pairwise(played.line.moments)
     )
 
 
@@ -183,11 +175,9 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
         if took:
             facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
             yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
-        late = sum(one.late for one in played.tried if one.seat == seat)
-        if late:
+        if late := sum(one.late for one in played.tried if one.seat == seat):
             yield say("play_tichu.late", lang, who=names[seat], count=late)
-        forgot = forgotten(played, seat)
-        if forgot:
+        if forgot := forgotten(played, seat):
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
@@ -401,7 +391,8 @@ def replay_props(replay: Replay) -> RaceProps:
 def replay_blocks(replay: Replay) -> list[Block]:
     """The controls of a replay, and what each could have played at this moment."""
     line, lang = replay.line, replay.reader.lang
-    facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
+    time = seconds(line.moment.note, lang)
+    label = say("play_tichu.at", lang, number=line.at, last=line.last, seconds=time)
     speeds = [
         option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.speed == SLOW))
         for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
@@ -419,14 +410,7 @@ def replay_blocks(replay: Replay) -> list[Block]:
             button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),
         ),
         levels(say("play_tichu.speed_of", lang), speeds),
-        slider(
-            say("play_tichu.at", lang, **facts),
-            line.at,
-            line.last,
-            {"do": "at"},
-            free="number",
-            named=say("play_tichu.place", lang),
-        ),
+        slider(label, line.at, line.last, {"do": "at"}, free="number", named=say("play_tichu.place", lang)),
         group(*(_could(replay, seat) for seat in replay.seats), style="cardlab-could"),
     ]
 

@@ -271,9 +271,8 @@ class Race(Scene):
 
     def _play(self, card: Card, index: Side) -> None:
         """Play a card; a fitting Mah Jong first waits over the pile for its wish (U5.4)."""
-        if card is MAH_JONG and not why_not(
-            self.round.state, Play(YOU, card, index, self.round.state.piles[index].top)
-        ):
+        state = self.round.state
+        if card is MAH_JONG and not why_not(state, Play(YOU, card, index, state.piles[index].top)):
             self._announce()
             self._wish_pile = index
         else:
@@ -470,9 +469,8 @@ class Race(Scene):
                 texts.append(say(key, lang, cards=fitting, pile=index + 1))
             if can_draw(state, seat):
                 texts.append(say("racing.could.draw.you" if is_own else "racing.could.draw.opponent", lang))
-        return group(
-            text(say("racing.could.you" if is_own else "racing.could.opponent", lang), "strong"), sentences(texts)
-        )
+        title = say("racing.could.you" if is_own else "racing.could.opponent", lang)
+        return group(text(title, "strong"), sentences(texts))
 
     def _log(self) -> Sequence[Block]:
         line, title = self.round.line, say("racing.log", self.lang)
@@ -485,11 +483,8 @@ class Race(Scene):
         if self._guided is not None:
             return self._texts
         debts = ((seat, owed(self.round.state, seat)) for seat in (YOU, OPPONENT))
-        owing = [
-            say("racing.owes.you" if seat == YOU else "racing.owes.opponent", self.lang, count=debt)
-            for seat, debt in debts
-            if debt
-        ]
+        keys = {YOU: "racing.owes.you", OPPONENT: "racing.owes.opponent"}
+        owing = [say(keys[seat], self.lang, count=debt) for seat, debt in debts if debt]
         texts = [*(self._texts or owing), *([] if self._is_record else self._nothing_fits())]
         if texts:
             return texts

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import SystemRandom
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -46,24 +46,6 @@ from cardlab.widgets.tichu_table.race_review import (
 from cardlab.widgets.tichu_table.race_storage import Storage
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
-_WORDS: Final = (
-    "play_tichu.draw",
-    "play_tichu.draw_other",
-    "play_tichu.key",
-    "play_tichu.no_card",
-    "play_tichu.no_wish",
-    "play_tichu.back",
-    "play_tichu.pile",
-    "play_tichu.hand_of",
-    "play_tichu.escape",
-    "play_tichu.share",
-    "play_tichu.shared",
-    "play_tichu.share_this",
-    "play_tichu.pile_target",
-    "play_tichu.leave",
-    "play_tichu.really",
-)
-
 
 class PlayTichu(Scene):
     """Two people at one keyboard, or one against the computer: nobody waits for a turn.
@@ -86,11 +68,10 @@ class PlayTichu(Scene):
     view = "play_tichu"
     is_repeated = False  # the browser keeps the match itself
     own_words = (
-        *_WORDS,
-        "widget.sound",
-        "widget.back",
-        "widget.draw_pile",
-        "widget.extra_pile",
+        *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
+        *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.escape"),
+        *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
+        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile"),
     )
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
@@ -345,18 +326,14 @@ class PlayTichu(Scene):
         ]
         elsewhere = [alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
         in_force = rules_in_force(rules, lang)
+        focus = group(text(say("play_tichu.focus", lang)), style="cardlab-aside cardlab-focus")
         if match is not None and live is not None and match.running is not None:
             return [
                 head(race, score, *self._controls(live), {"is": "sound"}, full()),
                 *elsewhere,
                 *self._note(live),
                 {"is": "racing", **live_race_props(live, lang, explains=len(match.rounds) == 1)},
-                group(
-                    *remark,
-                    in_force,
-                    group(text(say("play_tichu.focus", lang)), style="cardlab-aside cardlab-focus"),
-                    style="cardlab-foot",
-                ),
+                group(*remark, in_force, focus, style="cardlab-foot"),
             ]
         below = []
         if replay is not None:
@@ -381,8 +358,9 @@ class PlayTichu(Scene):
         """Why the clock stands still."""
         if not live.paused or self._storage.elsewhere:
             return []
-        text_shown = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
-        return [{"is": "note", "said": text_shown}]
+        return [
+            {"is": "note", "said": say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)}
+        ]
 
     def _setup(self) -> list[Block]:
         """The choices before a match, and the keys."""
@@ -400,7 +378,8 @@ class PlayTichu(Scene):
             option(word(f"play_tichu.level.{one}"), {"do": "level", "value": one}, settings.reactions == reactions)
             for one, reactions in LEVELS.items()
         ]
-        by_itself = settings.draws_by_itself
+        by_itself, lock = settings.draws_by_itself, settings.lock
+        rules = (group(one, text(one["explanation"]), style="cardlab-house") for one in rule_fields(self._rules, lang))
         return [
             levels(self.label, against, titled=False),
             *([group(text(word("play_tichu.thumbs")), style="cardlab-aside cardlab-by-touch")] if two else []),
@@ -410,12 +389,7 @@ class PlayTichu(Scene):
                 button(word("play_tichu.start"), {"do": "start"}, main=True),
                 upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
             ),
-            slider(
-                word("play_tichu.lock", seconds=seconds(settings.lock, lang)),
-                settings.lock,
-                LONGEST_LOCK,
-                {"do": "hold_up"},
-            ),
+            slider(word("play_tichu.lock", seconds=seconds(lock, lang)), lock, LONGEST_LOCK, {"do": "hold_up"}),
             group(
                 toggle(word("play_tichu.by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
@@ -423,13 +397,7 @@ class PlayTichu(Scene):
             rules_in_force(self._rules, lang),
             details(
                 word("play_tichu.house_rules"),
-                group(
-                    *(
-                        group(one, text(one["explanation"]), style="cardlab-house")
-                        for one in rule_fields(self._rules, lang)
-                    ),
-                    style="cardlab-switches",
-                ),
+                group(*rules, style="cardlab-switches"),
                 link(word("play_tichu.disagree"), "disagree.ipynb"),
             ),
             {

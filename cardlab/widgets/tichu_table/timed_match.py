@@ -56,7 +56,7 @@ LONGEST_LOCK: Final = 3_000
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
 
-Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
+Slots: TypeAlias = tuple[tuple[Card | None, ...], ...]
 """For each seat the eight slots of its hand, None for an empty one."""
 Note: TypeAlias = tuple[str, int]
 """An action and its time, in storable form: a move (new extra piles follow from the seed), or a failed play with the
@@ -149,9 +149,8 @@ class TimedRound:
     def __init__(self, seed: int, rules: Rules = SHEET, *, start: State | None = None) -> None:
         self.seed = seed
         start = start or deal(rules, seed)
-        first, second = (_slots(by_value(hand), hand) for hand in start.hands)
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
-        self.slots: list[Slots] = [(first, second)]
+        self.slots: list[Slots] = [tuple(_slots(by_value(hand), hand) for hand in start.hands)]
         self.tried: list[FailedPlay] = []
         self.notes: list[Note] = []
         self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
@@ -195,7 +194,7 @@ class TimedRound:
                 is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
                 self.record_failed(FailedPlay(move.seat, move.card, at, is_late), move.pile)
             return illegal.refusals
-        self.slots.append(_next_slots(self.slots[-1], self.state))
+        self.slots.append(tuple(map(_slots, self.slots[-1], self.state.hands)))
         self._tried.clear()
         self.notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         return ()
@@ -241,13 +240,8 @@ class TimedRound:
         return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
 
 
-def _next_slots(before: Slots, after: State) -> Slots:
-    """The slots after a move: each card stays in its slot, and a new one takes the first free slot."""
-    first, second = (_slots(before[seat], after.hands[seat]) for seat in SEATS)
-    return first, second
-
-
 def _slots(before: tuple[Card | None, ...], hand: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    """The slots of a hand after a move: each card stays in its slot, and a new one takes the first free slot."""
     slots = [card if card in hand else None for card in before]
     for card in hand:
         if card not in slots:

@@ -44,15 +44,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
-    """The setup form.
-
-    Args:
-        setup: the values of its fields.
-        studied: the chosen round of the shelf.
-        remark: a remark below it.
-        lang: the language of the reader.
-        begun: whether a match waits.
-    """
+    """The setup form; `studied`: the chosen round of the shelf; `begun`: whether a match waits."""
 
     def word(key: str) -> str:
         return say(key, lang)
@@ -143,9 +135,11 @@ def _payments(state: State, words: Words) -> list[str]:
     result = outcome(state)
     if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
         return []
-    payments = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
     return [
-        words.say("play_tongits.parts", player=words.name(seat), parts=details) for seat, details in payments.items()
+        words.say(
+            "play_tongits.parts", player=words.name(seat), parts=" ".join(chips_in_parts(state, seat, words.lang))
+        )
+        for seat in payers(state)
     ]
 
 
@@ -160,7 +154,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
         PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(matches)])
         for seat, name in zip(SEATS, names, strict=True)
     ]
-    rounds = say("widget.round", lang)
+    rounds, caption = say("widget.round", lang), say("score.caption", lang, target=target)
     chart = equity(series, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
     rows: list[list[list[Inline]]] = []
     for end, now in zip(ends, matches[1:], strict=True):
@@ -173,9 +167,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
         details(
             say("play_tongits.score_lines", lang),
             plot_block(chart, lang, numbers=False),
-            table(
-                say("score.caption", lang, target=target), [rounds, *names], rows, close=True, style="cardlab-scores"
-            ),
+            table(caption, [rounds, *names], rows, close=True, style="cardlab-scores"),
             unfolded=bool(last.losers),
         )
     ]

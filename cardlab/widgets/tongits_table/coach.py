@@ -184,10 +184,8 @@ class Coach:
         error = decimal(max(1, round(100 * loss.error)), words.lang)
         facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
         better = action(words, self._warning.best, self._seen)
-        return [
-            words.say("play_tongits.warning", action=move_text, **facts),
-            words.say("play_tongits.better", action=better),
-        ]
+        warning = words.say("play_tongits.warning", action=move_text, **facts)
+        return [warning, words.say("play_tongits.better", action=better)]
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

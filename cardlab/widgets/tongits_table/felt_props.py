@@ -159,12 +159,7 @@ def turn(
 ) -> tuple[str, str, str]:
     """Whose turn it is, what can be done, and what is at stake, as texts.
 
-    Args:
-        here: the round.
-        seen: the view of the learner.
-        words: the reader.
-        selected: the selected cards, which explain the frames.
-        covered: whether the screen has to be passed on.
+    `selected`: the selected cards, which explain the frames; `covered`: whether the screen has to be passed on.
     """
     state, me = here.state, here.actor
     who, what, stakes = words.about("table.turn", state.seat), "", ""
@@ -271,15 +266,9 @@ def player_props(
     words: Words,
     hands: dict[int, tuple[Card, ...]],
 ) -> PlayerProps:
-    """A player; each meld can be a target for the selected cards.
+    """A player; each meld can be a target for the selected cards, and one has `refused` the last move.
 
-    Args:
-        seen: the view of the reader.
-        seat: the player's seat.
-        selected: the selected cards.
-        refused: the index of the meld that refused the last move.
-        words: the reader.
-        hands: the open hands of the others.
+    `hands`: the open hands of the others.
     """
     own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
@@ -331,14 +320,7 @@ def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
 
 
 def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
-    """The stock as a number, and the discard pile.
-
-    Args:
-        seen: the view of the reader.
-        refused: the pile where the last move was refused.
-        words: the reader.
-        closed: whether nobody can begin a turn there now.
-    """
+    """The stock as a number, and the discard pile; `closed`: whether nobody can begin a turn there now."""
     count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
     return {
         "refused": refused,

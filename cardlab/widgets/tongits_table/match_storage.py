@@ -104,7 +104,7 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
             bots=(setup.left, setup.right),
             rules=asdict(setup.rules),
             seed=match.seed,
-            done=[_as_texts(record.moves) for record in match.done],
+            done=[list(map(str, record.moves)) for record in match.done],
             **_round_fields(match.round),
         )
     return base64.b64encode(zlib.compress(msgspec.json.encode(stored), 9)).decode()
@@ -112,12 +112,8 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
 
 def _round_fields(played: TongitsRound) -> dict[str, Any]:
     """The fields of a `StoredRound`."""
-    lines = [_as_texts(line) for line in played.line.lines[-MOST_LINES:]]
-    return {"moves": _as_texts(played.line.moves), "at": played.at, "lines": lines}
-
-
-def _as_texts(moves: Sequence[object]) -> list[str]:
-    return [str(move) for move in moves]
+    lines = [list(map(str, line)) for line in played.line.lines[-MOST_LINES:]]
+    return {"moves": list(map(str, played.line.moves)), "at": played.at, "lines": lines}
 
 
 def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]:

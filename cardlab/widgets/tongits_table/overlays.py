@@ -102,17 +102,13 @@ def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
     fitting: dict[Card, tuple[int, ...]] = {}
 
     def reasons(card: Card) -> list[Refusal]:
-        refusals_by_meld = [
-            why_not(seen, Sapaw(seen.viewer, index, (card,))) for index in range(max(1, len(seen.melds)))
-        ]
-        fitting[card] = tuple(index + 1 for index, reasons_found in enumerate(refusals_by_meld) if not reasons_found)
-        return [] if fitting[card] else [refusal for reasons_found in refusals_by_meld for refusal in reasons_found]
+        by_meld = [why_not(seen, Sapaw(seen.viewer, index, (card,))) for index in range(max(1, len(seen.melds)))]
+        fitting[card] = tuple(index + 1 for index, found in enumerate(by_meld) if not found)
+        return [] if fitting[card] else [refusal for found in by_meld for refusal in found]
 
     greyed, sentences, refusals = _refused(seen, reasons, words)
-    fits = [
-        words.say("table.lay_offs.fits", card=card, numbers=numbers) for card, numbers in fitting.items() if numbers
-    ]
-    return greyed, fits + sentences, refusals
+    fits = (words.say("table.lay_offs.fits", card=card, numbers=at) for card, at in fitting.items() if at)
+    return greyed, [*fits, *sentences], refusals
 
 
 def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> GreyedCards:
@@ -148,12 +144,7 @@ def laid_over(
 ) -> tuple[list[Block], set[Card], list[str]]:
     """The chosen overlays, the cards greyed by them, and the clauses for that.
 
-    Args:
-        here: the round.
-        selected: the selected cards.
-        chosen: the names of the overlays.
-        open_hands: the hands of the others that may be shown.
-        words: the reader.
+    `open_hands`: the hands of the others that may be shown.
     """
     seen, title = here.seen, words.say("table.overlays")
     switches = (
@@ -167,10 +158,8 @@ def laid_over(
         over.append(_melds(seen, words))
     refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
     for name, (_, texts, _) in refused.items():
-        title_block = text(
-            words.say("table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"), "title"
-        )
-        over.append(group(title_block, sentences(texts), style="cardlab-overlay"))
+        key = "table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"
+        over.append(group(text(words.say(key), "title"), sentences(texts), style="cardlab-overlay"))
     if "seen" in chosen:
         over.append(_cards_seen(here, open_hands, words))
     greyed = [cards for cards, _, _ in refused.values()]

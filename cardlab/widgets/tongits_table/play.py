@@ -12,7 +12,9 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, Literal, TypedDict
+from functools import partial
+from operator import is_
+from typing import Literal, TypedDict
 
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
@@ -49,11 +51,6 @@ from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
 from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, own_mistakes, present, render_review
 from cardlab.widgets.tongits_table.round import SEATS, Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-
-_WORDS: Final = (
-    *("play_tongits.coach", "play_tongits.coach_looks", "play_tongits.anyway"),
-    *("play_tongits.think_again", "play_tongits.step_back", "play_tongits.step_on"),
-)
 
 
 class SetupStage(TypedDict):
@@ -118,12 +115,9 @@ class PlayTongits(Scene):
     parts = ("coach", "judged", "at_table")
     is_repeated = False  # the browser keeps the match itself
     own_words = (
-        *FELT_WORDS,
-        *_WORDS,
-        "widget.elsewhere",
-        "widget.take_other",
-        "widget.keep_this",
-        "widget.sound",
+        *(*FELT_WORDS, "play_tongits.coach", "play_tongits.coach_looks", "play_tongits.anyway"),
+        *("play_tongits.think_again", "play_tongits.step_back", "play_tongits.step_on"),
+        *("widget.elsewhere", "widget.take_other", "widget.keep_this", "widget.sound"),
     )
     coach: Coach
     judged: RoundReview
@@ -147,7 +141,7 @@ class PlayTongits(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self._now = now
-        self._sort: Order = sort
+        self._seated = partial(TongitsSeat, sort=sort, approve=self._approve, leaving=self._leave_moment)
         self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self.label = label or say("play_tongits.label", self.lang)
         self._shelf = shelf.names()[0]
@@ -281,11 +275,8 @@ class PlayTongits(Scene):
             open_hands=setup.table == "open",
             called=tell.BOTS if setup.bots else tell.PLACES,
         )
-        in_turn = setup.table == "persons"
         self.match = match
-        self.own_seat = TongitsSeat(
-            match.round, words, self._sort, approve=self._approve, leaving=self._leave_moment, in_turn=in_turn
-        )
+        self.own_seat = self._seated(match.round, words, in_turn=setup.table == "persons")
         self.seat = self.at_table = self.own_seat
 
     def _leave_match(self) -> None:
@@ -305,11 +296,7 @@ class PlayTongits(Scene):
         if self._reviewed is not None and book.seat is not None and any(people[book.seat : book.seat + 1]):
             you = None  # such as a bot of the reader's
         words = words_at(self.lang, you, open_hands=True, people=people)
-        played = played or recorded_round(book)
-        self.seat = TongitsSeat(
-            played, words, self._sort, approve=self._approve, leaving=self._leave_moment, reading=True
-        )
-        self.at_table = self.seat
+        self.seat = self.at_table = self._seated(played or recorded_round(book), words, reading=True)
 
     def _reset_helpers(self) -> None:
         """Drop the coach's and the review's work on the last round."""
@@ -462,12 +449,9 @@ class PlayTongits(Scene):
         """Have the page store the match if it has changed; only then is it packed."""
         if self._reviewed is not None:
             return
-        objects = self.kept
-        if len(objects) == len(self._kept) and all(
-            now is before for now, before in zip(objects, self._kept, strict=True)
-        ):
+        before, self._kept = self._kept, self.kept
+        if len(before) == len(self._kept) and all(map(is_, self._kept, before)):
             return
-        self._kept = objects
         text = self.packed()
         if text != self._text:
             self._text = text

@@ -216,30 +216,21 @@ def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> It
     """A player's summary: accuracy, the most costly decision, the luckiest moments."""
     own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
-        accuracy = percent(own.accuracy, lang)
-        yield words.say("round_review.accuracy", player=words.name(seat), accuracy=accuracy)
+        yield words.say("round_review.accuracy", player=words.name(seat), accuracy=percent(own.accuracy, lang))
     dear = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
     if dear:
         worst = max(dear, key=lambda one: one.cost.mean)
-        loss = decimal(worst.cost.mean, lang, 1)
-        yield words.say(
-            "round_review.dearest_chips" if paid is Payment.CHIPS else "round_review.dearest_points",
-            number=worst.number,
-            loss=loss,
-        )
+        key = "round_review.dearest_chips" if paid is Payment.CHIPS else "round_review.dearest_points"
+        yield words.say(key, number=worst.number, loss=decimal(worst.cost.mean, lang, 1))
     else:
         yield words.say("round_review.clean")
     came = [one for one in luck_changes(pieces, seat) if abs(one.change) > LUCKY]
     if came:
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:
-            yield words.say(
-                "round_review.lucky_chips" if paid is Payment.CHIPS else "round_review.lucky_points",
-                best=best.at,
-                gain=signed(best.change, lang),
-                worst=worst_luck.at,
-                loss=signed(worst_luck.change, lang),
-            )
+            key = "round_review.lucky_chips" if paid is Payment.CHIPS else "round_review.lucky_points"
+            changes = {"gain": signed(best.change, lang), "loss": signed(worst_luck.change, lang)}
+            yield words.say(key, best=best.at, worst=worst_luck.at, **changes)
 
 
 def signed(value: float, lang: str) -> str:
@@ -256,12 +247,11 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
         name: decimal(getattr(PAID[paid], name), words.lang, 0 if paid is Payment.DEADWOOD else 1)
         for name in ("inaccuracy", "mistake", "blunder")
     }
+    bounds = "round_review.how_bounds_chips" if paid is Payment.CHIPS else "round_review.how_bounds_points"
     return [
         words.say("round_review.how_worth"),
         words.say("round_review.how_worlds", worlds=decimal(worlds, words.lang)),
-        words.say(
-            "round_review.how_bounds_chips" if paid is Payment.CHIPS else "round_review.how_bounds_points", **limits
-        ),
+        words.say(bounds, **limits),
         words.say("round_review.how_accuracy", mistake=limits["mistake"]),
         words.say("round_review.how_luck"),
     ]
@@ -287,10 +277,8 @@ def _graph(pieces: Sequence[Piece], table_seat: TongitsSeat, paid: Payment, word
                 points.append((one.at, round(one.value, 1)))
         if points:
             series.append(PlayerLine(words.name(seat), points, marks))
-    axes = (
-        words.say("round_review.across"),
-        words.say("round_review.upwards_chips" if paid is Payment.CHIPS else "round_review.upwards_points"),
-    )
+    upwards = "round_review.upwards_chips" if paid is Payment.CHIPS else "round_review.upwards_points"
+    axes = words.say("round_review.across"), words.say(upwards)
     here = at, words.say("round_review.here", number=at)
     plot = equity(series, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
     return {
@@ -313,16 +301,11 @@ def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
         origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
-    parts = [
-        words.say("round_review.start"),
-        words.say("round_review.luck"),
-        words.say("round_review.cost"),
-        words.say("round_review.result"),
-    ]
+    parts = ("round_review.start", "round_review.luck", "round_review.cost", "round_review.result")
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
     return group(
         table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
-        table(words.say("round_review.came"), head, zip(parts, *origins, strict=True), close=True),
+        table(words.say("round_review.came"), head, zip(map(words.say, parts), *origins, strict=True), close=True),
         style="cardlab-accounts",
     )
 

@@ -236,13 +236,8 @@ def words_at(
     called: tuple[str, str, str] = tell.PLACES,
     people: tuple[str, ...] = (),
 ) -> Words:
-    """The reader at a seat.
+    """The reader at the seat `you`, None for one who moves every seat.
 
-    Args:
-        lang: the language.
-        you: the seat, None for one who moves every seat.
-        open_hands: whether all hands lie open.
-        called: the names of the players.
-        people: the names that players gave themselves.
+    `called`: the names of the players; `people`: those that they gave themselves.
     """
     return Words(lang, you, tell.at_table(lang, you, called).names, people=people, open_hands=open_hands)

@@ -222,7 +222,7 @@ class TongitsSeat:
     @receives
     def drop(self, card: str, on: str) -> None:
         """A card was dragged to "discards", "melds", or the index of a meld."""
-        dropped = next((card_in_hand for card_in_hand in self.hand_model.cards if card_in_hand.code == card), None)
+        dropped = next((one for one in self.hand_model.cards if one.code == card), None)
         if dropped is None:
             return
         together = self.hand_model.selected if dropped in self.hand_model.selected else (dropped,)
@@ -275,10 +275,8 @@ class TongitsSeat:
             rules = tuple(refusal.rule for refusal in refusals)
             self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
-            goal = words.say(here.step.goal)
-            self.announcement = Announcement(
-                "hint", words.say("table.aside", action=action), [goal], here.step.clauses, place
-            )
+            aside, goal = words.say("table.aside", action=action), words.say(here.step.goal)
+            self.announcement = Announcement("hint", aside, [goal], here.step.clauses, place)
         elif self.approve(move):
             self.make(move)
 

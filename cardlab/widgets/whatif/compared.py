@@ -54,11 +54,7 @@ def unit_of(by: By, view: View) -> Unit:
 def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
     """A value with its standard error: "41% ± 0.9"; without one if it is certain.
 
-    Args:
-        estimate: the value.
-        unit: its unit.
-        worlds: the number of worlds, named if the value was merely the same in all.
-        lang: the language of the reader.
+    `worlds`: their number, named if the value was merely the same in all.
     """
     error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
     # An error that is there is never written as 0.
@@ -128,9 +124,9 @@ class Compared:
     def unit(self, by: By) -> str:
         """The unit of a value in words; "" for a chance."""
         unit = unit_of(by, self.view)
-        return (
-            "" if unit is Unit.CHANCE else say(f"whatif.unit.{'chips' if unit is Unit.CHIPS else 'points'}", self.lang)
-        )
+        if unit is Unit.CHANCE:
+            return ""
+        return say("whatif.unit.chips" if unit is Unit.CHIPS else "whatif.unit.points", self.lang)
 
     def heading(self, by: By) -> str:
         """What a value is called, with its unit."""

@@ -178,7 +178,7 @@ class Editor:
             return
         before, draft = self.place_of(tapped), self.draft
         hand = tuple(other for other in draft.hand if other is not tapped)
-        discards = tuple(card_there for card_there in draft.discards if card_there is not tapped)
+        discards = tuple(other for other in draft.discards if other is not tapped)
         melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]
         if before != self.place:
             if self.place == HAND:

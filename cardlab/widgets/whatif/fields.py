@@ -126,11 +126,7 @@ def largest(field: str) -> int | None:
 def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
     """The parts of a position that a field changes; None for an unknown field or value.
 
-    Args:
-        draft: the position.
-        meld: the number of the meld that the next card goes to.
-        field: the key of the field.
-        value: its new value.
+    `meld`: the number of the meld that the next card goes to; `field`: the key of the field.
     """
     kind, _, which = field.partition(":")
     if kind in ("preset", "rule"):

@@ -24,9 +24,8 @@ MOST_BEST: Final = 3
 
 def objective(by: By, lang: str) -> Block:
     """The values to compare options by, as buttons."""
-    values = [
-        button(say(f"whatif.value.{one}", lang), {"do": "by", "value": one.value}, pressed=one is by) for one in By
-    ]
+    names = {one: say(f"whatif.value.{one}", lang) for one in By}
+    values = (button(name, {"do": "by", "value": one.value}, pressed=one is by) for one, name in names.items())
     return row(*values, label=say("whatif.compared_by", lang))
 
 
@@ -51,10 +50,7 @@ def options_section(
     """The options as known so far.
 
     Args:
-        view: the view of the player.
-        compared: the known options.
         reasons: each turn with its pros and cons; before they are known each legal move, with "".
-        lang: the language of the reader.
         otherwise: the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)

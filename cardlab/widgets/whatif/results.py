@@ -54,9 +54,7 @@ class Answers:
         self._draft = draft
         self._view: View | None = None if faults(draft) else view_of(draft)
         self._best = arrangements(draft)
-        self._moves: tuple[Move, ...] = ()
-        if self._view is not None:
-            self._moves = legal_moves(self._view, self._view.viewer)
+        self._moves: tuple[Move, ...] = legal_moves(self._view, self._view.viewer) if self._view else ()
         if self._folds_call:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
@@ -151,17 +149,18 @@ class Answers:
         view = self._view
         if view is None or not self.started:
             return
-        exact: dict[str, Callable[[], Any]] = {}
-        if "unknown" in self._unfolded:
-            exact["unknown"] = partial(spread, view)
-        exact["reasons"] = partial(reasons, view, self._lang)
-        if self._moves:
-            exact["otherwise"] = partial(otherwise, view)
-        if "draws" in self._unfolded:
-            exact["draws"] = partial(ahead, view)
-        if "call" in self._unfolded:
-            exact["call"] = partial(calls, view)
-        self.work.request(exact, partial(refined, view) if self._moves else None)
+        exact: dict[str, Callable[[], Any]] = {
+            "unknown": partial(spread, view),
+            "reasons": partial(reasons, view, self._lang),
+            "otherwise": partial(otherwise, view),
+            "draws": partial(ahead, view),
+            "call": partial(calls, view),
+        }
+        wanted = {"reasons", *(["otherwise"] if self._moves else []), *self._unfolded}
+        self.work.request(
+            {part: work for part, work in exact.items() if part in wanted},
+            partial(refined, view) if self._moves else None,
+        )
 
     def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
         return Compared(answer, view, self._by, self._lang) if view and answer else None

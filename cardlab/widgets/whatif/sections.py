@@ -55,8 +55,11 @@ def explained(texts: Sequence[str], lang: str) -> Block:
     return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(texts) > 1 else soft
 
 
-def _waits(open: bool, lang: str) -> Block:
-    return sentences([say("whatif.works", lang)] if open else [])
+def _nothing(awaited: bool, open: bool, lang: str) -> Block:
+    """That the answer is awaited, or that no world agrees with what is seen."""
+    if awaited:
+        return sentences([say("whatif.works", lang)] if open else [])
+    return sentences([say("whatif.no_world", lang)])
 
 
 # One's own hand
@@ -80,14 +83,7 @@ def _table(draft: Draft) -> tuple[Meld, ...]:
 
 
 def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
-    """The best arrangement of the hand.
-
-    Args:
-        draft: the position.
-        arrangements: the best arrangements.
-        index: which of them is shown; with several there is a button to the next.
-        lang: the language of the reader.
-    """
+    """One of the best arrangements of the hand; with several there is a button to the next."""
     if not draft.hand or not arrangements:
         return None
     index, total = index % len(arrangements), len(arrangements)
@@ -113,17 +109,11 @@ def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int
 def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
     """The opponents' hands: a plot with one series each, or one for both if they have equally many cards.
 
-    Args:
-        view: the view of the player.
-        spread: the distributions, None while computing.
-        lang: the language of the reader.
-        open: whether the section is unfolded.
+    `spread`: the distributions, None while computing.
     """
     title = say("whatif.unknown", lang)
-    if spread is None:
-        return section("unknown", title, _waits(open, lang), open=open)
     if not spread:
-        return section("unknown", title, sentences([say("whatif.no_world", lang)]), open=open)
+        return section("unknown", title, _nothing(spread is None, open, lang), open=open)
     own = hand_deadwood(view.hand, view.rules)
     players: dict[int, list[str]] = {}
     for step in (1, 2):
@@ -150,17 +140,13 @@ def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool)
 
 
 def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """What the next card makes of the hand after a discard; and all discards side by side.
+    """What the next card makes of the hand after a discard, chosen by its code; and all discards side by side.
 
-    Args:
-        result: the draws after each discard, None while computing.
-        card: the code of the chosen discard.
-        lang: the language of the reader.
-        open: whether the section is unfolded.
+    `result`: the draws after each discard, None while computing.
     """
     title = say("whatif.draws", lang)
     if result is None:
-        return section("draws", title, _waits(open, lang), open=open)
+        return section("draws", title, _nothing(True, open, lang), open=open)
     if not result.discards:
         return None
     shown = next((one for one in result.discards if one.card.code == card), result.discards[0])
@@ -196,18 +182,13 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
 
 def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
     """All discards with the deadwood left, and that after one draw."""
-    head = [
-        say("whatif.discarded", lang),
-        say("whatif.left", lang),
-        say("whatif.after_one", lang),
-        say("whatif.improving", lang),
-    ]
+    columns = ("whatif.discarded", "whatif.left", "whatif.after_one", "whatif.improving")
     rows = [
         (card_label(one.card, lang), str(one.left), decimal(float(one.mean), lang, 1), str(len(one.improving)))
         for one in result.discards
     ]
     marked = [index for index, one in enumerate(result.discards) if one is shown]
-    return table(say("whatif.discards_table", lang), head, rows, marked=marked)
+    return table(say("whatif.discards_table", lang), [say(one, lang) for one in columns], rows, marked=marked)
 
 
 # Call a draw now?
@@ -216,17 +197,11 @@ def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
 def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
     """The winning chance of a call by deadwood, and in words whether one may call and what it is worth.
 
-    Args:
-        view: the view of the player.
-        result: the chances, None while computing.
-        lang: the language of the reader.
-        open: whether the section is unfolded.
+    `result`: the chances, None while computing.
     """
     title = say("whatif.call", lang)
-    if result is None:
-        return section("call", title, _waits(open, lang), open=open)
-    if isinstance(result, Impossible):
-        return section("call", title, sentences([say("whatif.no_world", lang)]), open=open)
+    if result is None or isinstance(result, Impossible):
+        return section("call", title, _nothing(result is None, open, lang), open=open)
     even = result.even if (result.even or 0) < len(result.wins) else None
     wins = [float(one.value) for one in result.wins]
     plot = curve(wins, say("whatif.call_plot", lang), lang, own=result.own, break_even=even, key="call")
@@ -247,30 +222,20 @@ def _how_known(key: str, lang: str) -> str:
 
 def _allowed(view: View, lang: str) -> list[str]:
     """Why the viewer may not call now; empty if allowed."""
-    refusals = why_not(view, Call(view.viewer))
-    return (
-        [say("whatif.may_not_call", lang), *(at_table(lang, view.viewer).explain(one) for one in refusals)]
-        if refusals
-        else []
-    )
+    refusals = [at_table(lang, view.viewer).explain(one) for one in why_not(view, Call(view.viewer))]
+    return [say("whatif.may_not_call", lang), *refusals] if refusals else []
 
 
 def _worth(view: View, result: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, the mean payment of a call, and the break-even."""
-    others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
+    chips = view.rules.payment is Payment.CHIPS
+    others_fold = chips and view.rules.showdown is not Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     texts = [say(key, lang, own=result.own, chance=_chance(result.wins[result.own], lang))]
-    chips = view.rules.payment is Payment.CHIPS
     worth = decimal(float(result.payment.value), lang, 1) + _error(result.payment.error, lang)
-    texts.append(
-        by_rule(
-            "whatif.call_pays.chips" if chips else "whatif.call_pays.points",
-            "T9.4" if chips else "T9.3",
-            lang,
-            worth=worth,
-        )
-    )
+    pays = ("whatif.call_pays.chips", "T9.4") if chips else ("whatif.call_pays.points", "T9.3")
+    texts.append(by_rule(*pays, lang, worth=worth))
     texts.append(_break_even(result, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
         texts.append(say("whatif.options_fold", lang))
