@@ -10,7 +10,7 @@ from cardlab.cards import Card, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named
 from cardlab.phrasing.tongits_sentences import at_table
-from cardlab.tongits import SHEET, Meld, Rules, best_arrangements, meld_readings, why_meld, why_not_meld
+from cardlab.tongits import SHEET, Meld, Rules, best_arrangements, deck, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
@@ -71,8 +71,9 @@ class MeldCheck(Hand):
         if meld is not None:
             return self._meld(meld)
         refusals = why_not_meld(chosen, self._rules)
-        best = best_arrangements(chosen, rules=self._rules)[0]
-        if refusals and not best.loose:
+        # A joker may be selected where none is in the game; that is refused, and cannot be arranged.
+        in_game = set(chosen) <= set(deck(self._rules))
+        if refusals and in_game and not (best := best_arrangements(chosen, rules=self._rules)[0]).loose:
             title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
             sentence = f"{say('meld_check.each_in_one', lang)} (T3.4)"
             return self._explained("yes", title, [sentence], ["T3.4"])
