@@ -166,7 +166,7 @@ def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
     return " ".join(sentences.describe_attempts(reader, moves, before))
 
 
-@drill("turn.may_discard", "T2.4", "T2.6", step="t2-6")
+@drill("turn.may_discard", "T2.6", "T2.4")
 def may_discard(chance: Random, level: int) -> Ask:
     """Which cards of the hand may be discarded now?
 
