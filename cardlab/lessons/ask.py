@@ -224,9 +224,11 @@ class Worded:
             return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer), rule
         chosen, expected = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
         wrong = [key for key in chosen if key not in expected]
+        missing = 0 if asked.choose == "one" else len(set(expected) - set(chosen))
         if not wrong:
-            return Message("so_far.missing" if chosen else "so_far.not_none"), rule
-        return [why.each[str(key)] for key in wrong if key in why.each] or rule
+            return Message("so_far.missing", count=missing) if chosen else Message("so_far.not_none"), rule
+        more = Message("so_far.also_missing", count=missing) if missing else ()
+        return [why.each[str(key)] for key in wrong if key in why.each] or rule, more
 
 
 def yes_or_no() -> dict[str, Text]:

@@ -235,7 +235,7 @@ def ask_what_now(state: tichu.State) -> Ask:
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         judge=judge,
-        rule=Message("lesson.what_now.look", "U4.2"),
+        rule=Message("lesson.what_now.first", "U4.2"),
         helps=(
             Message("lesson.what_now.look"),
             Message("lesson.what_now.then", extra=sum(map(len, state.extra))),
@@ -425,6 +425,7 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
             Message(won, "U6.3", after.winner, **standing),
         ),
         clauses=("U6.2", "U6.3"),
+        rule=Message("lesson.match.look", "U6.2"),
         helps=(Message("lesson.match.look"), Message("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
     )
 

@@ -137,7 +137,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         missed = () if right else tuple(card for card in allowed if card not in selected)
         rest: list[Text] = []
         if missed:
-            rest.append(Message("lesson.may_discard.missed", "T2.4", count=len(missed)))
+            rest.append(Message("lesson.may_discard.missed", "T2.6" if state.taken else "T2.4", count=len(missed)))
         if right and allowed:
             rest.append(Message("lesson.may_discard.any_other" if wrong else "lesson.may_discard.any", "T2.4"))
         if earlier in (allowed if right else missed):
@@ -222,8 +222,10 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
 
     def wrong(answer: str) -> Message:
         # The move named may be among the first ones, which are all allowed.
-        if answer == NONE or int(answer) > (len(moves) if place is None else place):
+        if answer == NONE:
             return look
+        if place is not None and int(answer) > place:
+            return Message("lesson.in_order.earlier", refusals[0].rule, number=int(answer))
         rule = _CLAUSES[sentences.move_word(moves[int(answer) - 1], before)[0]]
         return Message("lesson.in_order.is_allowed", rule, number=int(answer), clause=f"clause.{rule}")
 

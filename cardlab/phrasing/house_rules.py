@@ -54,9 +54,7 @@ def in_full(rules: AnyRules, field: str, lang: str) -> str:
 
 def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
-    if (preset := rules.nearest_preset()) != "sheet" and rules == type(rules).preset(preset):
+    if rules == type(rules).preset(preset := rules.nearest_preset()):
         return say(f"preset.{preset}", lang)
     names = tuple(say("text.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
-    if not names:
-        return say("text.rules.by_the_sheets" if game_of(rules).name == "tongits" else "text.rules.by_the_sheet", lang)
     return say("text.rules.changed", lang, count=len(names), names=names)

@@ -124,15 +124,6 @@ def _turning_clause(before: State) -> str:
 
 def ended(reader: Reader, state: State) -> tuple[str, ...]:
     """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
-    end, how = outcome(state), how_ended(reader, state)
-    if end is None or end.winner is None:
-        return how
-    *before, pays = how
-    return (*before, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
-
-
-def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
-    """How the round ended, without the points of the winner; nothing while it goes on."""
     end = outcome(state)
     if end is None:
         return ()
@@ -144,8 +135,8 @@ def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
         how = [reader.say("racing.blocked"), fewer]
     else:
         how = [reader.about("racing.out", end.winner)]
-    pays = reader.say("racing.pays.left" if any(state.draw) else "racing.pays.empty")
-    return (*how, pays)
+    pays = "racing.pays.left" if any(state.draw) else "racing.pays.empty"
+    return (*how, reader.say(pays, count=end.points[end.winner]))
 
 
 # Hands and piles

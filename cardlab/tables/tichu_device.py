@@ -279,4 +279,4 @@ class SharedTichu(Device, HandsReceiver):
             title = say("play_tichu.won.you", self.lang, count=points)
         else:
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
-        return {"title": title, "won": won, "sentences": list(sentences.how_ended(reader, state))}
+        return {"title": title, "won": won, "sentences": list(sentences.ended(reader, state))}

@@ -147,3 +147,12 @@ def test_what_happened_names_the_clause_of_a_turned_card(lang):
     dog = replace(position(USELESS, ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
     for clause, before in {"U1.3": opening, "U4.1": stuck, "U5.3": dog}.items():
         assert f"({clause})" in sentences.describe_move(sentences.at_table(lang, 0), Flip(), before)[0]
+
+
+def test_U6_1_U6_2_U6_3_after_the_last_try_one_reads_who_won_the_round_what_it_pays_and_the_score():
+    words = won(("", "5s"), ("", ""), (8, 3)).read("en")
+    assert words.so_far("opponent").rules == ("U6.2",)
+    said = " ".join(words.at_once("opponent").sentences)
+    assert "you win the round. (U6.1)" in said
+    assert "Both draw piles are empty, so the winner gets 2 points. (U6.2)" in said
+    assert "10 to 3" in said

@@ -102,7 +102,13 @@ def test_of_several_choices_only_the_wrong_ones_chosen_are_explained():
 
 def test_who_has_chosen_rightly_but_not_all_is_told_so():
     question = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 2)
-    assert question.read("en").so_far(question.answer[:1]).sentences[0] == say("so_far.missing", "en")
+    assert question.read("en").so_far(question.answer[:1]).sentences[0] == say("so_far.missing", "en", count=1)
+
+
+def test_who_has_chosen_wrongly_and_not_all_is_told_that_something_is_missing_too():
+    question = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 1)
+    other = next(key for key in question.choices if key not in question.answer)
+    assert question.read("en").so_far((other,)).sentences[-1] == say("so_far.also_missing", "en", count=1)
 
 
 def test_a_number_is_too_much_or_too_little():

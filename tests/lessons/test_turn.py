@@ -217,6 +217,19 @@ def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
     assert "T2.6" in verdict.rules
 
 
+def test_T2_6_who_leaves_out_cards_after_taking_one_is_told_of_the_card_taken():
+    for begin, clause in ((Take(0), "T2.6"), (Draw(0), "T2.4")):
+        verdict = ask_may_discard(at("2c 9d Kh", top="Jd"), (begin,)).read("en").so_far(cards("2c"))
+        assert verdict.rules == (clause,)
+
+
+def test_a_move_after_the_first_that_breaks_a_rule_is_told_so():
+    question = in_order("0 meld Td Jd Qd|0 take|0 discard Kh")
+    told = [question.read("en").so_far(answer).sentences[0] for answer in ("3", "none")]
+    assert told[0] == f"{say('lesson.in_order.earlier', 'en', number=3)} (T2.1)"
+    assert told[1].startswith("One of the moves breaks this rule")
+
+
 @pytest.mark.parametrize(
     ("hand", "ways"),
     [

@@ -315,7 +315,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             "is": "ended",
             "won": end.winner in people,
             "titles": titles,
-            "said": [" ".join(tell.how_ended(reader, played.state)), *summary(played, names, lang)],
+            "said": [" ".join(tell.ended(reader, played.state)), *summary(played, names, lang)],
             "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
         },
         row(
