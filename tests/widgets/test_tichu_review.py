@@ -78,10 +78,10 @@ def test_U3_2_what_was_forgotten_is_counted(race):
 @pytest.mark.parametrize(
     ("winner", "against", "told"),
     [
-        (0, Against.BOT, "You win this race: 2 points."),
-        (1, Against.BOT, "The computer wins this race: 2 points."),
-        (1, Against.TWO, "The right side wins this race: 2 points."),
-        (None, Against.BOT, "Nobody wins this race."),
+        (0, Against.BOT, "You win the round: 2 points."),
+        (1, Against.BOT, "The computer wins the round: 2 points."),
+        (1, Against.TWO, "The right side wins the round: 2 points."),
+        (None, Against.BOT, "Nobody wins the round."),
     ],
 )
 def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
