@@ -180,7 +180,8 @@ const player = (it, one) =>
 const melds = (it, all) => {
   const { actions, hand: held, own, piles: heaps } = it.shown;
   // Only between the first card of a turn and its discard can cards be laid off.
-  const isOpen = own.moves && actions.some(({ send }) => send.do === "discard") && heaps.begins.every((one) => one.style);
+  const isOpen =
+    own.moves && actions.some(({ send }) => send.do === "discard") && heaps.begins.every((one) => one.style);
   const isTarget = isOpen && held.selected.length > 0;
   const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
   return h("div", { key: "melds", class: "cardlab-melds" }, [

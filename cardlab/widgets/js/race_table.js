@@ -148,7 +148,10 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
           it,
           [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
           () => send({ do: "draw", seat }),
-          { key: "draw", class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : " cardlab-not-now"}` },
+          {
+            key: "draw",
+            class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : " cardlab-not-now"}`,
+          },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
     h("span", { key: "extra", class: "cardlab-stock" }, [
