@@ -45,7 +45,7 @@ RACE_WORDS: Final = (
     "play_tichu.hand_of",
     "play_tichu.keys.one",
     "play_tichu.pile_target",
-    *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
+    *("widget.draw_pile", "widget.extra_pile", "widget.sound", "play_tichu.rule", "play_tichu.wait"),
 )
 """Keys of the texts of the view."""
 

@@ -122,3 +122,12 @@ def test_cards_move_in_slow_motion_and_rare_buttons_lie_behind_one(show):
     page.get_by_text(say("racing.more", "en"), exact=True).click()
     faster.click()
     page.locator("button[aria-pressed=true]", has_text=say("racing.faster", "en")).wait_for()
+
+
+def test_the_only_main_button_of_a_step_is_that_of_the_asked_move():
+    race, names = Race(first_race()), {"Flip": ["flip"], "Draw": ["draw"]}
+    for step in first_race().steps:
+        buttons = [one for side in blocks(race, "moves") for one in side["blocks"]]
+        main = [one["send"]["do"] for one in buttons if one["main"]]
+        assert main == names.get(type(step.shows).__name__, [])
+        send(race, "show_me")

@@ -79,3 +79,13 @@ def test_of_what_a_browser_says_only_moves_count_that_do_their_step(moves, done)
     table = Table(guide=first_turn())
     send(table, do="go_on", moves=moves)
     assert table.shown["guide"]["done"] == done
+
+
+def test_the_only_main_button_of_a_step_is_that_of_the_asked_move():
+    table = Table(guide=first_turn())
+    for step in first_turn().steps:
+        shown = table.shown
+        main = [one["send"]["do"] for one in (*shown["piles"]["begins"], *shown["actions"]) if one["main"]]
+        asked = str(step.shows).split()[1]
+        assert main == [asked] * (asked in ("draw", "take"))
+        send(table, "show_me")

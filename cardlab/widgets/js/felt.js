@@ -90,7 +90,7 @@ export const said = (it, ...more) => {
     "div",
     {
       key: "said",
-      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title ? " cardlab-announced" : ""}`,
+      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title && !["no", "hint"].includes(now.kind) ? " cardlab-announced" : ""}`,
     },
     [
       h(
@@ -178,7 +178,11 @@ const player = (it, one) =>
  * @param {It} it @param {MeldProps[]} all
  */
 const melds = (it, all) => {
-  const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
+  const { actions, hand: held, own, piles: heaps } = it.shown;
+  // Only between the first card of a turn and its discard can cards be laid off.
+  const isOpen =
+    own.moves && actions.some(({ send }) => send.do === "discard") && heaps.begins.every((one) => one.style);
+  const isTarget = isOpen && held.selected.length > 0;
   const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
   return h("div", { key: "melds", class: "cardlab-melds" }, [
     all.map(({ index, label, about, cards, low, fits, refused }) =>

@@ -148,7 +148,10 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
           it,
           [...inside, (!wishes.length || !shown.person) && spoken(keys.draw[0], it)],
           () => send({ do: "draw", seat }),
-          { key: "draw", class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : ""}` },
+          {
+            key: "draw",
+            class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : " cardlab-not-now"}`,
+          },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
     h("span", { key: "extra", class: "cardlab-stock" }, [
@@ -223,6 +226,7 @@ const side = (it, side) =>
               style: `animation-duration: ${side.locked_for}ms`,
               "aria-hidden": "true",
             }),
+          side.locked_for > 0 && h("strong", { key: "wait" }, it.words["play_tichu.wait"]),
           side !== asked(it) && sentences(side.said, "said"),
         ]),
       wishes(it, side),
@@ -292,7 +296,11 @@ const tidings = (it, instead) => {
   const rival = sides.flatMap((/** @type {Block} */ { person, said }) => (person ? [] : said));
   if (question) return h("div", { key: "asked", class: "cardlab-asked" }, question.said);
   if (instead) return h("div", { key: "instead", class: "cardlab-instead" }, instead);
-  return h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
+  const told = rival.length ? rival : news.slice(-3);
+  return h("div", { key: "news", class: "cardlab-news" }, [
+    it.shown.phase === "race" && it.shown.number < 3 && h("p", { key: "rule" }, it.words["play_tichu.rule"]),
+    sentences(told, "news"),
+  ]);
 };
 
 /** The table. @param {AtTable} it @param {Child} [instead] what is said in place of the news */

@@ -402,19 +402,19 @@ class Race(Scene):
         rare buttons until it is switched on.
         """
         state, lang = self.round.state, self.lang
-        other = draws_from(state, YOU) != YOU
-        draws = button(say("racing.draw_from_other" if other else "racing.draw_up", lang), {"do": "draw"})
+        due = self._guided and self._guided.present and type(self._guided.present.shows)
+        label = say("racing.draw_up" if draws_from(state, YOU) == YOU else "racing.draw_from_other", lang)
+        draws = button(label, {"do": "draw"}, main=due is Draw, style="" if can_draw(state, YOU) else "cardlab-not-now")
         groups = {
             "racing.group.you": [{**draws, "is": "draw_up"}],
             "racing.group.opponent": [] if self.round.opponent is None else [self._button("step", "racing.step")],
-            "racing.group.table": [self._button("flip", "racing.flip")],
+            "racing.group.table": [button(say("racing.flip", lang), {"do": "flip"}, main=due is Flip)],
         }
         if self._faster:
             groups["racing.group.opponent"].append(self._faster_switch())
         if not any(state.extra) and self._guided is None:
             groups["racing.group.table"].append(self._button("recycle", "racing.recycle"))
-        named = ((say(key, lang), blocks) for key, blocks in groups.items() if blocks)
-        moves = [{"is": "moves", "label": label, "blocks": blocks} for label, blocks in named]
+        moves = [{"is": "moves", "label": say(key, lang), "blocks": blocks} for key, blocks in groups.items() if blocks]
         return group(*moves, label=say("racing.moves", lang), style="cardlab-groups")
 
     def _course(self) -> Block:

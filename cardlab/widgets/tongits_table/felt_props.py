@@ -173,11 +173,11 @@ def turn(
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
         what, stakes = words.say(key, seat=state.caller), " ".join(tell.at_stake(words, seen))
     elif state.phase is tongits.Phase.LAY:
-        indexes = range(len(seen.melds)) if selected else ()
-        if any(_legal(seen, tongits.Sapaw(me, index, selected)) for index in indexes):
+        if selected and any(_legal(seen, tongits.Sapaw(me, index, selected)) for index in range(len(seen.melds))):
             what = words.say("table.turn.fits")
         else:
-            what = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
+            is_first = state.began is tongits.Began.DEAL and not state.melds
+            what = words.say("table.turn.first" if is_first else "table.turn.lay")
     else:
         may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
         may += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
@@ -200,9 +200,10 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
     if seen.phase is tongits.Phase.OVER:
         return []
     if seen.phase is tongits.Phase.ANSWER:
-        challenge = _move_button("challenge", tongits.Challenge(me), seen, words, main=True)
-        fold = _move_button("fold", tongits.Fold(me), seen, words, main=True)
-        return [fold] if seen.seat == me and not challenge["main"] else [challenge, fold]
+        may = _legal(seen, tongits.Challenge(me))
+        challenge = _move_button("challenge", tongits.Challenge(me), seen, words, main=False)
+        fold = _move_button("fold", tongits.Fold(me), seen, words, main=not may)
+        return [fold] if seen.seat == me and not may else [challenge, fold]
     # Asked first: `why_not` would look for the nearest meld as well, in vain here.
     meld = bool(tongits.meld_readings(selected, seen.rules))
     buttons = [_move_button("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
@@ -212,8 +213,7 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
         buttons.append(_move_button("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
     else:
         buttons.append(button(words.say("table.discard"), {"do": "discard"}))
-    # To call a draw is never what comes next, only what one may dare.
-    return [*buttons, _move_button("call", tongits.Call(me), seen, words, main=False)]
+    return [*buttons, _move_button("call", tongits.Call(me), seen, words, main=False)]  # what one may only dare
 
 
 def news(here: TongitsRound, words: Words) -> list[str]:

@@ -97,9 +97,7 @@ class Table(Scene):
         self._overlays = set(overlays)
         if unknown := sorted(self._overlays - set(OVERLAYS)):
             raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
-        self._others = others
-        self._seat = seat
-        self._label = label
+        self._others, self._seat, self._label = others, seat, label
         self._seed = str(seed)
         self._dealt = seed
         words = words_at(self.lang, None if others is None else seat, open_hands=open_hands or others is None)
@@ -167,11 +165,13 @@ class Table(Scene):
 
     def props(self) -> TableProps:
         seat, here = self.seat, self.seat.round
-        hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
-        over, greyed, rules = laid_over(here, seat.hand_model.selected, self._overlays, hands, seat.words)
+        hands, chosen = open_hands(here.state, here.seen, seat.words.open_hands), seat.hand_model.selected
+        over, greyed, rules = laid_over(here, chosen, self._overlays, hands.values(), seat.words)
         props = seat.props(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
             props["what"] = ""
+            for one in (*props["piles"]["begins"], *props["actions"]):
+                one["main"] &= type(here.step.shows).__name__.lower().startswith(one["send"]["do"])
         return {
             **props,
             "label": self._label or seat.words.say("table.label"),
