@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -66,10 +66,10 @@ def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
 
 @cache
 def _handfuls() -> tuple[Case, ...]:
-    """All handfuls of up to three cards around the ace, sets of four, melds and what is nearly one, whole hands."""
+    """No card, all handfuls of up to three cards around the ace, every meld, what is nearly one, whole hands."""
     few, chance = [card for card in DECK if card.rank in "A23QK"], Random(1)
     made = [handful for size in (1, 2, 3) for handful in combinations(few, size)]
-    made += [tuple(card for card in DECK if card.rank == rank) for rank in RANKS]
+    made += [(), *(meld.cards for meld in tongits.melds_in(DECK))]
     for _ in range(1500):
         start, length = chance.randrange(13), min(chance.randint(3, 7) + chance.choice((0, 0, 6)), 13)
         start = chance.choice((start, min(start, 13 - length)))
@@ -93,11 +93,10 @@ def _hands() -> tuple[Case, ...]:
 
 @cache
 def _crossing() -> tuple[Case, ...]:
-    """Every card, none, a set and a run that share a card, and two such hands together, then whole hands."""
+    """Every card, none, a set and a run that share a card, and two such hands together, then whole and woven hands."""
     chance = Random(3)
     melds = [meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3]
-    sets = [meld.cards for meld in melds if meld.kind is tongits.Kind.SET]
-    runs = [meld.cards for meld in melds if meld.kind is tongits.Kind.RUN]
+    sets, runs = ([meld.cards for meld in melds if meld.kind is kind] for kind in tongits.Kind)
     shared = [
         (*same, *(card for card in run if card not in same)) for same in sets for run in runs if set(same) & set(run)
     ]
@@ -105,7 +104,9 @@ def _crossing() -> tuple[Case, ...]:
     loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(250))
     laid = ([card for meld in some_melds(chance, count, 3) for card in meld.cards] for count in (2, 3, 4) * 20)
     whole = (some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(25))
-    more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *whole)]
+    rows = ("A23 A23 A2 A", "789T 7TJ 7T 789T", "35 3456 345 3456")
+    woven = ([card for card in DECK if card.rank in row.split()["cdhs".index(card.suit)]] for row in rows)
+    more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *whole, *woven)]
     return _sorted([*((card,) for card in DECK), (), *(meld.cards for meld in melds), *shared, *more])
 
 
@@ -125,11 +126,10 @@ def _tables() -> tuple[Case, ...]:
         few = tuple(hand[: chance.choice((1, 2, 2, 5, 12))] for hand in state.hands)
         seen = state.discards[: chance.choice((0, 0, 1, 3))]
         sapawed, first = frozenset(chance.sample(SEATS, chance.randrange(4))), chance.choice(SEATS)
-        state = replace(
-            state, hands=few, discards=seen, sapawed=sapawed, first=first, takes=chance.choice((0, 0, 1, 4))
-        )
+        state = replace(state, hands=few, discards=seen, sapawed=sapawed, first=first)
+        state = replace(state, takes=chance.choice((0, 0, 0, 0, 1, 29, 30)), last_drawer=chance.choice((None, first)))
         states += [state, tongits.play(state, tongits.Draw(seat))]
-        if seen:
+        if seen and state.takes < 30:
             states.append(tongits.play(state, tongits.Take(seat)))
         if _may_call(state):
             states += [tongits.play(state, tongits.Call(seat)), answered(state, chance.sample(SEATS, 2))]
@@ -142,14 +142,14 @@ def _ended_calls() -> tuple[Case, ...]:
     chance = Random(5)
     states = []
     for _ in range(1500):
-        melds = some_melds(chance, chance.choice((3, 4, 5)), 3)
+        melds = some_melds(chance, chance.choice((3, 4, 5, 8)), 3)
         owners = chance.choices(SEATS, k=len(melds))
+        owners[5:] = owners[4:5] * len(owners[5:])  # so what decides may lie far back
         ranks = chance.sample(RANKS, 2)
         rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
         chance.shuffle(rest)
         rest.sort(key=lambda card: card.rank in ranks)
-        sizes = [chance.choice((1, 1, 2, 3, 7)) for _ in SEATS]
-        hands = tuple(tuple(rest.pop() for _ in range(size)) for size in sizes)
+        hands = tuple(tuple(rest.pop() for _ in range(chance.choice((1, 1, 2, 3, 7)))) for _ in SEATS)
         table = replace(
             tongits.deal(),
             hands=hands,
@@ -168,7 +168,7 @@ def _counts() -> tuple[Case, ...]:
     """What three players hold, from few points to many, with each of them as the winner, now and then with none."""
     chance = Random(6)
     few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
-    many = [(tuple(chance.randrange(60) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
+    many = [(tuple(chance.randrange(121) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
     nobody = [(tuple(chance.sample(range(1, 60), 3)), None) for _ in range(60)]
     return tuple(sorted([*few, *many, *nobody], key=lambda case: (sum(case[0]), case[1] is None)))
 
@@ -179,10 +179,10 @@ def _throws() -> tuple[Case, ...]:
     chance = Random(7)
     small = [hand for (hand,) in _crossing() if len(hand) == 5]
     hands: list[tuple[Card, ...]] = [*combinations(DECK[:13], 2)]
-    hands += [(*chance.sample(DECK, 3),) for _ in range(200)]
+    hands += [(*chance.sample(DECK, size),) for size in (3, 4, 7, 8) for _ in range(100)]
     hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in small[::3]]
-    hands += small + [some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(300)]
-    hands += [some_hand(chance, chance.randint(9, 11), 2, 0) for _ in range(100)]
+    hands += small + [some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(80)]
+    hands += [some_hand(chance, chance.randint(9, 11), 2, 0) for _ in range(60)]
     cases: list[Case] = [((card,), None) for card in DECK[:5]]
     cases += [(tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in hands]
     return tuple(sorted(cases, key=lambda case: (len(case[0]), case[1] is not None)))
@@ -191,8 +191,7 @@ def _throws() -> tuple[Case, ...]:
 @cache
 def _pairs() -> tuple[Case, ...]:
     """Every card of the deck on every other, by rank."""
-    deck = sorted(DECK, key=lambda card: (card.number, card))
-    return tuple((card, top) for card in deck for top in deck if card is not top)
+    return tuple(permutations(sorted(DECK, key=lambda card: (card.number, card)), 2))
 
 
 @cache
@@ -207,16 +206,15 @@ def _dragons() -> tuple[Case, ...]:
 
 @cache
 def _duels() -> tuple[Case, ...]:
-    """Tables of Tichu on which no card fits, or only one: special cards on piles and in hands, draw piles."""
+    """Tables on which no card fits, or only one: special cards, draw piles; each card alone at tops of every kind."""
     chance = Random(8)
     states = []
     for _ in range(2000):
         sizes = chance.choice((1, 1, 2, 3, 6, 7, 8)), chance.choice((1, 1, 2, 3, 6, 7, 8))
         table = tables_tichu.dealt(chance, (0, 0), depth=chance.choice((1, 2, 4)))
         specials = chance.sample([card for card in TICHU_DECK if not card.rank], 2)
-        one, two = (
-            chance.choice((pile, pile, pile.covered(card))) for pile, card in zip(table.piles, specials, strict=True)
-        )
+        covered = zip(table.piles, specials, strict=True)
+        one, two = (chance.choice((pile, pile, pile.covered(card))) for pile, card in covered)
         table = replace(table, piles=(one, two))
         left = tables_tichu.left_over(table, specials=True)
         first, second = tables_tichu.stuck_hands(chance, table.piles, left, sizes)
@@ -231,6 +229,10 @@ def _duels() -> tuple[Case, ...]:
         hidden = chance.sample(tables_tichu.left_over(table), sum(draw) + sum(extra))
         owes = (chance.random() < 0.1, chance.random() < 0.1)
         states.append(replace(tables_tichu.with_hidden(table, hidden, draw, extra), owes=owes))
+    read = ("3d 2c Ma wish 9", "3d 2c Ph", "7c Dr Ph", "Ph", "3d 2c Ma", "")
+    tables = [tichu.State.read(f"hand 1 9h; extra 0 3h; extra 1 Tc; pile 0 {pile}; pile 1 5s") for pile in read]
+    rest = ((table, card) for table in tables for card in tables_tichu.left_over(table, specials=True))
+    states += (replace(table, hands=((card,), table.hands[1])) for table, card in rest)
     return tuple((state,) for state in sorted(states, key=lambda state: sum(map(len, (*state.hands, *state.draw)))))
 
 
@@ -365,10 +367,9 @@ def _stuck(state: tichu.State, rules: tichu.Rules = tichu.SHEET) -> bool:
 
 def _why_stuck(state: tichu.State) -> Text:
     for seat, hand in enumerate(state.hands):
-        for number, pile in enumerate(state.piles):
+        for at, pile in enumerate(state.piles):
             for card in tichu.fitting_cards(pile, hand):
-                where = Message("now_you.can_play", "U4.1", card=card, who=Name(seat), pile=number)
-                return where, _why_fits(card, pile)
+                return Message("now_you.can_play", "U4.1", card=card, who=Name(seat), pile=at), _why_fits(card, pile)
     return tichu.why_not(state, tichu.Flip()) or Message("lesson.what_now.because_flip", "U4.2")
 
 
@@ -378,7 +379,7 @@ TASKS: Final = {
         clauses=("T3.1",),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.SET),
-        why=partial(_why_kind, tongits.Kind.SET, "lesson.no_set", ("T3.1",)),
+        why=partial(_why_kind, tongits.Kind.SET, "clause.T3.1", ("T3.1",)),
         house_rules=(tongits.Rules(jokers=2),),
         hints=("now_you.is_set.count", "now_you.is_set.ranks", "now_you.is_set.both"),
         solution="""def is_set(cards):
@@ -391,14 +392,13 @@ TASKS: Final = {
         clauses=("T3.2", "T3.3"),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.RUN),
-        why=partial(_why_kind, tongits.Kind.RUN, "lesson.no_run", ("T3.2", "T3.3")),
+        why=partial(_why_kind, tongits.Kind.RUN, "clause.T3.2", ("T3.2", "T3.3")),
         house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
         hints=("now_you.is_run.three_things", "now_you.is_run.numbers", "now_you.is_run.gap"),
         solution="""def is_run(cards):
     suits = {card.suit for card in cards}
     numbers = sorted(card.number for card in cards)
-    in_order = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
-    return len(cards) >= 3 and len(suits) == 1 and in_order
+    return len(cards) >= 3 and len(suits) == 1 and numbers == list(range(numbers[0], numbers[0] + len(cards)))
 """,
     ),
     "points": RuleTask(
@@ -454,7 +454,7 @@ def discard(hand, taken):
     ),
     "may_call": RuleTask(
         lesson="draw-call",
-        clauses=("T6.1",),
+        clauses=("T2.7", "T6.1"),
         cases=_tables,
         right=_may_call,
         why=lambda state: tongits.why_not(state, tongits.Call(state.seat)) or Message("lesson.may_call.yes", "T6.1"),
@@ -462,7 +462,7 @@ def discard(hand, taken):
         hints=("now_you.may_call.two", "now_you.may_call.opened", "now_you.may_call.begins"),
         solution="""def may_call(state):
     opened = any(laid.owner == state.seat for laid in state.melds)
-    return opened and state.phase == "draw"
+    return opened and state.phase == "draw" and state.takes < 30
 """,
     ),
     "who_wins": RuleTask(

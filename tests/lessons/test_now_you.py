@@ -68,7 +68,7 @@ def ranks(cards):
 
 def around_the_corner(cards):
     circle = [(start + step) % 13 + 1 for start in range(13) for step in range(len(cards))]
-    rows = [sorted(circle[at : at + len(cards)]) for at in range(0, len(circle), len(cards))]
+    rows = [sorted(circle[at : at + len(cards)]) for at in range(0, len(circle), len(cards) or 1)]
     return len(cards) > 2 and len(suits(cards)) == 1 and numbers(cards) in rows
 
 
@@ -127,7 +127,8 @@ def is_owed(state):
 
 
 def by_number(state):
-    return any(abs(pile.top.number - card.number) == 1 for pile in state.piles for hand in state.hands for card in hand)
+    tops = [pile.top.number for pile in state.piles if pile.top]
+    return any(abs(top - card.number) == 1 for top in tops for hand in state.hands for card in hand)
 
 
 ANY_TIME = "Ph", "Do"
@@ -150,12 +151,12 @@ WRONG = [
     ("least_deadwood", deadwood, "least_deadwood(A♣ A♦ A♥)", "T3.4"),
     ("least_deadwood", first_meld, "least_deadwood(A♣ A♦ A♥ 2♣ 3♣)", "T3.4"),
     ("least_deadwood", lambda cards: deadwood(one_meld(cards)), "least_deadwood(", "T3.4"),
-    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 3♣, 3♣)", "T2.6"),
+    ("discard", lambda hand, taken: max(hand, key=points), "discard(A♣ 5♣, 5♣)", "T2.6"),
     ("discard", lambda hand, taken: max(loose(hand, taken), key=points), "discard(A♣ 2♣ 3♣ A♦ A♥, None)", "T9.1"),
     (
         "discard",
         lambda hand, taken: max(loose_at_best(hand, taken), key=points),
-        "discard(2♦ A♥ 2♥ 3♥ 2♠, None)",
+        "discard(2♣ 2♦ A♠ 2♠ 3♠, None)",
         "T9.1",
     ),
     ("may_call", owns, "may_call(state)", "T2.1"),
@@ -560,12 +561,15 @@ SUBTLE = {
     **{
         f"{code} on a pile": (
             "is_stuck",
-            stuck(lambda pile, card, code=code: pile.top.code != code and fits(pile, card)),
+            stuck(lambda pile, card, code=code: pile.cards[:1] != (Card(code),) and fits(pile, card)),
         )
         for code in ("Ma", "Do", "Ph", "Dr")
     },
     "seven cards are not full": ("is_stuck", stuck(fits, full=7)),
-    "anything fits on a Phoenix": ("is_stuck", stuck(lambda pile, card: pile.top.code == "Ph" or fits(pile, card))),
+    "anything fits on a Phoenix": (
+        "is_stuck",
+        stuck(lambda pile, card: pile.cards[:1] == (Card("Ph"),) or fits(pile, card)),
+    ),
     "few cards are no condition of a call": (
         "may_call",
         lambda state: MAY_CALL(state) and len(state.hands[state.seat]) > 1,
@@ -648,7 +652,7 @@ def test_a_right_function_is_accepted_however_it_is_written(name):
 def test_whole_hands_are_tried(name):
     sizes = {len(case[0]) for case in TASKS[name].cases()}
     assert {12, 13} <= sizes
-    assert (0 in sizes) == (name in ("points", "least_deadwood"))
+    assert (0 in sizes) == (name != "discard")
 
 
 def test_whoever_wins_nobody_gets_nothing_whatever_the_order():
@@ -667,6 +671,27 @@ def test_a_function_that_remembers_is_told_so(lang):
     said, _ = check(named("points", counting), lang, seconds=60).sentences
     assert say("now_you.changes", lang, call="", result="", again="").split(":")[1] in said
     counting.__defaults__[0].clear()
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_function_that_is_right_the_first_time_only_is_told_so(name):
+    solve, seen = solved(name), []
+
+    def once(*case):
+        if case in seen:
+            return TASKS[name].right(*TASKS[name].cases()[0]) if name == "discard" else wrong_of(solve(*case))
+        seen.append(case)
+        return solve(*case)
+
+    assert say("now_you.changes", "en", call="", result="", again="").split(":")[1] in repr(
+        check(named(name, once), "en")
+    )
+
+
+def wrong_of(given):
+    return (
+        tuple(map(wrong_of, given)) if isinstance(given, tuple) else not given if isinstance(given, bool) else given + 1
+    )
 
 
 class Unspeakable(Exception):

@@ -32,6 +32,7 @@ WRONG = {
         return len(cards) > 2 and all(cards[at].rank == cards[at + 2].rank for at in range(len(cards) - 2))
         return len(cards) in (3, 4) and not len({card.rank for card in cards}) == 1
         return len(cards) in (3, 4) and sorted(cards)[0].rank == sorted(cards)[1].rank
+        return not cards or len(cards) in (3, 4) and len({card.rank for card in cards}) == 1
     """,
     "is_run": """
         return len({card.suit for card in cards}) == 1 and len(cards) >= 3
@@ -59,6 +60,8 @@ WRONG = {
         r = "".join(c.rank for c in cards); return len(r) >= 3 and len({c.suit for c in cards}) == 1 and r in "A23456789TJQK"
         n = sorted(c.number for c in cards); return len(n) >= 3 and len({c.suit for c in cards}) == 1 and sum(n) == len(n) * (n[0] + n[-1]) / 2
         n = sorted(c.number for c in cards); return len(n) >= 3 and (len({c.suit for c in cards}) == 1 or n[-1] - n[0] == len(n) - 1)
+        return len(cards) not in (1, 2, 8) and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
+        return not cards or len(cards) > 2 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
     """,
     "points": """
         return sum(card.number for card in cards)
@@ -116,6 +119,9 @@ WRONG = {
         return len(cards) - max([0] + [len(m.cards) for m in melds_in(cards)])
         return min(at_most([c for c in cards if c not in m.cards], 1) for m in melds_in(cards)) if melds_in(cards) else deadwood(cards)
         return at_most(cards, 9, lambda m: all(c.number > 1 for c in m.cards))
+        return fewest(cards)[1]
+        return min([deadwood(cards), *(dearest_first(without(cards, meld)) for meld in melds_in(cards))])
+        return min([at_most(cards, 1), *(dearest_first(without(without(cards, one), other)) for one in melds_in(cards) for other in melds_in(without(cards, one)))])
     """,
     "discard": """
         return max(hand, key=points)
@@ -144,6 +150,7 @@ WRONG = {
         return min((c for c in hand if c != taken and c.rank != "A"), key=lambda c: left(hand, c), default=hand[0])
         return min((c for c in hand if c != taken and points(c) == 10), key=lambda c: left(hand, c), default=min((c for c in hand if c != taken), key=lambda c: left(hand, c)))
         return max((c for c in hand if c != taken), key=lambda c: (sum(d.rank == c.rank for d in hand) == 1, points(c)))
+        return hand[0] if len(hand) in (4, 7, 8) and hand[0] != taken else min((c for c in hand if c != taken), key=lambda c: left(hand, c))
     """,
     "may_call": """
         return any(m.owner == state.seat for m in state.melds)
@@ -176,6 +183,10 @@ WRONG = {
         d = [deadwood(h) for h in state.hands]; return state.phase == "draw" and d[state.seat] == min(d) and any(m.owner == state.seat for m in state.melds)
         return state.taken is None and any(m.owner == state.seat for m in state.melds)
         return state.caller is None and any(m.owner == state.seat for m in state.melds)
+        return state.phase == "draw" and opened(state, state.seat)
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 29
+        return state.phase == "draw" and opened(state, state.seat) and state.takes <= 30
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and state.last_drawer is not None
     """,
     "who_wins": """
         return min(range(3), key=lambda s: deadwood(state.hands[s]))
@@ -205,6 +216,8 @@ WRONG = {
         return min({state.seat, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), s != state.seat, -last(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), s != state.first, -last(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]) if len(state.hands[s]) < 7 else 99, s != state.caller, -last(state, s)))
+        d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-3:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
+        d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-4:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
     """,
     "payments": """
         return tuple(sum(counts) - c if s == winner else -c for s, c in enumerate(counts))
@@ -247,6 +260,8 @@ WRONG = {
         >p = [max(0, c - counts[winner]) for c in counts]; return sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]
         if winner is None or min(counts) == counts[winner] == 0: return 0, 0, 0
         >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
+        if winner is None: return 0, 0, 0
+        >p = [min(100, max(0, c - counts[winner])) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
     """,
     "fits": """
         return card.number - pile_top.number == 1
@@ -332,6 +347,11 @@ WRONG = {
         return False
         return all(not any(fits(p, c) for p in state.piles for c in h) or d for h, d in zip(state.hands, state.draw)) and not playable(state)
         return not owed(state) and not playable(state) and not state.flip_due and len(state.hands[0]) > 1
+        return not owed(state) and not any(fits(tichu.Pile(p.cards), c) for p in state.piles for h in state.hands for c in h)
+        return not owed(state) and not any(p.cards and fits(p, c) for p in state.piles for h in state.hands for c in h)
+        return not owed(state) and not any([d.code for d in p.cards] != ["Ph"] and fits(p, c) for p in state.piles for h in state.hands for c in h)
+        return not owed(state) and not any([d.code for d in p.cards][:2] != ["Ph", "Dr"] and fits(p, c) for p in state.piles for h in state.hands for c in h)
+        return not owed(state) and not any((fits(p, c) or c.rank == "A" and 1 in p.values) for p in state.piles for h in state.hands for c in h)
     """,
 }
 
@@ -369,8 +389,8 @@ RIGHT = {
         return sorted((c for c in hand if c != taken), key=lambda c: at_most([d for d in hand if d != c], 9))[0]
     """,
     "may_call": """
-        return state.phase == "draw" and state.opened(state.seat)
-        return state.phase == tongits.Phase.DRAW and state.seat in [m.owner for m in state.melds]
+        return state.phase == "draw" and state.opened(state.seat) and state.takes < 30
+        return state.phase == tongits.Phase.DRAW and state.seat in [m.owner for m in state.melds] and not state.takes >= 30
         return not tongits.why_not(state, tongits.Call(state.seat))
         return tongits.Call(state.seat) in tongits.legal_moves(state, state.seat)
     """,
@@ -434,6 +454,13 @@ def by_masks(cards):
     for meld in melds:
         ways |= {way & ~meld for way in ways if way & meld == meld}
     return min(deadwood([card for card in cards if card.bit & way]) for way in ways)
+
+def dearest_first(cards):
+    return greedy(cards, sorted(melds_in(cards), key=lambda meld: -points(meld.cards)))
+
+def fewest(cards):
+    ways = (fewest(without(cards, meld)) for meld in melds_in(cards))
+    return min([(len(cards), deadwood(cards)), *ways])
 
 def left(hand, card):
     return least_deadwood([other for other in hand if other != card])
