@@ -175,9 +175,9 @@ def _task_props(
     task, solution = words_of(asked.question, lang).task, words_of(asked.question, lang).solution[1]
     is_right = answer is not None and is_judged(asked.question) and verdict_on(asked.question, answer).right
     laid = solution if asked.is_revealed and not is_right and isinstance(solution, tuple) else ()
-    marked = [one for one in laid if isinstance(one, Card)]
+    right = tuple(one for one in laid if isinstance(one, Card))
     done, number = asked.is_revealed, asked.number
-    blocks = drawing.task_blocks(task, lang, number, answer, done=done, marked=marked, tools=False, looks=looks)
+    blocks = drawing.task_blocks(task, lang, number, answer, done=done, right=right, tools=False, looks=looks)
     return {
         "task": blocks,
         "holds": drawing.answer_blocks(number),

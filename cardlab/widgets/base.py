@@ -37,7 +37,7 @@ HAND_WORDS: Final = (
     "hand.moving",
     "hand.keys_text",
 )
-COMMON_WORDS: Final = ("widget.ended", "widget.full", "widget.leave")
+COMMON_WORDS: Final = ("widget.ended", "widget.full", "widget.leave", "exercise.right_choice")
 TROUBLE: Final = {"full": "progress.full", "forbidden": "progress.forbidden", "torn": "progress.torn"}
 """What is said when a browser keeps nothing, or nothing more, or what it has kept cannot be read."""
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Final, Literal
 
-from cardlab.cards import Card
 from cardlab.lessons.address import page_address
 from cardlab.lessons.answer_log import read_answers, read_open
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
@@ -110,7 +109,7 @@ class Exercise(Scene):
         self._closing: Closing | None = self.source.closing()
         self._task = self.source.task()
         self._answer: Answer | None = None
-        self._marked: tuple[Card, ...] = ()
+        self._right: Answer | None = None
         self.tries_left = self._most_tries
         self._hints = 0
         self._shown_hints: tuple[str, ...] = ()
@@ -276,6 +275,8 @@ class Exercise(Scene):
             verdict = self.source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
+            if self._task.kind == "choice":
+                _, self._right = self.source.solution()
         self._announce("no", title, verdict)
 
     @receives
@@ -290,9 +291,7 @@ class Exercise(Scene):
         sentence, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
-        self._answer = answer
-        if isinstance(answer, tuple):
-            self._marked = tuple(one for one in answer if isinstance(one, Card))
+        self._answer = self._right = answer
         if not had_ended:
             self._store_answer()
         return sentence, answer
@@ -309,7 +308,7 @@ class Exercise(Scene):
         if self._closing:
             return [*self._standing(), *self._end(self._closing), *memory]
         blocks = task_blocks(
-            self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, marked=self._marked
+            self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, right=self._right
         )
         hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # On the whole screen hints make room for the answer.

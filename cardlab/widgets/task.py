@@ -5,7 +5,7 @@ Used wherever tasks are shown: exercises, the class board, the projector.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from cardlab.cards import Card
@@ -50,7 +50,7 @@ def task_blocks(
     *,
     done: bool = False,
     sort: Order = "rank",
-    marked: Iterable[Card] = (),
+    right: Answer | None = None,
     tools: bool = True,
     looks: bool = False,
 ) -> list[Block]:
@@ -63,11 +63,12 @@ def task_blocks(
         answer: the initial answer, final if `done`.
         done: whether the task has ended.
         sort: the initial order of the hand.
-        marked: cards to emphasise.
+        right: the right answer, whose cards or choices are marked, if it may be seen.
         tools: whether the hand has a line of its own, and sorting buttons if it is large.
         looks: whether the task is only looked at.
     """
     kind, done = ("choice" if looks else task.kind), done or looks
+    rights = right if isinstance(right, tuple) else (right,)
     of_cards, of_pile, of_choice = answer_blocks(number)
     mark = task_mark(number)
     blocks = [text(task.prompt, "prompt", mark=mark), sentences(task.notes, "facts")]
@@ -83,7 +84,7 @@ def task_blocks(
             else piles(*pile_blocks)
         )
     if task.hand:
-        selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not marked)
+        selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not right)
         multiple = task.kind == "cards" and task.multiple
         hand_model = HandModel(task.hand, sort, multiple=multiple, worth=task.worth or by_number)
         if isinstance(answer, tuple) and selects:
@@ -93,13 +94,13 @@ def task_blocks(
             label=task.hand_label or None,
             selectable=selects,
             tools=tools and len(task.hand) >= WORTH_SORTING,
-            marked=marked,
+            marked=[card for card in rights if isinstance(card, Card)],
         )
         props["line"] = props["line"] if tools else ""
         blocks.append(hand(props, name=of_cards if selects else "", mark=mark, label=task.prompt, done=done))
     if task.choices and kind == "choice":
         keys = answer if isinstance(answer, tuple) else (answer,)
-        options = [option(label, value=key, chosen=key in keys) for key, label in task.choices]
+        options = [option(said, value=key, chosen=key in keys) | {"right": key in rights} for key, said in task.choices]
         blocks.append(
             choice(task.prompt, options, many=task.multiple, name=of_choice, mark=mark, titled=False, done=done)
         )

@@ -8,6 +8,7 @@ from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, Book
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Closing, Task, Verdict
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Hand, Piles
 
 
@@ -136,6 +137,33 @@ def numbers():
 
 def focused(page, test):
     page.wait_for_function(f"(() => {{ const it = document.activeElement; return {test}; }})()")
+
+
+def test_a_wrong_choice_is_crossed_at_once_until_it_is_changed(show):
+    page = show(Exercise(Book((CHOICE, "no")), tries=2))
+    wrong, right = (page.locator(".cardlab-choices button", has_text=word) for word in ("Yes", "No"))
+    crossed = page.locator("[data-wrong] [aria-pressed=true]")
+    wrong.click()
+    page.get_by_role("button", name="Check").click()
+    page.locator("[data-wrong]").wait_for()
+    assert crossed.text_content() == wrong.text_content()
+    # The cross has room before the words.
+    assert wrong.locator(".cardlab-tick").evaluate("it => it.getBoundingClientRect().width") > 12
+    assert page.locator(".cardlab-right").count() == 0
+    right.click()
+    page.locator("[data-wrong]").wait_for(state="detached")
+    wrong.click()
+    page.get_by_role("button", name="Check").click()
+    page.locator("[data-wrong]").wait_for()
+
+
+def test_after_the_last_wrong_try_the_right_choice_is_ticked_and_called_so(show):
+    page = show(Exercise(Book((CHOICE, "no")), tries=1))
+    page.get_by_role("button", name="Yes").click()
+    page.get_by_role("button", name="Check").click()
+    right = page.get_by_role("button", name=f"No, {say('exercise.right_choice', 'en')}", exact=True)
+    right.wait_for()
+    assert right.text_content() == "✓No"
 
 
 QUICKLY = """(how) => {

@@ -68,6 +68,13 @@ const keep = (it, name, value) => {
 /** Whether something was done here with one of these blocks. @param {It} it @param {string[]} names */
 export const isTouched = ({ kept }, names) => names.some((name) => kept.values.has(name));
 
+/** Whether all that is on screen is as Python says: nothing was changed since. @param {It} it */
+export const isAsSaid = ({ kept, named }) =>
+  [...named].every(([name, all]) => {
+    const [own, said] = [kept.values.get(name), all.flatMap((block) => AT_FIRST[block.is](block))];
+    return !own || own.toSorted().join() === said.toSorted().join();
+  });
+
 /** Lets go of what was done here: what Python says counts again. @param {object} local @param {string[]} names */
 export const letGo = (local, names) => {
   for (const name of names) keptBy.get(local)?.values.delete(name);
@@ -163,9 +170,11 @@ const choice = (it, block, key) => {
   const buttons = options.map((one, place) => {
     const chosen = isChosen(it, block, one);
     const act = name ? !done && (() => take(one.value)) : one.send && (() => it.send(one.send));
-    return button([many ? box(chosen) : tick(chosen), one.label], act || null, {
+    const marked = chosen || one.right === true;
+    return button([many ? box(marked) : tick(marked), one.label], act || null, {
       key: one.value || place,
-      class: `cardlab-button${one.label.length > LONG ? " cardlab-long" : ""}`,
+      class: `cardlab-button${one.label.length > LONG ? " cardlab-long" : ""}${one.right ? " cardlab-right" : ""}`,
+      "aria-label": one.right ? `${one.label}, ${it.words["exercise.right_choice"]}` : null,
       "aria-pressed": String(chosen),
       "data-answer": place === first ? "" : null,
       title: one.explanation || null,

@@ -7,7 +7,7 @@
 /** @import {Block, It} from "./blocks.js" */
 
 import { follow } from "./address.js";
-import { bar, page, press } from "./blocks.js";
+import { bar, isAsSaid, page, press } from "./blocks.js";
 import { NARROW, button, h, joy } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
@@ -112,9 +112,9 @@ const before = (it, all) => {
   // After the summary nothing has to be done here, however much of it was right.
   const isOver = all.some(({ is }) => is === "again");
   root.toggleAttribute("data-over", isOver);
-  // What was answered wrongly to the end keeps no sign of being right.
+  // What was answered wrongly has no sign of being right, until it is changed.
   const isWrong = all.some(({ is, kind }) => is === "verdict" && kind === "no");
-  root.toggleAttribute("data-wrong", isWrong && all.some(({ name, done }) => name && done));
+  root.toggleAttribute("data-wrong", isWrong && isAsSaid(it));
   // Whoever enters or leaves the whole screen finds the focus there.
   if (isLarge !== Boolean(local.large)) local.ask = isLarge ? UNFOLD : ".cardlab-to-full";
   local.large = isLarge;

@@ -1,1 +1,1 @@
-var e=globalThis["cardlab-common-ce6789be811f"];var{bar:l,blocks:t,drawBlocks:s,drawer:c,entered:p,isTouched:d,letGo:b,page:o,press:f,valueOf:m}=e["blocks.js"];var g=o();export{g as default};
+var o=globalThis["cardlab-common-06d5c994814d"];var{bar:l,blocks:s,drawBlocks:d,drawer:t,entered:c,isAsSaid:p,isTouched:i,letGo:m,page:e,press:b,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
