@@ -104,8 +104,8 @@ def _crossing() -> tuple[Case, ...]:
     loose = (chance.sample(DECK, chance.randint(2, 13)) for _ in range(250))
     laid = ([card for meld in some_melds(chance, count, 3) for card in meld.cards] for count in (2, 3, 4) * 20)
     whole = (some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(25))
-    rows = ("A23 A23 A2 A", "789T 7TJ 7T 789T", "35 3456 345 3456")
-    woven = ([card for card in DECK if card.rank in row.split()["cdhs".index(card.suit)]] for row in rows)
+    rows = (("A23", "A23", "A2", "A"), ("789T", "7TJ", "7T", "789T"), ("35", "3456", "345", "3456"))
+    woven = ([card for card in DECK if card.rank in row["cdhs".index(card.suit)]] for row in rows)
     more = [tuple(sorted(hand)) for hand in (*two, *loose, *laid, *whole, *woven)]
     return _sorted([*((card,) for card in DECK), (), *(meld.cards for meld in melds), *shared, *more])
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -53,8 +53,7 @@ class PlayedRule(NamedTuple):
     who: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RulePage:
+class RulePage(NamedTuple):
     """The rules of a game in a language, `name` what that calls it; a notebook shows them in full."""
 
     game: str

@@ -86,7 +86,8 @@ def open_lab(options: argparse.Namespace) -> int:
 def first_page(course: Path, lang: str) -> str:
     """The path at which JupyterLab opens: the overview in this language, else the course's first page, if any."""
     pages = notebook_paths(course, LANGUAGES)
-    return next((f"/lab/tree/{page}" for page in (f"{lang}/index.ipynb", "index.ipynb") if page in pages), "/lab")
+    first = (f"{lang}/index.ipynb", "en/index.ipynb", "index.ipynb")
+    return next((f"/lab/tree/{page}" for page in first if page in pages), "/lab")
 
 
 class LaboratoryServer(ServerApp):

@@ -30,7 +30,7 @@ TABLES = (
     Rules(showdown="everyone", jokers=1),
     Rules(secret_four=True, jokers=4, sapaw_blocks_call=True),
 )
-ROUNDS = 42
+ROUNDS = 63
 
 OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
 MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")

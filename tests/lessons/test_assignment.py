@@ -16,6 +16,12 @@ NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LESSONS = sorted({task.lesson for task in TASKS.values()})
 
 
+@pytest.fixture(autouse=True)
+def nothing_graded(monkeypatch):
+    """What is graded here has its solution again afterwards."""
+    monkeypatch.setattr("cardlab.lessons.now_you._assigned", set())
+
+
 def written(lesson, folder, lang="en"):
     target = folder / "source" / lesson / f"{lesson}.ipynb"
     names = assignment(NOTEBOOKS / lang / f"{lesson}.ipynb", target)

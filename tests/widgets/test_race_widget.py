@@ -86,7 +86,7 @@ OPEN = position(("7d 2c", "Td 2h"), PILES)
         (OPEN, "flip", "no", "(U4.1)"),
         (OPEN, "recycle", "no", "still fits on a pile. Play on before cards are turned. (U4.1)"),
         (BLOCKED, "7c 0", "none", "(U4.4)"),
-        (BLOCKED, "7c 0", "none", "You score 2 points. (U6.2)"),
+        (BLOCKED, "7c 0", "none", "so the winner gets 2 points. (U6.2)"),
         (BLOCKED, "7c 0, flip", "no", "(U4.4)"),
         (DOG, "Do 0", "none", "(U5.3)"),
         (DOG, "Do 0, 8s 1", "no", "(U5.3)"),
