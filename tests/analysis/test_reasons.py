@@ -154,7 +154,7 @@ def test_T5_1_a_card_taken_can_end_the_round():
 
 RUN, FOURS, TOOK = LayMeld(0, cards("7h 8h 9h")), cards("6c 6d 6h 6s"), {"top": "9s", "phase": Phase.DRAW}
 SAID = [
-    (table("X1 Kd 2c", rules=Rules(jokers=2)), Discard(0, Card("X1")), ["Gives away a joker"], []),
+    (table("X1 Kd 2c", rules=Rules(jokers=2)), Discard(0, Card("X1")), ["It gives away a joker"], []),
     (table("Kd 2c 3c", stock=1, phase=Phase.DRAW), Draw(0), ["(T8.1)"], []),
     (table("Kd 2c 3c", stock=2, phase=Phase.DRAW), Draw(0), [], ["(T8.1)"]),
     (

@@ -162,7 +162,7 @@ def test_a_saved_notebook_shows_without_its_kernel_what_its_widgets_are_and_how_
     page.reload()
     until_open(page)
     asleep = notebook(page).locator(".cardlab-asleep")
-    asleep.filter(has_text='Hand("Kc 7d').filter(has_text=say("lab.asleep", "de")).wait_for()
+    asleep.filter(has_text='MeldCheck("Kc 7d').filter(has_text=say("lab.asleep", "de")).wait_for()
     assert notebook(page).locator(".cardlab-root").count() == 0
     assert "model not found" not in page.content()
     run_all(page)
