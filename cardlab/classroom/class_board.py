@@ -485,7 +485,7 @@ _WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.tak
 
 def _texts_json(own_words: tuple[str, ...], lang: str) -> str:
     """The texts of the script of a page as JSON, with the names of the cards."""
-    from cardlab.widgets.base import words_and_faces
+    from cardlab.widgets.constants import words_and_faces
 
     texts = words_and_faces(("widget.number", "page.failed", "board.steps", *own_words), lang)
     with_gaps = {key: say(key, lang, number="{number}", name="{name}") for key in _WITH_GAPS}

@@ -12,36 +12,41 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance, Invitation
 from cardlab.dashboard.clause_code import code_page
+from cardlab.lessons.address import QUERY
 from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.connections import PageConnection
-from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import language_of
-from cardlab.pagehost.page_messages import MessageKind
 from cardlab.pagehost.page_server import NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.pagehost.rendered import export_html
+from cardlab.pages.line import FrameKind
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.widgets import ALONE
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
-_VIEW_FILES: Final = ("shared_*", "common.js", "cardlab.css")
-"""The files of the widgets' views that pages of tables load."""
 LEARNERS: Final = "learners"
 """The variant of a page for learners of a class, without links to pages for teachers."""
 CODE: Final = "code"
 """The variant of a page that is the code of its clauses alone."""
 
 
-class CourseServer(PageServer):
-    """The application that serves the course; `hosts` are the processes in which pages live.
+def enter(query: str) -> None:
+    """Prepare the context of a session: its cells get scenes, and exercises as the query of its address asks."""
+    ALONE.set(True)
+    QUERY.set(query)
 
-    `language`: the one that everybody gets, or ""; `names`: the host names under which the server answers, besides any
+
+class CourseServer(PageServer):
+    """The application that serves the course.
+
+    `most`: how many pages may have a session; `language`: the one that everybody gets, or ""; `names`: the host names under which the server answers, besides any
     IP address; `room`: the class, whose members alone are admitted; None for no class.
     """
 
     def __init__(
         self,
         notebooks: Path,
-        hosts: Hosts,
         *,
+        most: int = 1000,
         base: str = "/",
         language: str = "",
         names: Iterable[str] = own_names(),
@@ -50,7 +55,8 @@ class CourseServer(PageServer):
         self.room = room
         super().__init__(
             notebooks,
-            hosts,
+            enter,
+            most,
             base=base,
             languages=tuple(LANGUAGES),
             preferred=language,
@@ -61,7 +67,7 @@ class CourseServer(PageServer):
                 (rf"{base}code/(.+)", CodeHandler),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
-            files=sorted((*frame.STATIC.iterdir(), *(file for name in _VIEW_FILES for file in VIEWS.glob(name)))),
+            files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
             templates=(frame.TEMPLATES / "cardlab",),
         )
 
@@ -83,7 +89,7 @@ class CourseServer(PageServer):
         """Send these pages the present invitation, or that there is none; the teacher is not invited."""
         for connection in connections:
             if self.room is not None and self.is_learner(connection.request):
-                connection.send_message([MessageKind.INVITE, self._invitation(connection.path, self.room.invitation)])
+                connection.send_message([FrameKind.INVITE, self._invitation(connection.path, self.room.invitation)])
 
     def _invitation(self, path: str, invited: Invitation | None) -> Mapping[str, str]:
         """The invitation for a page: an address in its language and a sentence, both "" without one."""

@@ -74,19 +74,30 @@ def kept() -> dict[str, list[Row]]:
     }
 
 
-def tried(name: str, lang: str = "") -> None:
-    """Shows a table as it was worked out in a fold, by default in the language of the notebook.
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A table as it was worked out; a notebook shows it in a fold."""
+
+    html: str
+    plain: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.plain
+
+
+def tried(name: str, lang: str = "") -> Tried:
+    """Return a table as it was worked out, by default in the language of the notebook.
 
     Raises KeyError if there is none of that name.
     """
-    from IPython.display import display
-
     lang = lang or lesson_language()
     head, *lines = in_cells(name, lang)
     plain = "\n".join(" | ".join(line) for line in (head, *lines))
     inside = f"<summary>{say('tried.figures', lang)}</summary>{as_table('', head, lines, lang)}"
-    html = f'<details style="overflow-x: auto">{inside}</details>'
-    display({"text/html": html, "text/plain": plain}, raw=True)  # type: ignore[no-untyped-call]
+    return Tried(f'<details style="overflow-x: auto">{inside}</details>', plain)
 
 
 def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:

@@ -22,7 +22,7 @@ from tornado.httputil import HTTPServerRequest
 
 from cardlab.pagehost.allowed_hosts import is_own_origin
 from cardlab.pagehost.memory import collect_garbage
-from cardlab.pagehost.page_messages import MessageKind, to_json
+from cardlab.pages.line import FrameKind, to_json
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
@@ -89,7 +89,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     """
 
     application: ConnectionServer
-    OVER: ClassVar[Any] = [MessageKind.OVER]
+    OVER: ClassVar[Any] = [FrameKind.OVER]
     """The message that the visitor is no longer admitted."""
     BURST: ClassVar[int] = 300
     RATE: ClassVar[int] = 60

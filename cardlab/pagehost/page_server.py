@@ -1,6 +1,5 @@
-"""The front: a Tornado application with the pages, their assets, and the connection of each open page to its host.
+"""The server: a Tornado application with the pages, their files, and the line of each open page to its session.
 
-It runs no notebook code and does nothing slow, so it never stalls.
 Files of the notebooks' folder are never served: an address names a page or nothing.
 """
 
@@ -8,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import socket
+import threading
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import responses
@@ -21,18 +23,18 @@ from urllib.parse import parse_qsl, urlencode
 import jinja2
 import msgspec
 import tornado.web
-from jupyter_core.paths import jupyter_path
 from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.pagehost.allowed_hosts import is_own_host, own_names
 from cardlab.pagehost.connections import LOG, MAX_FILES, ConnectionServer, PageConnection, send_heartbeats
-from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.memory import collect_garbage
 from cardlab.pagehost.notebooks import heading, language_of, output_cells
-from cardlab.pagehost.page_messages import Hello, MessageKind, Payload
 from cardlab.pagehost.rendered import Asset, PageCache, export_html, make_asset
+from cardlab.pages.first import MOST, FirstPicture, FirstPictures
+from cardlab.pages.line import FrameKind
+from cardlab.pages.sessions import Enter, Hello, Sessions
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -56,13 +58,13 @@ POLICY: Final = "; ".join(
 MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_HELLO: Final = 1024**2
-HELLO_TIMEOUT: Final = 20.0
+MAX_QUERY: Final = 2000
 SECONDS_TO_END: Final = 10
 """After a signal; then the process ends whatever still runs in it."""
-"""Seconds."""
 OTHER_FILES = 200
 """How many open files are not connections."""
-MAX_PRELOADS: Final = 12
+LINKS, FIRST = "<!-- views -->", "<!-- first picture -->"
+"""Where the HTML of a page gets the files of its views, and its first picture."""
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 NO_DOCUMENT: Final = "default-src 'none'"
 """The policy of a file that a page needs: opened as a page of its own, it may do nothing."""
@@ -73,7 +75,8 @@ class PageServer(ConnectionServer):
 
     Args:
         notebooks: the folder.
-        hosts: the processes in which pages live.
+        enter: called in the context of each session before its cells, with the query of its address.
+        most: how many pages may have a session.
         base: the URL path of the server, with a slash at both ends.
         languages: those whose pages lie in folders of their own.
         preferred: the language that everybody gets, or "".
@@ -87,7 +90,8 @@ class PageServer(ConnectionServer):
     def __init__(
         self,
         notebooks: Path,
-        hosts: Hosts,
+        enter: Enter,
+        most: int,
         *,
         base: str = "/",
         languages: Collection[str] = (),
@@ -100,12 +104,14 @@ class PageServer(ConnectionServer):
     ) -> None:
         self.policy = policy
         self.notebooks = notebooks
-        self.hosts = hosts
+        self.sessions = Sessions(notebooks, most, enter)
+        self.first_pictures = FirstPictures(notebooks, enter)
         self.base = base
         self.languages = languages
         self.preferred = preferred
         self.names = frozenset(names)
         self.rendered = PageCache(notebooks, self.render, languages)
+        self._made: OrderedDict[tuple[str, str], Asset] = OrderedDict()
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
         self.files = {file.name: make_asset(file.name, file.read_bytes()) for file in (*STATIC.iterdir(), *files)}
@@ -116,8 +122,6 @@ class PageServer(ConnectionServer):
                 *handlers,
                 (root, StartHandler),
                 (rf"{root}static/([\w.-]+)", StaticFileHandler),
-                (rf"{root}assets/([0-9a-f]{{20}}\.(?:js|css))", AssetHandler),
-                (rf"{root}nbextensions/([\w.@/-]+)", NbextensionHandler),
                 (rf"{root}line/(.+)", NotebookConnection),
                 (rf"{root}([\w./-]+\.ipynb)", NotebookHandler),
                 (r".*", NotFoundHandler),
@@ -151,6 +155,23 @@ class PageServer(ConnectionServer):
             "icon": self.static_address("page.svg"),
         }
         return export_html(notebook, TEMPLATE, self.base, {"page": page})
+
+    def with_first_picture(self, page: Asset, first: FirstPicture) -> Asset:
+        """Return a page with what a fresh session shows, and the files of the views that draw it."""
+        made = self._made.get((page.etag, first.digest))
+        if made is None:
+            scripts = [f"{name}.js" for name in ("common", *first.views)] if first.views else []
+            sheets = [f"{name}.css" for name in ("cardlab", *first.views)] if first.views else []
+            links = [
+                *(f'<link rel="stylesheet" href="{self.static_address(one)}">' for one in sheets if one in self.files),
+                *(f'<link rel="modulepreload" href="{self.static_address(one)}">' for one in scripts),
+            ]
+            script = f'<script class="course-first" type="application/json" data-digest="{first.digest}">{first.text}</script>'
+            html = page.plain.decode().replace(LINKS, "".join(links), 1).replace(FIRST, script, 1)
+            made = self._made[page.etag, first.digest] = make_asset("page.html", html.encode("utf-8", "replace"))
+            while len(self._made) > MOST:
+                self._made.popitem(last=False)
+        return made
 
     def write_error_page(self, page: PageHandler, status: int, reason: Mapping[str, Any]) -> None:
         """Answer a failed request."""
@@ -260,18 +281,12 @@ class NotebookHandler(PageHandler):
             self.redirect(translation)
             return
         try:
+            first = await server.first_pictures.of(path, self.request.query[:MAX_QUERY])
             page = await server.rendered.page(path, self.variant(path))
         except Exception as error:
             LOG.error("%s: %s", path, error, exc_info=True)
             raise HTTPError(500) from error
-        if used := server.hosts.used_assets.get(path, ())[:MAX_PRELOADS]:
-            links = (
-                f"<{server.base}assets/{name}>; rel="
-                + ("modulepreload" if name.endswith(".js") else "preload; as=style")
-                for name in used
-            )
-            self.set_header("Link", ", ".join(links))
-        self.send_asset(page, "no-cache")
+        self.send_asset(server.with_first_picture(page, first), "no-cache")
 
     def requested_translation(self, path: str) -> str:
         """Return the address of the page in the language of `?lang=`, or "" if that is this page."""
@@ -294,93 +309,51 @@ class StaticFileHandler(PageHandler):
         self.send_asset(self.application.files[name], IMMUTABLE if is_versioned else "no-cache")
 
 
-class AssetHandler(PageHandler):
-    """Scripts and style sheets of widget classes, by their hash."""
-
-    def get(self, name: str) -> None:
-        if name not in self.application.hosts.assets:
-            raise HTTPError(404)
-        self.set_header("Content-Security-Policy", NO_DOCUMENT)
-        self.send_asset(self.application.hosts.assets[name], IMMUTABLE)
-
-
-class NbextensionHandler(PageHandler):
-    """Scripts that other widget packages have installed for Jupyter."""
-
-    def get(self, name: str) -> None:
-        for folder in jupyter_path("nbextensions"):
-            file = (Path(folder) / name).resolve()
-            if file.is_relative_to(Path(folder).resolve()) and file.is_file():
-                self.send_asset(make_asset(file.name, file.read_bytes()), "no-cache")
-                return
-        raise HTTPError(404)
-
-
 class NotebookConnection(PageConnection):
-    """The connection of the page of a notebook; its first message is a `Hello`, later ones go to its host."""
+    """The line of the page of a notebook: from its `Hello` on it has a session."""
 
     application: PageServer
     MAX_MESSAGE = MAX_MESSAGE
 
-    def initialize(self, **attributes: Any) -> None:
-        super().initialize(**attributes)
-        self._hello_timeout: asyncio.TimerHandle | None = None
-
     async def refusal(self) -> int:
         self.path = self.path_args[0]
-        if self.path not in self.application.rendered.names:
-            return 404
-        await self.application.hosts.is_started.wait()
-        return 0
+        return 0 if self.path in self.application.rendered.names else 404
 
     def open(self, *_path: str) -> None:
         self.set_nodelay(True)
         self.application.connections.add(self)
-        self._hello_timeout = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.abort)
+        self.greet()
 
     def greet(self) -> None:
         """Send a page that has just connected what others have been sent before."""
 
     async def receive(self, message: str | bytes) -> None:
-        hosts = self.application.hosts
-        if isinstance(message, bytes):
-            await hosts.forward(self, Payload.BINARY + message)
+        if message == f'["{FrameKind.LEAVE}"]':
+            self.end(left=True)
+        elif isinstance(message, bytes):
+            self.abort()
         elif message.startswith("{"):
             self._receive_hello(message)
-        elif message == f'["{MessageKind.LEAVE}"]':
-            self.end(left=True)
         else:
-            await hosts.forward(self, Payload.TEXT + message.encode("utf-8", "replace"))
+            self.application.sessions.receive(self, message)
 
     def _receive_hello(self, message: str) -> None:
-        """Ignored while the page has a slot or waits for one."""
-        hosts = self.application.hosts
-        if self in hosts.connected or self in hosts.queue:
+        """Ignored while the page has a session or waits for one."""
+        sessions = self.application.sessions
+        if sessions.is_here(self):
             return
         try:
             hello = msgspec.convert(json.loads(message) if len(message) <= MAX_HELLO else None, Hello)
-            hosts.connect(self, self.path, self.request.query[:2000], hello)
         except (ValueError, RecursionError, msgspec.ValidationError):
             self.abort()
         else:
-            self._cancel_timeout()
-            self.greet()
-
-    def _cancel_timeout(self) -> None:
-        if self._hello_timeout is not None:
-            self._hello_timeout.cancel()
-            self._hello_timeout = None  # it refers to us
+            sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
     def send_message(self, message: list[Any]) -> None:
         self.send_json(message)
 
-    def send_packed(self, payload: bytes) -> None:
-        """Send a message that a host has packed."""
-        self.send_frame(payload[1:], payload[:1] == Payload.BINARY)
-
     def on_end(self, *, left: bool) -> None:
-        self._cancel_timeout()
-        self.application.hosts.disconnect(self, left=left)
+        self.application.sessions.disconnect(self, left=left)
 
 
 async def serve(
@@ -388,24 +361,20 @@ async def serve(
 ) -> None:
     """Serve until `stop` is set, or without one until SIGINT or SIGTERM.
 
-    Pages without a notebook are served at once, the others as soon as a host is ready.
-
     Args:
         server: the application.
         sockets: listening sockets.
         ready: called once, when pages can be served; until then signals end this process at once.
         stop: ends the server.
-
-    Raises:
-        RuntimeError: no host could be started.
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def end(*_: object) -> None:
         loop.call_soon_threadsafe(stopped.set)
-        with suppress(AttributeError):  # Windows has no alarm
-            signal.alarm(SECONDS_TO_END)
+        late = threading.Timer(SECONDS_TO_END, os._exit, [0])
+        late.daemon = True
+        late.start()
 
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -423,7 +392,7 @@ async def serve(
     http_server.add_sockets(sockets)
     heartbeats = asyncio.create_task(send_heartbeats(server.connections))
     try:
-        await server.hosts.start()
+        await server.sessions.start()
         await server.rendered.page(server.start_page(server.preferred or "en"))
         collect_garbage()
         if stop is None:
@@ -438,7 +407,7 @@ async def serve(
             connection.close(1001)
         for close in server.closing:
             await close()
-        await server.hosts.close()
+        await server.sessions.close()
         await http_server.close_all_connections()
 
 

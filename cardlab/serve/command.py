@@ -18,7 +18,6 @@ from cardlab.serve.start import (
     COPY,
     CannotServe,
     bind,
-    compiling_kernel,
     configure_logging,
     default_notebooks,
     skip_slow_import,
@@ -89,8 +88,7 @@ def _options(command: str) -> argparse.ArgumentParser:
     option("--no-browser", action="store_true", help="do not open a browser")
     option("--verbose", action="store_true", help="show what the server does")
     if command == "serve":
-        option("--hosts", type=number(1, 64), metavar="N", help="processes for the pages (default: one for each core)")
-        option("--pages", type=number(1, 50000), metavar="N", help="most open pages; others wait (default: by memory)")
+        option("--pages", type=number(1, 50000), metavar="N", help="most pages in use; others wait (default: by memory)")
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
@@ -116,9 +114,8 @@ def _serve(options: argparse.Namespace) -> int:
     from cardlab.dashboard import addresses
     from cardlab.dashboard.course_server import CourseServer
     from cardlab.pagehost.allowed_hosts import own_names
-    from cardlab.pagehost.hosts import Hosts, page_limit
     from cardlab.pagehost.page_server import serve
-    from cardlab.serve.course_settings import SETTINGS
+    from cardlab.pages.sessions import page_limit
 
     host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)
     sockets = bind(host, options.port)
@@ -128,16 +125,9 @@ def _serve(options: argparse.Namespace) -> int:
     is_class = options.is_class or not addresses.is_local(host)
     room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
     configure_logging(options.verbose)
-    hosts = Hosts(
-        str(options.notebooks),
-        options.hosts or os.cpu_count() or 1,
-        options.pages or page_limit(psutil.virtual_memory().available),
-        SETTINGS,
-        is_verbose=options.verbose,
-    )
     course = CourseServer(
         options.notebooks,
-        hosts,
+        most=options.pages or page_limit(psutil.virtual_memory().available),
         base=base,
         language=options.lang or "",
         names=own_names(options.allow_host),
@@ -163,11 +153,7 @@ def _serve(options: argparse.Namespace) -> int:
         if not options.no_browser:
             webbrowser.open(address)
 
-    try:
-        with compiling_kernel():
-            asyncio.run(serve(course, sockets, ready))
-    except RuntimeError as problem:
-        raise CannotServe("The pages cannot be started: their processes end at once. --verbose says why.") from problem
+    asyncio.run(serve(course, sockets, ready))
     print("The course is closed.", flush=True)
     return 0
 

@@ -77,7 +77,7 @@ class TableConnection(PageConnection):
     async def open(self, *_path: str) -> None:
         from cardlab.tables.tichu_device import SharedTichu
         from cardlab.tables.tongits_device import SharedTongits
-        from cardlab.widgets.base import words_and_faces
+        from cardlab.widgets.constants import words_and_faces
         from cardlab.widgets.tichu_table.race_hands import HandLock
 
         self.set_nodelay(True)

@@ -7,9 +7,13 @@ loaded once for all of them.
 For type checkers they stand in `__init__.pyi`. Knows pages, learners and views; knows no rule of a game and no server.
 """
 
+from contextvars import ContextVar
+from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
+ALONE: Final[ContextVar[bool]] = ContextVar("ALONE", default=False)
+"""Whether a name gives its scene alone, as on pages that have their own line; elsewhere an ipywidget shows it."""
 _FROM = {
     "Demo": "cardlab.widgets.demo",
     "Exercise": "cardlab.widgets.exercise",
@@ -32,10 +36,14 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
         scene = getattr(import_module(_FROM[name]), name)
-        widget = globals()[name] = import_module("cardlab.widgets.base").widget_of(scene)
-        return widget
+        return scene if ALONE.get() else _widget(scene)
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("cardlab"):
             raise
         needed = 'widgets need the extra “widgets”: pip install "cardlab[widgets]"'
         raise ModuleNotFoundError(f"{missing}; {needed}", name=missing.name) from missing
+
+
+@cache
+def _widget(scene: Any) -> Any:
+    return import_module("cardlab.widgets.base").widget_of(scene)

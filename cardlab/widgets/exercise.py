@@ -19,7 +19,7 @@ from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
-from cardlab.widgets.base import TROUBLE
+from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, receives

@@ -27,7 +27,7 @@ from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.base import TROUBLE
+from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.blocks import (
     Block,
     Inline,

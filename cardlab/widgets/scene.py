@@ -38,6 +38,7 @@ from cardlab.lessons import lesson_language
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import printable, shortened
 from cardlab.widgets.blocks import Block, offered
+from cardlab.widgets.constants import words_and_faces
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
@@ -154,6 +155,15 @@ class Scene:
     def props(self) -> Mapping[str, object]:
         """What the page draws, as a TypedDict where blocks do not suffice: the views are checked against it."""
         return {"label": self.label, "blocks": self.render()}
+
+    @property
+    def constants(self) -> Mapping[str, Mapping[str, Any]]:
+        """What never changes in its page, by a name that scenes share which have the same."""
+        known = words_and_faces(self.own_words, self.lang)
+        return {
+            f"faces {self.lang}": {"faces": known["faces"]},
+            f"words {self.lang} {type(self).__name__}": {"words": known["words"]},
+        }
 
     def clear_selection(self) -> None:
         """Drop the selection and passing remarks: what is rendered next follows from the cards alone."""

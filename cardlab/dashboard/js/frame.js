@@ -2,10 +2,10 @@
  * The frame before any widget: colours, the connection to the server, how far the start is, and what went wrong.
  *
  * A plain script in the head, so that the colours are right before the first paint, and the server works while
- * the browser still reads; page.js takes over the connection.
+ * the browser still reads; page.js takes over the line.
  */
 
-import { PageConnection } from "../../pagehost/js/page_connection.js";
+import { Line } from "../../pagehost/js/line.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { unfold } from "./clause_code.js";
 import { openRules } from "./rules.js";
@@ -96,8 +96,8 @@ import { prepare, walk } from "./stepper.js";
 
   const { base, lesson, kernel } = page.dataset;
   const hasKernel = kernel !== undefined;
-  const connection = base && lesson && !hasKernel ? new PageConnection(base, lesson) : null;
-  Object.assign(window, { course: { connection, alarm, quietly, announce, ready, step } });
+  const line = base && lesson && !hasKernel ? new Line(base, lesson) : null;
+  Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
 
   /**
    * Where Voilà serves the page, it draws what the cells show in place of its own scripts, all at once: one that is left

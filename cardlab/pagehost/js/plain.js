@@ -4,7 +4,7 @@
  * `window.course` is all that `page.js` asks of a frame: the connection to the server, and how to show a text.
  */
 
-import { PageConnection } from "./page_connection.js";
+import { Line } from "./line.js";
 
 /** @param {string} name */
 const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`.course-${name}`));
@@ -27,5 +27,5 @@ function ready() {
 }
 
 const { base = "/", lesson = "" } = document.documentElement.dataset;
-const connection = new PageConnection(base, lesson);
-Object.assign(window, { course: { connection, alarm, quietly, announce: quietly, ready, step: () => {} } });
+const line = new Line(base, lesson);
+Object.assign(window, { course: { line, alarm, quietly, announce: quietly, ready, step: () => {} } });

@@ -1,57 +1,58 @@
 /**
- * What a cell or a callback shows, as an element of the page.
+ * What a cell or a message shows, as an element of the page.
  *
- * Knows text, HTML, SVG, pictures and widgets; scripts in HTML do not run, and an error is one sentence, no traceback.
+ * Knows text, HTML, SVG, pictures and places; scripts in HTML do not run, and an error is one sentence, no traceback.
  */
 
-const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
-/** What is mark-up, and how it looks; Markdown comes as HTML. @type {Record<string, string>} */
-const MARKUP = { "text/html": "course-html", "text/markdown": "course-prose", "image/svg+xml": "course-picture" };
-/** @param {any} text */
-const joined = (text) => (Array.isArray(text) ? text.join("") : String(text));
+const PICTURES = ["image/png", "image/jpeg"];
+/** What is mark-up, and how it looks. @type {Record<string, string>} */
+const MARKUP = { "text/html": "course-html", "image/svg+xml": "course-picture" };
 
 /**
- * One nbformat output as an element, and what is to be waited for until all of it is there.
+ * One output as an element, and what is to be waited for until all of it is there.
  * @param {any} output
- * @param {{show: (id: string, element: HTMLElement) => Promise<unknown>}} widgets
+ * @param {Map<string, import("./places.js").Place>} places
  * @returns {[HTMLElement, Promise<unknown>?]}
  */
-export function shown(output, widgets) {
-  const data = output.data ?? {};
-  const widget = data["application/vnd.jupyter.widget-view+json"];
-  const picture = PICTURES.find((type) => data[type]);
-  const kind = Object.keys(MARKUP).find((type) => data[type]);
-  if (output.output_type === "error") return [failure()];
-  if (output.output_type === "stream") return [text(output.text)];
+export function shown(output, places) {
+  const words = document.body.dataset;
+  if (output.error) return [sentence((output.error === "long" ? words.tooLong : words.failed) ?? "")];
+  if (output.widget) return [sentence(words.foreign ?? "")];
+  if (output.text !== undefined) return [text(output.text)];
   const element = document.createElement("div");
-  if (widget) {
+  const picture = PICTURES.find((type) => output[type]);
+  const kind = Object.keys(MARKUP).find((type) => output[type]);
+  if (output.place) {
     element.className = "course-widget";
-    const there = widgets.show(widget.model_id, element).catch((problem) => {
-      console.warn(problem);
-      element.replaceChildren(failure());
-    });
+    const there = places
+      .get(output.place)
+      ?.draw(element)
+      .catch((problem) => {
+        console.warn(problem);
+        element.replaceChildren(sentence(words.failed ?? ""));
+      });
     return [element, there];
   }
   if (kind) {
-    element.className = MARKUP[kind];
-    element.innerHTML = joined(data[kind]);
+    element.className = output["text/markdown"] ? "course-prose" : (MARKUP[kind] ?? "");
+    element.innerHTML = output[kind];
   } else if (picture) {
     const image = document.createElement("img");
-    image.alt = joined(data["text/plain"] ?? "");
-    image.src = `data:${picture};base64,${joined(data[picture])}`;
+    image.alt = output["text/plain"] ?? "";
+    image.src = `data:${picture};base64,${output[picture]}`;
     element.append(image);
-  } else if (data["text/plain"]) return [text(data["text/plain"])];
+  } else if (output["text/plain"]) return [text(output["text/plain"])];
   return [element];
 }
 
-/** Text as it was printed. @param {any} printed */
-const text = (printed) => Object.assign(document.createElement("pre"), { textContent: joined(printed) });
+/** Text as it was printed. @param {string} printed */
+const text = (printed) => Object.assign(document.createElement("pre"), { textContent: printed });
 
-/** The sentence of a cell or a callback that failed. */
-function failure() {
-  const sentence = document.createElement("p");
-  sentence.className = "course-failure";
-  sentence.setAttribute("role", "alert");
-  sentence.textContent = document.body.dataset.failed ?? "";
-  return sentence;
+/** What went wrong, in a sentence. @param {string} said */
+function sentence(said) {
+  const element = document.createElement("p");
+  element.className = "course-failure";
+  element.setAttribute("role", "alert");
+  element.textContent = said;
+  return element;
 }

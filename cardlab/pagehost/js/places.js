@@ -1,0 +1,110 @@
+/**
+ * The places of a page: what is shown in each, and the view that draws it, a module written as anywidget's views are.
+ *
+ * Knows how a view meets what it draws; knows no scene.
+ */
+
+const { base = "/" } = document.documentElement.dataset;
+
+/** The address of a file of the views: the page names those that it needs at once with their version. @param {string} name */
+const file = (name) => {
+  const named = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href*="/static/${name}?"]`));
+  return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
+};
+
+/** Style sheets in the page, each once, and when each is there or cannot be had. @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
+/** @param {string} name */
+const styled = (name) => {
+  const there = sheets.get(name) ?? load(name);
+  sheets.set(name, there);
+  return there;
+};
+
+/** @param {string} name @returns {Promise<unknown>} */
+const load = (name) => {
+  if (document.querySelector(`link[rel=stylesheet][href*="/static/${name}?"]`)) return Promise.resolve();
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: file(name) });
+  return new Promise((resolve) => {
+    link.onload = link.onerror = () => resolve(undefined);
+    document.head.append(link);
+  });
+};
+
+/** What stands in one place, as its view sees it. */
+export class Place {
+  /** @param {import("./line.js").Line} line @param {string} name @param {string} view @param {Record<string, any>} state */
+  constructor(line, name, view, state) {
+    this.line = line;
+    this.name = name;
+    this.state = state;
+    /** @type {Map<string, Set<(...values: any[]) => void>>} */
+    this.listeners = new Map();
+    /** What was said once until the view listens: views begin later than their places. @type {any[]} */
+    this.waiting = [];
+    // Code and style are on their way as soon as the place is known.
+    this.code = import(file("common.js")).then(() => import(file(`${view}.js`)));
+    this.code.catch(() => {});
+    this.style = Promise.all([styled("cardlab.css"), styled(`${view}.css`)]);
+  }
+
+  /** @param {string} name */
+  get(name) {
+    return this.state[name];
+  }
+
+  /** @param {object} content */
+  send(content) {
+    this.line.say(this.name, content);
+  }
+
+  /** @param {string} event @param {(...values: any[]) => void} call */
+  on(event, call) {
+    this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(call));
+    if (event === "msg:custom") for (const content of this.waiting.splice(0)) call(content);
+  }
+
+  /** @param {string} event @param {(...values: any[]) => void} call */
+  off(event, call) {
+    this.listeners.get(event)?.delete(call);
+  }
+
+  /** @param {string} event @param {...any} values */
+  emit(event, ...values) {
+    for (const call of [...(this.listeners.get(event) ?? [])]) {
+      try {
+        call(...values);
+      } catch (problem) {
+        console.warn(problem);
+      }
+    }
+  }
+
+  /** Shows another picture. @param {Record<string, any>} picture */
+  show(picture) {
+    this.state.shown = picture;
+    this.emit("change:shown");
+  }
+
+  /** Shows what has changed in the picture. @param {Record<string, any>} changed @param {string[]} gone */
+  change(changed, gone) {
+    const picture = { ...this.state.shown, ...changed };
+    for (const key of gone) delete picture[key];
+    this.show(picture);
+  }
+
+  /** What is said once. @param {any} content */
+  once(content) {
+    if (this.listeners.get("msg:custom")?.size) this.emit("msg:custom", content);
+    else this.waiting.push(content);
+  }
+
+  /** Draws it in `element`. @param {HTMLElement} element */
+  async draw(element) {
+    const [module] = await Promise.all([this.code, this.style]);
+    const el = document.createElement("div");
+    element.replaceChildren(el);
+    await module.default.render({ model: this, el });
+  }
+}

@@ -1,0 +1,168 @@
+"""A line: pictures of scenes to a page, and its messages to them, numbered in both directions.
+
+It is the only place where differences are computed, and the only one that says again what a page has missed. It knows
+neither scenes nor transports: a place is a name, a picture is a dictionary, and a frame is a list that JSON can hold.
+A line is used in one thread.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
+
+MOST_KEPT: Final = 4_000_000
+"""Characters of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
+
+Frame: TypeAlias = list[Any]
+Send: TypeAlias = Callable[[Frame], None]
+
+
+class FrameKind(StrEnum):
+    """The kind of a frame, and what follows it in the list."""
+
+    # To the page
+
+    CONSTANT = "constant"  # `name, value`: what several places have and what never changes, sent before them
+    OPEN = "open"  # `place, view, constants, picture`: what a place shows, with the names of its constants
+    STATE = "state"  # `place, changed, gone`: the items of its picture that are new, and the keys that have gone
+    ONCE = "once"  # `number, place, content`: counted from 1
+    DONE = "done"  # `number`: a message of the page has been handled
+    CELL = "cell"  # `index, outputs`: what a cell shows
+    READY = "ready"  # All cells have run
+    OUTPUT = "out"  # `output`: what a message has printed or shown, or that it has failed
+    HERE = "here"  # What a page that says hello has: its session's name, whether it is new, the last message received
+    WAIT = "wait"  # `position`: too many pages are open; its position in the queue
+    ELSEWHERE = "elsewhere"  # The page was opened in another tab
+    OVER = "over"  # The visitor is no longer admitted
+    INVITE = "invite"  # `invitation`: the teacher asks everybody to open a page
+
+    # From the page
+
+    MESSAGE = "message"  # `number, place, content`: counted from 1
+    LEAVE = "leave"  # The page is being left
+
+
+@dataclass(slots=True)
+class _Place:
+    view: str
+    constants: tuple[str, ...]
+    picture: Mapping[str, Any]
+
+
+class Line:
+    """The line to one page, which is away until it says hello; `send` takes each frame for it."""
+
+    def __init__(self, send: Send) -> None:
+        self.received = 0
+        """The number of the last message that was handled."""
+        self._send = send
+        self._is_away = True
+        self._constants: dict[str, Any] = {}
+        self._sent_constants: set[str] = set()
+        self._places: dict[str, _Place] = {}
+        self._cells: dict[int, Sequence[Any]] = {}
+        self._sent = 0
+        self._kept: deque[tuple[Frame, int]] = deque()
+        self._kept_size = 0
+
+    # From Python
+
+    def open(self, place: str, view: str, constants: Mapping[str, Any], picture: Mapping[str, Any]) -> None:
+        """Show a picture in a new place, drawn by a view; what it has in common with others is sent once."""
+        self._constants |= constants
+        self._places[place] = _Place(view, tuple(constants), picture)
+        if not self._is_away:
+            for frame in self._opened(place):
+                self.send(frame)
+
+    def _opened(self, place: str) -> Iterator[Frame]:
+        shown = self._places[place]
+        for name in shown.constants:
+            if name not in self._sent_constants:
+                self._sent_constants.add(name)
+                yield [FrameKind.CONSTANT, name, self._constants[name]]
+        yield [FrameKind.OPEN, place, shown.view, shown.constants, shown.picture]
+
+    def state(self, place: str, picture: Mapping[str, Any]) -> None:
+        """Show another picture in a place: only what has changed is sent."""
+        shown = self._places[place]
+        before, shown.picture = shown.picture, picture
+        if self._is_away:
+            return
+        changed = {key: value for key, value in picture.items() if key not in before or before[key] != value}
+        gone = [key for key in before if key not in picture]
+        if changed or gone:
+            self.send([FrameKind.STATE, place, changed, gone])
+
+    def once(self, place: str, content: Any) -> None:
+        """Say something to a place once; a page that is away is told when it comes back."""
+        self._sent += 1
+        frame = [FrameKind.ONCE, self._sent, place, content]
+        size = len(json.dumps(content, default=str))
+        self._kept.append((frame, size))
+        self._kept_size += size
+        while self._kept_size > MOST_KEPT and len(self._kept) > 1:
+            self._kept_size -= self._kept.popleft()[1]
+        self.send(frame)
+
+    def cell(self, index: int, outputs: Sequence[Any]) -> None:
+        """Show the outputs of a cell."""
+        self._cells[index] = outputs
+        self.send([FrameKind.CELL, index, outputs])
+
+    def done(self, number: int) -> None:
+        """Confirm a message."""
+        self.send([FrameKind.DONE, number])
+
+    def send(self, frame: Frame) -> None:
+        """Send a frame, unless the page is away."""
+        if not self._is_away:
+            self._send(frame)
+
+    # From the page
+
+    def is_new(self, number: int) -> bool:
+        """Count a message of the page; whether it has not been received before."""
+        is_new = number > self.received
+        self.received = max(self.received, number)
+        return is_new
+
+    def away(self) -> None:
+        """The page is away: nothing is sent until `hello`."""
+        self._is_away = True
+
+    def hello(self, last_seen: int = 0) -> None:
+        """The page is there: send it everything, of what is said once that after number `last_seen`."""
+        self._is_away = False
+        for frame in self.whole():
+            self.send(frame)
+        for frame, _ in list(self._kept):
+            if frame[1] > last_seen:
+                self.send(frame)
+
+    def resume(self) -> None:
+        """The page is there and shows the `whole` already: only what is said once is sent."""
+        self._is_away = False
+        self._sent_constants = set(self._constants)
+        for frame, _ in list(self._kept):
+            self.send(frame)
+
+    def whole(self) -> list[Frame]:
+        """All that the page shows, as frames for one that shows nothing yet."""
+        self._sent_constants.clear()
+        opened = [frame for place in self._places for frame in self._opened(place)]
+        return [*opened, *([FrameKind.CELL, index, outputs] for index, outputs in self._cells.items()), [FrameKind.READY]]
+
+    def skip(self) -> None:
+        """Forget what was said once so far: a page that says again what it had said has it already."""
+        self._kept.clear()
+        self._kept_size = 0
+
+
+def to_json(frame: Any) -> bytes:
+    """Return compact JSON in UTF-8; what JSON does not know becomes text."""
+    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")

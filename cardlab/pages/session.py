@@ -1,0 +1,393 @@
+"""A session: the cells of one open page, run in a namespace of their own, and the scenes that they show on its line.
+
+- `Session`: messages arrive by `receive`; what the page is to show goes out by its line;
+- `Scene`: what a scene is to a session;
+- `install`: what the process needs for sessions.
+
+It knows neither sockets nor threads of a server. Many sessions live in one process and one thread: `CURRENT` is the one
+whose cell or message is being handled, also in the tasks and timers that these start.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import base64
+import builtins
+import inspect
+import io
+import logging
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import Context, ContextVar
+from functools import lru_cache, partial
+from itertools import count
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, Final, Protocol, runtime_checkable
+from weakref import WeakSet
+
+from cardlab.pagehost.notebooks import with_scrolling_tables
+from cardlab.pages.interrupt import TookTooLong, at_most
+from cardlab.pages.line import Line, Send
+
+CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
+"""The session whose code is running."""
+FORMATS: Final = {
+    "text/html": "_repr_html_",
+    "text/markdown": "_repr_markdown_",
+    "image/svg+xml": "_repr_svg_",
+    "image/png": "_repr_png_",
+    "image/jpeg": "_repr_jpeg_",
+}
+"""How an object shows itself, by the name of the method for each kind."""
+MOST_PRINTED: Final = 200_000
+"""Characters that a cell may print; the rest is cut off."""
+LOG: Final = logging.getLogger("cardlab.pages")
+
+
+class Place(Protocol):
+    """Where a scene is shown."""
+
+    def changed(self) -> None:
+        """Show what the scene looks like now."""
+
+    def send(self, content: Any) -> object:
+        """Say something once, beside the picture."""
+
+
+@runtime_checkable
+class Scene(Protocol):
+    """What a cell may show alive.
+
+    - `view`: the name of the script that draws it;
+    - `page`: its place;
+    - `constants`: what it has in common with other scenes and what never changes, by name.
+    """
+
+    view: str
+    page: Any
+
+    @property
+    def constants(self) -> Mapping[str, Any]: ...
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """The picture, as JSON can hold it."""
+
+    def receive(self, content: object) -> object:
+        """Handle a message of the page, which may be forged."""
+
+    def suspend(self) -> None:
+        """Stop background work."""
+
+
+class _Shown:
+    """The place of a scene on the line of a session; may be used from any thread."""
+
+    def __init__(self, session: Session, name: str, scene: Scene) -> None:
+        self.scene = scene
+        self._session = session
+        self._name = name
+
+    def changed(self) -> None:
+        self._session.in_loop(self._session.line.state, self._name, self.scene.snapshot())
+
+    def send(self, content: Any) -> None:
+        self._session.in_loop(self._session.line.once, self._name, content)
+
+
+class Session:
+    """One open page.
+
+    Args:
+        name: the path of its notebook, for the log.
+        cells: the index and the source of each code cell.
+        folder: the working directory of its code.
+        send: takes each frame for the page, in the thread of the event loop.
+        context: context variables for all code of the page.
+    """
+
+    def __init__(self, name: str, cells: Sequence[tuple[int, str]], folder: Path, send: Send, context: Context) -> None:
+        self.name = name
+        self.line = Line(send)
+        self.is_ready = False
+        """Whether all cells have run."""
+        self._goes_on = False
+        self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
+        self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins, "display": display}
+        self._cells = tuple(cells)
+        self._folder = str(folder)
+        self._context = context
+        self._context.run(CURRENT.set, self)
+        self._loop = asyncio.get_running_loop()
+        self._thread = threading.get_ident()
+        self._places: dict[str, Scene] = {}
+        self._serial = count(1)
+        self._outputs: list[dict[str, Any]] | None = None
+        self._running = ""
+        self._waiting: deque[tuple[int, str, Any]] = deque()
+        self._is_over = False
+
+    # Cells
+
+    async def run(self, log: Sequence[tuple[str, Any]] = ()) -> None:
+        """Run the cells in order; other pages can run between them. The line sends nothing until it is told to.
+
+        `log`: the places and messages of the page in an earlier session, which are handled again.
+        """
+        for index, source in self._cells:
+            if self._is_over:
+                return
+            self.line.cell(index, await self._run_cell(index, source))
+            await asyncio.sleep(0)
+        for place, content in log:
+            scene = self._places.get(place)
+            # What the browser keeps itself must not be done twice.
+            if scene is not None and getattr(scene, "is_repeated", True):
+                self._handle(place, scene, content)
+                await asyncio.sleep(0)
+        if log:
+            self.line.skip()
+        self.is_ready = True
+
+    async def _run_cell(self, index: int, source: str) -> list[dict[str, Any]]:
+        outputs: list[dict[str, Any]] = []
+        self._outputs, self._running = outputs, f"cell {index + 1}"
+        try:
+            body, last = compile_cell(source)
+            for code, is_shown in ((body, False), (last, True)):
+                if code is None:
+                    continue
+                result = self._call(eval, code, self.namespace)
+                if inspect.iscoroutine(result) and code.co_flags & inspect.CO_COROUTINE:
+                    result = await self._loop.create_task(result, context=self._context)
+                if is_shown and result is not None:
+                    self._call(self.show, result)
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            self.report(error)
+        finally:
+            self._outputs = None
+            _folders.remember(self._folder)
+        return outputs
+
+    def show(self, result: Any) -> None:
+        """Show what a cell ends in or displays: a scene in a place, anything else as it shows itself."""
+        if not isinstance(result, Scene):
+            self.output(formatted(result))
+            return
+        name = next((name for name, scene in self._places.items() if scene is result), "")
+        if not name:
+            name = str(next(self._serial))
+            self._places[name] = result
+            self.in_loop(self.line.open, name, result.view, result.constants, result.snapshot())
+            result.page = _Shown(self, name, result)
+        self.output({"place": name})
+
+    # Messages of the page
+
+    def receive(self, number: int, place: str, content: Any) -> None:
+        """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
+        self._waiting.append((number, place, content))
+        if self._goes_on:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Handle what has come while the cells were running, in order; from now on everything at once."""
+        self._goes_on = True
+        while self._waiting:
+            number, place, content = self._waiting.popleft()
+            scene = self._places.get(place)
+            if self.line.is_new(number) and scene is not None:
+                self._handle(place, scene, content)
+            self.line.done(number)
+
+    def _handle(self, place: str, scene: Scene, content: Any) -> None:
+        self._running = f"what was pressed in place {place}"
+        try:
+            self._call(scene.receive, content)
+        except BaseException as error:
+            self.report(error)
+
+    def _call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function in the context and the folder of the page; it is ended if it takes too long."""
+        _folders.enter(self._folder)
+        with at_most():
+            return self._context.run(function, *args)
+
+    # To the page
+
+    def in_loop(self, function: Callable[..., None], *args: Any) -> None:
+        """Call a function in the thread of the event loop; calls from another thread keep their order."""
+        if self._is_over:
+            return
+        if threading.get_ident() == self._thread:
+            function(*args)
+        elif not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._unless_over, function, *args)
+
+    def _unless_over(self, function: Callable[..., None], *args: Any) -> None:
+        if not self._is_over:
+            function(*args)
+
+    def output(self, output: dict[str, Any]) -> None:
+        """Add an output to the running cell, or send that of a message."""
+        outputs = self._outputs
+        if outputs is None:
+            self.in_loop(self.line.send, ["out", output])
+        elif "text" in output and outputs and "text" in outputs[-1]:
+            outputs[-1]["text"] = (outputs[-1]["text"] + output["text"])[:MOST_PRINTED]
+        else:
+            outputs.append(output)
+
+    def report(self, error: BaseException) -> None:
+        """Log the exception of a cell or message with its notebook; the page learns only that there was one."""
+        LOG.error("%s, %s: %s", self.name, self._running, error, exc_info=error)
+        self.output({"error": "long" if isinstance(error, TookTooLong) else "failed"})
+
+    def close(self) -> None:
+        """End the scenes and tasks, and clear the namespace."""
+        self._is_over = True
+        for scene in self._places.values():
+            try:
+                self._context.run(scene.suspend)
+            except Exception as error:
+                LOG.error("%s: a scene could not be ended: %s", self.name, error)
+            scene.page = None
+        for task in list(self.tasks):
+            task.cancel()
+        for kept in (self._places, self.namespace, self._waiting):
+            kept.clear()
+
+
+class _Folders:
+    """The working directory of the process, and the modules that notebooks of each folder have imported from there.
+
+    Two folders may each have a `helper.py`: a page finds that of its own folder.
+    """
+
+    def __init__(self) -> None:
+        self._folder = ""
+        self._known = 0
+        self._modules: dict[str, dict[str, ModuleType]] = {}
+
+    def enter(self, folder: str) -> None:
+        """Make this the working directory, with its own modules."""
+        if folder == self._folder and os.getcwd() == folder:
+            return
+        for name in self._modules.get(self._folder, ()):
+            sys.modules.pop(name, None)
+        os.chdir(folder)
+        sys.modules.update(self._modules.get(folder, {}))
+        self._folder, self._known = folder, len(sys.modules)
+
+    def remember(self, folder: str) -> None:
+        """Note which modules lie in this folder, after its code has run."""
+        if len(sys.modules) == self._known:
+            return
+        inside = os.path.join(folder, "")
+        own = {
+            name: module
+            for name, module in list(sys.modules.items())
+            if str(getattr(module, "__file__", None) or "").startswith(inside) and not name.startswith("cardlab")
+        }
+        self._modules[folder] = own
+        self._known = len(sys.modules)
+
+
+_folders: Final = _Folders()
+
+
+class _Stdout(io.TextIOBase):
+    """Standard output of the current session; outside of any, that of the process.
+
+    Standard error stays that of the process: it can hold paths and tracebacks.
+    """
+
+    def __init__(self, stdout: Any) -> None:
+        self.stdout = stdout
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        session = CURRENT.get()
+        if session is None:
+            return int(self.stdout.write(text))
+        if text:
+            session.output({"text": text[:MOST_PRINTED]})
+        return len(text)
+
+    def flush(self) -> None:
+        self.stdout.flush()
+
+
+def install() -> None:
+    """Prepare this process for sessions: standard output, imports from a notebook's folder, tasks. Inside the loop."""
+    if not isinstance(sys.stdout, _Stdout):
+        sys.stdout = _Stdout(sys.stdout)
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    asyncio.get_running_loop().set_task_factory(_create_task)
+
+
+def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
+    """Create a task, and register it with the page that starts it, which cancels it when it is closed."""
+    context = options.get("context")
+    session = context.get(CURRENT) if context is not None else CURRENT.get()
+    task: asyncio.Task[Any] = asyncio.Task(coroutine, loop=loop, **options)
+    if session is not None:
+        session.tasks.add(task)
+    return task
+
+
+def display(*shown: Any, **_options: Any) -> None:
+    """What a notebook calls `display`: shows each of these in the running cell."""
+    session = CURRENT.get()
+    for one in shown:
+        print(repr(one)) if session is None else session.show(one)
+
+
+def formatted(result: Any) -> dict[str, Any]:
+    """An object as a page can show it: by kind, as text at least.
+
+    >>> formatted(7)
+    {'text/plain': '7'}
+    """
+    if hasattr(type(result), "_model_name"):
+        return {"widget": type(result).__name__}
+    bundle = getattr(result, "_repr_mimebundle_", None)
+    given = bundle() if callable(bundle) else None
+    shown: dict[str, Any] = dict(given[0] if isinstance(given, tuple) else given or {})
+    for kind, method in FORMATS.items():
+        if kind not in shown and callable(draw := getattr(result, method, None)):
+            drawn = draw()
+            shown[kind] = drawn[0] if isinstance(drawn, tuple) else drawn
+    shown = {kind: one for kind, one in shown.items() if one is not None} | (
+        {} if "text/plain" in shown else {"text/plain": repr(result)}
+    )
+    if "text/markdown" in shown and "text/html" not in shown:
+        import mistune
+
+        shown["text/html"] = with_scrolling_tables(str(mistune.create_markdown(plugins=["table"])(shown["text/markdown"])))
+    return {
+        kind: base64.b64encode(one).decode() if isinstance(one, bytes) else str(one)
+        for kind, one in shown.items()
+        if kind in FORMATS or kind == "text/plain"
+    }
+
+
+@lru_cache(maxsize=2048)
+def compile_cell(source: str) -> tuple[CodeType | None, CodeType | None]:
+    """Compile a cell: its statements, and its last expression if that is shown. Raises SyntaxError."""
+    tree = ast.parse(source, "<cell>")
+    last = None
+    if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
+        last = ast.Expression(tree.body.pop().value)  # type: ignore[attr-defined]
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    made = partial(compile, filename="<cell>", flags=flags)
+    return made(tree, mode="exec") if tree.body else None, made(last, mode="eval") if last else None

@@ -1,0 +1,275 @@
+"""`Sessions`: which open page has which session, the queue for places, and what is kept for how long.
+
+A page that was away finds its session by a name, a secret: after a network failure, a sleep or a reload. A page whose
+session has ended, or whose server has, begins anew and says again what it had said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextvars import copy_context
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeAlias
+
+import msgspec
+import psutil
+
+from cardlab.pagehost.memory import collect_garbage
+from cardlab.pagehost.notebooks import code_cells
+from cardlab.pages.first import FirstPicture
+from cardlab.pages.line import FrameKind
+from cardlab.pages.session import Session, install
+
+KEEP_LOST: Final = 60 * 60.0
+"""Seconds that the session of a page is kept after its connection was lost."""
+KEEP_LEFT: Final = 30.0
+"""Seconds that the session of a page is kept after it was left; a reload comes back at once."""
+MAX_LEFT: Final = 64
+SWEEP_INTERVAL: Final = 2.0
+LOW_MEMORY: Final = 512 * 1024**2
+"""Bytes; where less is free, and less than a tenth of all, sessions of pages that are away are closed."""
+PAGE_MEMORY: Final = 2 * 1024**2
+"""Bytes that a session may take; most take a quarter of it."""
+OPEN_TIMEOUT: Final = 3.0
+REPLAY_TIMEOUT: Final = 0.1
+"""Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
+FREEZE_INTERVAL, MANY_CLOSED = 8, 64
+MAX_NUMBER: Final = 2**53 - 1
+
+
+Enter: TypeAlias = Callable[[str], None]
+
+
+class Hello(msgspec.Struct):
+    """The first message of a page: a JSON object.
+
+    Attributes:
+        session: the name of its session, or "".
+        last_seen: the number of the last content that it was sent once.
+        log: its messages so far, each with its place.
+        first: the digest of the first picture that it shows (see `first`).
+    """
+
+    session: str
+    last_seen: int
+    log: list[tuple[str, Any]]
+    first: str = ""
+
+
+class Connection(Protocol):
+    """The connection of an open page."""
+
+    def send_message(self, message: list[Any]) -> None:
+        """Send a frame."""
+
+    def abort(self) -> None:
+        """Close the connection because of a protocol violation."""
+
+
+@dataclass(eq=False, slots=True)
+class Kept:
+    """A session that is kept; `since`: the time of its last message, or of its disconnection."""
+
+    name: str
+    path: str
+    session: Session
+    connection: Connection | None
+    since: float
+    left: bool = False
+    first: str = ""
+    opening: asyncio.Task[None] | None = None
+
+    def send(self, frame: list[Any]) -> None:
+        if self.connection is not None:
+            self.connection.send_message(frame)
+
+
+class Sessions:
+    """All sessions of the server. Used in one event loop, in the main thread.
+
+    Args:
+        notebooks: the folder of the notebooks.
+        most: how many pages may have a session; further ones wait in the queue.
+        enter: called in the context of each session before its cells, with the query of its address.
+        clock: returns the time in seconds.
+    """
+
+    def __init__(
+        self,
+        notebooks: Path,
+        most: int,
+        enter: Enter,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.kept: dict[str, Kept] = {}
+        self.connected: dict[Connection, Kept] = {}
+        self.queue: OrderedDict[Connection, tuple[str, str, Hello]] = OrderedDict()
+        self._notebooks = notebooks
+        self._most = most
+        self._enter = enter
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._opened = self._closed = 0
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Prepare the process. Inside the event loop."""
+        install()
+        self._sweeping = asyncio.get_running_loop().create_task(self._sweep_for_ever())
+
+    async def close(self) -> None:
+        """End all sessions."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        for kept in list(self.kept.values()):
+            self._close(kept)
+
+    # Connections
+
+    def is_here(self, connection: Connection) -> bool:
+        """Whether a connection has a session or waits for one."""
+        return connection in self.connected or connection in self.queue
+
+    def connect(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
+        """Connect a page to its session if that is kept, else to a new one, else put it into the queue.
+
+        Args:
+            connection: the connection of the page.
+            path: the path of its notebook.
+            query: the query of its address.
+            hello: its first message; the log is used in a new session only.
+        """
+        kept = self.kept.get(hello.session)
+        if kept is None or kept.path != path:
+            self.queue[connection] = path, query, hello
+            self._admit()
+            return
+        if kept.connection is not None:
+            self.connected.pop(kept.connection, None)
+            kept.send([FrameKind.ELSEWHERE])
+        kept.connection, kept.since, kept.left, kept.first = connection, self._clock(), False, ""
+        self.connected[connection] = kept
+        line = kept.session.line
+        kept.send([FrameKind.HERE, {"session": kept.name, "fresh": False, "received": line.received}])
+        if kept.session.is_ready:
+            line.hello(hello.last_seen)
+
+    def receive(self, connection: Connection, text: str) -> None:
+        """Handle a message of a page; aborts the connection if it is none of ours."""
+        kept = self.connected.get(connection)
+        if kept is None:
+            return
+        try:
+            message = json.loads(text)
+        except (ValueError, RecursionError):
+            message = None
+        match message:
+            case [FrameKind.MESSAGE, int(number), str(place), content] if (
+                type(number) is int and 0 < number <= MAX_NUMBER
+            ):
+                kept.since = self._clock()
+                kept.session.receive(number, place, content)
+            case _:
+                connection.abort()
+
+    def disconnect(self, connection: Connection, *, left: bool) -> None:
+        """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
+        self.queue.pop(connection, None)
+        kept = self.connected.pop(connection, None)
+        if kept is not None:
+            kept.connection, kept.since, kept.left = None, self._clock(), left
+            kept.session.line.away()
+            self._close_oldest(MAX_LEFT, lambda one: one.left)
+            self._close_oldest(self._most, lambda one: one.connection is None)
+        self._admit()
+
+    def _close_oldest(self, limit: int, counts: Callable[[Kept], bool]) -> None:
+        """Close the oldest sessions that count, until no more than `limit` of them are left."""
+        counted = sorted(filter(counts, self.kept.values()), key=lambda one: one.since)
+        for kept in counted[: max(0, len(counted) - limit)]:
+            self._close(kept)
+
+    def _admit(self) -> None:
+        """Give waiting pages their sessions, the oldest first; nobody who is connected is put out for them."""
+        while self.queue and len(self.connected) < self._most:
+            connection, (path, query, hello) = self.queue.popitem(last=False)
+            self._open(connection, path, query, hello)
+        for position, connection in enumerate(self.queue, 1):
+            connection.send_message([FrameKind.WAIT, position])
+
+    def _open(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
+        file = self._notebooks / path
+        context = copy_context()
+        context.run(self._enter, query)
+        name = secrets.token_urlsafe(16)
+
+        def send(frame: list[Any]) -> None:
+            kept.send(frame)
+
+        session = Session(path, code_cells(file), file.parent, send, context)
+        kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
+        here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
+        kept.send([FrameKind.HERE, here])
+        kept.first = "" if hello.log else hello.first
+        kept.opening = asyncio.get_running_loop().create_task(self._run(kept, hello.log))
+
+    async def _run(self, kept: Kept, log: list[tuple[str, Any]]) -> None:
+        session = kept.session
+        async with self._turn:
+            running = asyncio.get_running_loop().create_task(session.run(log))
+            await asyncio.wait([running], timeout=REPLAY_TIMEOUT if log else OPEN_TIMEOUT)
+        await running
+        if kept.connection is not None:
+            if kept.first and kept.first == FirstPicture.of(session.line.whole()).digest:
+                session.line.resume()
+            else:
+                session.line.hello()
+        session.go_on()
+        self._opened += 1
+        if self._opened % FREEZE_INTERVAL == 0:
+            gc.freeze()  # collecting through many open pages takes long
+
+    def _close(self, kept: Kept) -> None:
+        self.kept.pop(kept.name, None)
+        if kept.connection is not None:
+            self.connected.pop(kept.connection, None)
+        if kept.opening is not None:
+            kept.opening.cancel()
+        kept.session.close()
+        self._closed += 1
+        if self._closed % MANY_CLOSED == 0:
+            collect_garbage()
+
+    # Limits
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            memory = psutil.virtual_memory()
+            self.sweep(memory.available < min(memory.total // 10, LOW_MEMORY))
+            await asyncio.sleep(SWEEP_INTERVAL)
+
+    def sweep(self, memory_is_low: bool) -> None:
+        """Close the sessions of pages that have been away too long, a quarter of them if memory is low."""
+        now = self._clock()
+        away = sorted((kept for kept in self.kept.values() if kept.connection is None), key=lambda kept: kept.since)
+        for index, kept in enumerate(away):
+            is_old = now - kept.since > (KEEP_LEFT if kept.left else KEEP_LOST)
+            if is_old or (memory_is_low and index <= len(away) // 4):
+                self._close(kept)
+
+
+def page_limit(memory: int) -> int:
+    """How many sessions a computer with `memory` bytes free carries: half of it is theirs, at least 20.
+
+    >>> page_limit(8 * 1024**3), page_limit(1000)
+    (2048, 20)
+    """
+    return max(20, memory // 2 // PAGE_MEMORY)
