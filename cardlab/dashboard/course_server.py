@@ -38,8 +38,9 @@ def enter(query: str) -> None:
 class CourseServer(PageServer):
     """The application that serves the course.
 
-    `most`: how many pages may have a session; `language`: the one that everybody gets, or ""; `names`: the host names under which the server answers, besides any
-    IP address; `room`: the class, whose members alone are admitted; None for no class.
+    `most`: how many pages may have a session; `language`: the one that everybody gets, or ""; `names`: the host names
+    under which the server answers, besides any IP address; `room`: the class, whose members alone are admitted; None
+    for no class.
     """
 
     def __init__(

@@ -32,8 +32,8 @@ from cardlab.pagehost.connections import LOG, MAX_FILES, ConnectionServer, PageC
 from cardlab.pagehost.memory import collect_garbage
 from cardlab.pagehost.notebooks import heading, language_of, output_cells
 from cardlab.pagehost.rendered import Asset, PageCache, export_html, make_asset
-from cardlab.pages.first import MOST, FirstPicture, FirstPictures
-from cardlab.pages.line import FrameKind
+from cardlab.pages.first import MOST, FirstPictures
+from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.sessions import Enter, Hello, Sessions
 
 HERE: Final = Path(__file__).parent
@@ -166,8 +166,9 @@ class PageServer(ConnectionServer):
                 *(f'<link rel="stylesheet" href="{self.static_address(one)}">' for one in sheets if one in self.files),
                 *(f'<link rel="modulepreload" href="{self.static_address(one)}">' for one in scripts),
             ]
-            script = f'<script class="course-first" type="application/json" data-digest="{first.digest}">{first.text}</script>'
-            html = page.plain.decode().replace(LINKS, "".join(links), 1).replace(FIRST, script, 1)
+            kind = f'class="course-first" type="application/json" data-digest="{first.digest}"'
+            html = page.plain.decode().replace(LINKS, "".join(links), 1)
+            html = html.replace(FIRST, f"<script {kind}>{first.text}</script>", 1)
             made = self._made[page.etag, first.digest] = make_asset("page.html", html.encode("utf-8", "replace"))
             while len(self._made) > MOST:
                 self._made.popitem(last=False)

@@ -1,4 +1,4 @@
-"""The first picture of a page: what a fresh session shows, written into the HTML, so that cards are there before the socket.
+"""The first picture of a page: what a fresh session shows, in the HTML, so that cards are there before the socket.
 
 It follows from the notebook, the address and the day alone. A page has no session until its first message.
 """
@@ -6,38 +6,19 @@ It follows from the notebook, the address and the day alone. A page has no sessi
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pagehost.notebooks import code_cells
-from cardlab.pages.line import Frame, FrameKind
+from cardlab.pages.line import FirstPicture
 from cardlab.pages.session import Session
 
 MOST: Final = 256
 """First pictures that are kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstPicture:
-    """What a page shows at first: the frames as JSON for a script element, their digest, and the views that draw them."""
-
-    text: str
-    digest: str
-    views: tuple[str, ...]
-
-    @classmethod
-    def of(cls, frames: Sequence[Frame]) -> FirstPicture:
-        """The picture of these frames."""
-        text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
-        views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
-        return cls(text, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:20], tuple(views))
 
 
 class FirstPictures:
@@ -66,6 +47,6 @@ class FirstPictures:
         context.run(self._enter, query)
         session = Session(path, code_cells(file), file.parent, lambda _: None, context)
         await session.run()
-        picture = FirstPicture.of(session.line.whole())
+        picture = session.first_picture()
         session.close()
         return picture

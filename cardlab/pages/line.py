@@ -7,6 +7,7 @@ A line is used in one thread.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -155,12 +156,33 @@ class Line:
         """All that the page shows, as frames for one that shows nothing yet."""
         self._sent_constants.clear()
         opened = [frame for place in self._places for frame in self._opened(place)]
-        return [*opened, *([FrameKind.CELL, index, outputs] for index, outputs in self._cells.items()), [FrameKind.READY]]
+        cells = [[FrameKind.CELL, index, outputs] for index, outputs in self._cells.items()]
+        return [*opened, *cells, [FrameKind.READY]]
 
     def skip(self) -> None:
         """Forget what was said once so far: a page that says again what it had said has it already."""
         self._kept.clear()
         self._kept_size = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPicture:
+    """What a page shows at first.
+
+    - `text`: the frames as JSON, for a script element; `digest`: its hash;
+    - `views`: the names of the views that draw them.
+    """
+
+    text: str
+    digest: str
+    views: tuple[str, ...]
+
+    @classmethod
+    def of(cls, frames: Sequence[Frame]) -> FirstPicture:
+        """The picture of these frames."""
+        text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+        views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
+        return cls(text, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:20], tuple(views))
 
 
 def to_json(frame: Any) -> bytes:

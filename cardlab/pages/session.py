@@ -22,8 +22,10 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import Context, ContextVar
 from functools import lru_cache, partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -32,7 +34,7 @@ from weakref import WeakSet
 
 from cardlab.pagehost.notebooks import with_scrolling_tables
 from cardlab.pages.interrupt import TookTooLong, at_most
-from cardlab.pages.line import Line, Send
+from cardlab.pages.line import FirstPicture, Line, Send
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -153,11 +155,20 @@ class Session:
             self.line.skip()
         self.is_ready = True
 
+    @staticmethod
+    def _teach_ipython(source: str) -> None:
+        """Let a cell that asks IPython to display something show it here: IPython has no shell to show it."""
+        if "IPython" in source:
+            with suppress(ImportError):
+                for name in ("IPython.core.display_functions", "IPython.display"):
+                    vars(import_module(name))["display"] = display
+
     async def _run_cell(self, index: int, source: str) -> list[dict[str, Any]]:
         outputs: list[dict[str, Any]] = []
         self._outputs, self._running = outputs, f"cell {index + 1}"
         try:
             body, last = compile_cell(source)
+            self._teach_ipython(source)
             for code, is_shown in ((body, False), (last, True)):
                 if code is None:
                     continue
@@ -178,7 +189,10 @@ class Session:
     def show(self, result: Any) -> None:
         """Show what a cell ends in or displays: a scene in a place, anything else as it shows itself."""
         if not isinstance(result, Scene):
-            self.output(formatted(result))
+            shown = formatted(result)
+            if "widget" in shown:
+                LOG.error("%s shows a widget of ipywidgets: voila --template=cardlab serves it", self.name)
+            self.output(shown)
             return
         name = next((name for name, scene in self._places.items() if scene is result), "")
         if not name:
@@ -248,6 +262,10 @@ class Session:
         """Log the exception of a cell or message with its notebook; the page learns only that there was one."""
         LOG.error("%s, %s: %s", self.name, self._running, error, exc_info=error)
         self.output({"error": "long" if isinstance(error, TookTooLong) else "failed"})
+
+    def first_picture(self) -> FirstPicture:
+        """What the page shows now, as the first picture of a page that shows nothing yet."""
+        return FirstPicture.of(self.line.whole())
 
     def close(self) -> None:
         """End the scenes and tasks, and clear the namespace."""
@@ -373,7 +391,8 @@ def formatted(result: Any) -> dict[str, Any]:
     if "text/markdown" in shown and "text/html" not in shown:
         import mistune
 
-        shown["text/html"] = with_scrolling_tables(str(mistune.create_markdown(plugins=["table"])(shown["text/markdown"])))
+        html = str(mistune.create_markdown(plugins=["table"])(shown["text/markdown"]))
+        shown["text/html"] = with_scrolling_tables(html)
     return {
         kind: base64.b64encode(one).decode() if isinstance(one, bytes) else str(one)
         for kind, one in shown.items()

@@ -11,7 +11,7 @@ import gc
 import json
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -23,7 +23,6 @@ import psutil
 
 from cardlab.pagehost.memory import collect_garbage
 from cardlab.pagehost.notebooks import code_cells
-from cardlab.pages.first import FirstPicture
 from cardlab.pages.line import FrameKind
 from cardlab.pages.session import Session, install
 
@@ -64,7 +63,9 @@ class Hello(msgspec.Struct):
 
 
 class Connection(Protocol):
-    """The connection of an open page."""
+    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's."""
+
+    visitor: str
 
     def send_message(self, message: list[Any]) -> None:
         """Send a frame."""
@@ -198,10 +199,15 @@ class Sessions:
             self._close(kept)
 
     def _admit(self) -> None:
-        """Give waiting pages their sessions, the oldest first; nobody who is connected is put out for them."""
-        while self.queue and len(self.connected) < self._most:
-            connection, (path, query, hello) = self.queue.popitem(last=False)
-            self._open(connection, path, query, hello)
+        """Give waiting pages their sessions: those of the visitors with the fewest first, then the oldest.
+
+        Nobody who is connected is put out for them; one visitor has at most half of all.
+        """
+        pages = Counter(connection.visitor for connection in self.connected if connection.visitor)
+        for connection in sorted(self.queue, key=lambda one: pages[one.visitor]):
+            if len(self.connected) < self._most and pages[connection.visitor] < max(1, self._most // 2):
+                pages[connection.visitor] += bool(connection.visitor)
+                self._open(connection, *self.queue.pop(connection))
         for position, connection in enumerate(self.queue, 1):
             connection.send_message([FrameKind.WAIT, position])
 
@@ -228,7 +234,7 @@ class Sessions:
             await asyncio.wait([running], timeout=REPLAY_TIMEOUT if log else OPEN_TIMEOUT)
         await running
         if kept.connection is not None:
-            if kept.first and kept.first == FirstPicture.of(session.line.whole()).digest:
+            if kept.first and kept.first == session.first_picture().digest:
                 session.line.resume()
             else:
                 session.line.hello()

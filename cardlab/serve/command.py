@@ -88,7 +88,7 @@ def _options(command: str) -> argparse.ArgumentParser:
     option("--no-browser", action="store_true", help="do not open a browser")
     option("--verbose", action="store_true", help="show what the server does")
     if command == "serve":
-        option("--pages", type=number(1, 50000), metavar="N", help="most pages in use; others wait (default: by memory)")
+        option("--pages", type=number(1, 50000), metavar="N", help="most pages in use (default: by memory)")
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")

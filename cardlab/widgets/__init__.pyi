@@ -1,5 +1,7 @@
 """Each widget is a scene, and an ipywidget that takes its arguments."""
 
+from contextvars import ContextVar
+
 from cardlab.widgets import demo, exercise, hand, meld_check, progress, sheet, whatif
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.tichu_table import piles, slow, timed
@@ -18,4 +20,5 @@ class Sheet(CardWidget, sheet.Sheet): ...
 class Table(CardWidget, learning_table.Table): ...
 class WhatIf(CardWidget, whatif.WhatIf): ...
 
+ALONE: ContextVar[bool]
 __all__: list[str]

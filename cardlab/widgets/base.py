@@ -21,6 +21,8 @@ from cardlab.widgets.still import picture
 STATIC: Final = Path(__file__).parent / "static"
 SHARED: Final = "\n/* What stands above is shared. */\n"
 """A line of a script or style sheet; a server may send what stands above it as a file of its own, once for all."""
+
+
 class Shared(traitlets.TraitType[Any, Any]):
     """A trait that mirrors a property of the scene: getting it gets the property, setting it sets it."""
 

@@ -19,8 +19,8 @@ from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
-from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
+from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block

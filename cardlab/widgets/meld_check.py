@@ -13,8 +13,8 @@ from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import SHEET, Meld, Rules, best_arrangements, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.tongits.state import deck
-from cardlab.widgets.constants import changed_rules
 from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
+from cardlab.widgets.constants import changed_rules
 from cardlab.widgets.hand import Hand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}

@@ -27,7 +27,6 @@ from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.blocks import (
     Block,
     Inline,
@@ -45,6 +44,7 @@ from cardlab.widgets.blocks import (
     text,
     upload,
 )
+from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.scene import Scene, receives, sendable
 
 _HAND_IN: Final = (

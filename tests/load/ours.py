@@ -1,10 +1,11 @@
 """A page of this course over a socket: it does what `page.js` does, and draws nothing.
 
-It keeps what each widget shows, and what was said, so that it can come back.
+It keeps what each place shows, and what was said, so that it can come back. It has no session until it says something.
 """
 
 import asyncio
 import json
+import re
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -14,23 +15,19 @@ from tests.load.visits import Lost, press
 
 
 @dataclass(slots=True)
-class Widget:
-    """One widget of the page: the serial number of its comm, and its state as it is now."""
+class Place:
+    """A place of the page: the class of the scene that stands there, its constants, and what is shown."""
 
-    serial: int
-    state: dict[str, Any]
-
-    @property
-    def kind(self) -> str:
-        """Its Python class."""
-        return str(self.state.get("_anywidget_id", ""))
+    kind: str
+    constants: dict[str, Any]
+    shown: dict[str, Any]
 
 
 @dataclass(slots=True)
 class _Asked:
     """A message that is being done: whether the answer has come, and whether all of it is done."""
 
-    comm: str
+    place: str
     answered: asyncio.Event = field(default_factory=asyncio.Event)
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -54,17 +51,21 @@ class Page:
         self.headers = headers or {}
         self._presses = count(1)
         self.session = ""
-        self.replay_log: list[tuple[int, dict[str, Any]]] = []
-        self.widgets: dict[str, Widget] = {}
+        self.log: list[tuple[str, Any]] = []
+        self.places: dict[str, Place] = {}
         self.cells: dict[int, list[dict[str, Any]]] = {}
         self.heard: list[list[Any]] = []
-        """Frames that are about no widget and no message, as they came: places in the queue, invitations."""
+        """Frames that are about no place and no message, as they came: positions in the queue, invitations."""
         self.line: Line | None = None
         self.is_fetched = False
         self._number = 0
         self._last_seen = 0
-        self._shared: dict[int, Any] = {}
+        self._first = ""
+        self._constants: dict[str, Any] = {}
         self._asked: dict[int, _Asked] = {}
+        self._has_greeted = False
+        self._is_here = False
+        self._unsent: list[list[Any]] = []
         self._ready = asyncio.Event()
         self._news = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
@@ -72,27 +73,42 @@ class Page:
     # Coming and going
 
     async def open(self) -> None:
-        """Fetches the page, connects, and waits until every widget is there. Raises Lost."""
+        """Fetches the page, which shows everything, and connects. Raises Lost."""
         answer = await fetch(self.port, f"/{self.path}{self.query}", self.headers)
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
         self.is_fetched = True
+        self.read(answer.text)
         await self.connect()
         await self.until_ready()
 
+    def read(self, html: str) -> None:
+        """Takes the first picture out of the HTML of the page."""
+        found = re.search(r'<script class="course-first"[^>]* data-digest="(\w+)">(.*?)</script>', html, re.DOTALL)
+        if found is not None:
+            self._first = found[1]
+            for frame in json.loads(found[2]):
+                self._hear(frame)
+
     async def connect(self) -> None:
-        """Opens the line and says who this is; returns before the answer. Raises Lost if it is refused."""
+        """Opens the line, and says who this is if there is a session. Raises Lost if it is refused."""
         try:
             self.line = await Line.open(self.port, f"/line/{self.path}{self.query}", headers=self.headers)
         except Refused as refused:
             raise Lost(f"the line is refused: {refused}") from None
-        self._hello()
+        self._has_greeted = self._is_here = False
         self._listening = asyncio.create_task(self._listen())
+        if self.session:
+            self.hello()
 
-    def _hello(self) -> None:
-        self._ready.clear()
-        told = {"session": self.session, "last_seen": self._last_seen, "replay_log": self.replay_log}
-        self._send(told)
+    def hello(self) -> None:
+        """Says who this is: from now on the page has a session."""
+        self._has_greeted = True
+        self._is_here = False
+        if self.session:
+            self._ready.clear()
+        log = self.log if self.session else []
+        self._send({"session": self.session, "last_seen": self._last_seen, "log": log, "first": self._first})
 
     def _send(self, told: Any) -> None:
         if self.line is not None:
@@ -147,31 +163,35 @@ class Page:
 
     # What the learner does
 
-    def say(self, comm: str, content: dict[str, Any]) -> _Asked:
-        """Says something to a widget; what comes of it is to be awaited."""
-        data = {"method": "custom", "content": content}
+    def say(self, place: str, content: Any) -> _Asked:
+        """Says something to a place; what comes of it is to be awaited."""
+        if not self._has_greeted:
+            self.hello()
         self._number += 1
-        self.replay_log.append((self.widgets[comm].serial, data))
-        asked = self._asked[self._number] = _Asked(comm)
-        self._send(["say", self._number, comm, data])
+        self.log.append((place, content))
+        asked = self._asked[self._number] = _Asked(place)
+        message = ["message", self._number, place, content]
+        if self._is_here:
+            self._send(message)
+        else:
+            self._unsent.append(message)
         return asked
 
-    async def ask(self, comm: str, content: dict[str, Any]) -> None:
-        """Says something to a widget and waits until it is done."""
-        await self._until(self.say(comm, content).done.wait())
+    async def ask(self, place: str, content: Any) -> None:
+        """Says something to a place and waits until it is done."""
+        await self._until(self.say(place, content).done.wait())
 
     def of_kind(self, kind: str) -> list[str]:
-        """The comms of the widgets of this class, as they stand in the page."""
-        return [comm for comm, widget in self.widgets.items() if widget.kind == kind]
+        """The places of the scenes of this class, as they stand in the page."""
+        return [name for name, place in self.places.items() if place.kind == kind]
 
     async def press(self) -> None:
-        """Presses a card of the first widget of `melds` and waits for its answer."""
-        comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
-        await self._until(self.say(comm, press(next(self._presses))).answered.wait())
+        """Presses a card of the first place of `melds` and waits for its answer."""
+        await self._until(self.say(next(iter(self.places)), press(next(self._presses))).answered.wait())
 
     def shown(self) -> list[Any]:
-        """What each widget shows, as they stand in the page."""
-        return [widget.state.get("shown") for widget in sorted(self.widgets.values(), key=lambda one: one.serial)]
+        """What each place shows, as they stand in the page."""
+        return [place.shown for place in self.places.values()]
 
     # What the server says
 
@@ -180,55 +200,52 @@ class Page:
         while (message := await self.line.read()) is not None:
             if isinstance(message, str) and message:
                 self._hear(json.loads(message))
-        self._ready.clear()
+        if self.session:
+            self._ready.clear()
 
     def _hear(self, frame: list[Any]) -> None:
         match frame:
             case ["here", {"session": str(name), "fresh": bool(fresh)}]:
-                self.session = name
-                self._shared.clear()
-                self.widgets.clear()
-                if fresh:
+                was_here, self.session = bool(self.session), name
+                self._is_here = True
+                if fresh and was_here:
+                    self.places.clear()
                     self.cells.clear()
                     self._last_seen = self._number = 0
                     for asked in self._asked.values():
                         self._settle(asked)
                     self._asked.clear()
-            case ["shared", int(number), value]:
-                self._shared[number] = value
-            case ["open", str(comm), _, dict(data), *_]:
-                state = dict(data.get("state") or {})
-                for name, number in (data.get("shared") or {}).items():
-                    state.update(self._shared[number] if not name else {name: self._shared[number]})
-                self.widgets[comm] = Widget(int(comm.rpartition("-")[2]), state)
-            case ["say", str(comm), dict(data), *numbers]:
-                self._last_seen = max([self._last_seen, *numbers])
-                if data.get("method") in ("update", "echo_update") and comm in self.widgets:
-                    state = self.widgets[comm].state
-                    # Of some values only the new keys are sent.
-                    for name, changed in data.get("keys", {}).items():
-                        left = {key: value for key, value in state[name].items() if key not in data["gone"][name]}
-                        state[name] = left | changed
-                    state.update(data["state"])
-                for asked in self._asked.values():
-                    if asked.comm == comm:
-                        asked.answered.set()
+                for message in self._unsent:
+                    self._send(message)
+                self._unsent.clear()
+            case ["constant", str(name), dict(value)]:
+                self._constants[name] = value
+            case ["open", str(name), _, list(constants), dict(shown)]:
+                kind = next((one.rpartition(" ")[2] for one in constants if one.startswith("words ")), "")
+                known = {key: value for one in constants for key, value in self._constants[one].items()}
+                self.places[name] = Place(kind, known, shown)
+            case ["state", str(name), dict(changed), list(gone)]:
+                shown = self.places[name].shown
+                self.places[name].shown = {key: one for key, one in shown.items() if key not in gone} | changed
+                self._answer(name)
+            case ["once", int(number), str(name), _]:
+                self._last_seen = max(self._last_seen, number)
+                self._answer(name)
             case ["done", int(number)]:
                 if (asked := self._asked.pop(number, None)) is not None:
                     self._settle(asked)
-            case ["close", str(comm)]:
-                self.widgets.pop(comm, None)
             case ["cell", int(place), list(outputs)]:
                 self.cells[place] = outputs
             case ["ready"]:
                 self._ready.set()
-            case ["gone"]:
-                # Its host has died: it begins anew, and says again what it had said.
-                self.session = ""
-                self._hello()
             case _:
                 self.heard.append(frame)
                 self._news.set()
+
+    def _answer(self, place: str) -> None:
+        for asked in self._asked.values():
+            if asked.place == place:
+                asked.answered.set()
 
     @staticmethod
     def _settle(asked: _Asked) -> None:

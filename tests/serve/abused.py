@@ -21,7 +21,7 @@ TIMEOUT = 300
 """Seconds after which a test fails."""
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
-HELLO = '{"session": "", "last_seen": 0, "replay_log": []}'
+HELLO = '{"session": "", "last_seen": 0, "log": []}'
 
 
 def with_timeout(test):
@@ -131,9 +131,9 @@ async def works(here):
     await learner.page.close()
 
 
-def hand_of(page, comm):
-    """The hand that a widget shows."""
-    return next(one["hand"] for one in page.widgets[comm].state["shown"]["blocks"] if one["is"] == "hand")
+def hand_of(page, place):
+    """The hand that a place shows."""
+    return next(one["hand"] for one in page.places[place].shown["blocks"] if one["is"] == "hand")
 
 
 class Learner:
@@ -145,7 +145,7 @@ class Learner:
 
     async def open(self):
         await self.page.open()
-        self.check = self.page.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+        self.check = self.page.of_kind("MeldCheck")[0]
 
     async def work(self):
         for selected in (["8s"], []):

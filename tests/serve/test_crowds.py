@@ -16,7 +16,7 @@ from tests.load.ours import Page
 
 @with_timeout
 async def test_clients_that_never_say_who_they_are_take_no_place():
-    with served("--hosts", "1", "--pages", "3") as here:
+    with served("--pages", "3") as here:
         silent = [await connected(here) for _ in range(100)]
         pages = [await page(here, "melds") for _ in range(3)]
         for one in pages:
@@ -38,7 +38,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
 
 @with_timeout
 async def test_who_leaves_the_queue_holds_nobody_up():
-    with served("--hosts", "1", "--pages", "1") as here:
+    with served("--pages", "1") as here:
         first = await page(here)
         waiting = [Page(here.port, "index") for _ in range(15)]
         for one in waiting:
@@ -73,7 +73,7 @@ def sockets(here, number):
 
 @with_timeout
 async def test_hundreds_of_half_open_sockets_keep_nobody_out():
-    with served("--hosts", "1") as here:
+    with served() as here:
         async with learners(here, 10):
             before = here.memory
             half_open = [one for _ in range(2) for one in await sockets(here, 200)]
@@ -94,7 +94,7 @@ async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
 
     Pages that are left, as by somebody who reloads again and again, are kept for a moment, and not more than a few.
     """
-    with served("--hosts", "1", "--pages", "40") as here:
+    with served("--pages", "40") as here:
         learner = await page(here, "melds")
         await learner.press()
         before = here.memory
@@ -108,7 +108,7 @@ async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
 
 @with_timeout
 async def test_one_who_talks_without_listening_disturbs_nobody():
-    with served("--hosts", "1") as here:
+    with served() as here:
         async with learners(here, 5):
             before = here.memory
             talker = await connected(here, "en/melds.ipynb", HELLO)
@@ -125,7 +125,7 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
 async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
     """Each of these messages has four kilobytes on the wire and four megabytes when it is unpacked."""
     message = json.dumps(["say", 1, "1-2", {"method": "custom", "content": "x" * 4_000_000}])
-    with served("--hosts", "1") as here:
+    with served() as here:
         async with learners(here, 3):
             before, processes = here.peak, here.processes
             floods = [await connected(here, "en/melds.ipynb", HELLO) for _ in range(4)]
@@ -143,7 +143,7 @@ async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
 
 @with_timeout
 async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
-    with classroom(options=("--class", "--hosts", "1", "--pages", "3")) as room:
+    with classroom(options=("--class", "--pages", "3")) as room:
         greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))
 
         def opening(cookie):

@@ -17,8 +17,8 @@ from cardlab.phrasing.tichu_sentences import at_table, badge, counts, upper_card
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
-from cardlab.widgets.constants import changed_rules
 from cardlab.widgets.blocks import Block, Send, VerdictKind, button, full, goal, group, hand, option, row, rules, status
+from cardlab.widgets.constants import changed_rules
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.race_hands import SIDES, WISH_RANKS, Rank, Side

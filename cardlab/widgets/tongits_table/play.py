@@ -198,7 +198,7 @@ class PlayTongits(Scene):
         """Let the bots think if it is their turn, store changes, and show the current state."""
         here = self.own_seat.round if self.own_seat else None
         if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
-            self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
+            self._bots.begin(here.others_do())
         self._store()
         self._send_mistakes()
         self._go_to_mistake()

@@ -1,0 +1,112 @@
+"""Pages without a browser or socket, and their sessions."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_notebook
+
+from cardlab.dashboard.course_server import enter
+from cardlab.pages.sessions import Hello, Sessions
+from tests.load import ours
+
+
+def course(folder, **notebooks):
+    """A course of English notebooks, each given as the sources of its cells."""
+    (folder / "en").mkdir(parents=True, exist_ok=True)
+    for name, cells in notebooks.items():
+        nbformat.write(new_notebook(cells=[new_code_cell(cell) for cell in cells]), folder / "en" / f"{name}.ipynb")
+    return folder
+
+
+@asynccontextmanager
+async def sessions(folder, most=1000, **more):
+    """Running sessions for the course in a folder."""
+    running = Sessions(folder, most, enter, **more)
+    await running.start()
+    try:
+        yield running
+    finally:
+        await running.close()
+
+
+class Page(ours.Page):
+    """A page that is its own connection to the sessions, and records all frames. It shows nothing at first."""
+
+    def __init__(self, running, name="page", query="", visitor=""):
+        super().__init__(0, name)
+        self.running = running
+        self.page_query = query
+        self.visitor = visitor
+        self.line = self
+        self.frames = []
+        self.refused = False
+        self.news = asyncio.Event()
+
+    # The connection, as the page and the sessions use it.
+
+    def send(self, text):
+        if text.startswith("{"):
+            self.running.connect(self, self.path, self.page_query, Hello(**json.loads(text)))
+        else:
+            self.running.receive(self, text)
+
+    def send_message(self, frame):
+        frame = json.loads(json.dumps(frame))
+        if frame[0] == "once" and frame[1] <= self._last_seen:
+            return
+        self.frames.append(frame)
+        self._hear(frame)
+        self.news.set()
+
+    def abort(self):
+        self.refused = True
+        self.news.set()
+
+    # The page.
+
+    def say_hello(self):
+        self.hello()
+        return self
+
+    async def opened(self):
+        self.say_hello()
+        await self.received("ready")
+        return self
+
+    def send_to(self, place, content):
+        """Send a message to a place; returns its number."""
+        self.say(place, content)
+        return self._number
+
+    async def do(self, place, content):
+        """Send a message to a place, and wait until it is handled."""
+        await self.received("done", self.send_to(place, content))
+
+    async def received(self, *beginning, since=0):
+        """Wait for a frame that begins like this; `since`: the number of frames to skip."""
+        while True:
+            for frame in self.frames[since:]:
+                if tuple(frame[: len(beginning)]) == beginning:
+                    return frame
+            self.news.clear()
+            await asyncio.wait_for(self.news.wait(), 60)
+
+    # What it knows.
+
+    def cell(self, index):
+        """The outputs of a cell."""
+        return self.cells[index]
+
+    def text(self, index):
+        """What this cell has printed."""
+        return "".join(output.get("text", "") for output in self.cell(index))
+
+    def place(self, index):
+        """The place of the scene that a cell shows."""
+        return self.cell(index)[-1]["place"]
+
+    def picture(self, index):
+        """What the scene shows that a cell shows."""
+        return self.places[self.place(index)].shown

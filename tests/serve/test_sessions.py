@@ -1,0 +1,370 @@
+"""Many pages in one process: isolation, messages, coming back."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from abused import with_timeout
+from pages_of_sessions import Page, course, sessions
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+COUNTER = """
+class Counter:
+    view, constants, page, count = "scene", {}, None, 0
+    def snapshot(self):
+        return {"count": self.count}
+    def receive(self, content):
+        self.count += content["add"]
+        self.page.changed()
+        self.page.send({"count": self.count})
+    def suspend(self):
+        pass
+counter = Counter()
+counter
+"""
+
+
+@with_timeout
+async def test_each_page_has_its_names_and_its_output_for_itself(tmp_path):
+    folder = course(tmp_path, page=["mine = globals().get('mine', 0) + 1", "print('mine', mine)", "mine;", "mine"])
+    async with sessions(folder) as running:
+        for _ in range(2):
+            page = await Page(running).opened()
+            assert page.text(1) == "mine 1\n"
+            assert page.cell(2) == []
+            assert page.cell(3) == [{"text/plain": "1"}]
+
+
+@with_timeout
+async def test_what_a_page_begins_elsewhere_belongs_to_it_too(tmp_path):
+    cells = [
+        "import asyncio, threading",
+        "def say(name): print(name, end=' ')",
+        "async def later(): say('task')\nawait asyncio.create_task(later())",
+        "await asyncio.to_thread(say, 'thread')",
+        "asyncio.get_running_loop().call_soon(say, 'timer')\nawait asyncio.sleep(0)",
+    ]
+    async with sessions(course(tmp_path, page=cells)) as running:
+        for page in [await Page(running).opened() for _ in range(2)]:
+            assert [page.text(index) for index in (2, 3, 4)] == ["task ", "thread ", "timer "]
+
+
+@with_timeout
+async def test_a_page_cannot_speak_to_the_scenes_of_another(tmp_path):
+    async with sessions(course(tmp_path, page=[COUNTER])) as running:
+        mine, other = await Page(running).opened(), await Page(running).opened()
+        await mine.do(mine.place(0), {"add": 5})
+        await other.do(other.place(0), {"add": 1})
+        assert (mine.picture(0), other.picture(0)) == ({"count": 5}, {"count": 1})
+
+
+@with_timeout
+async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
+    cells = ["import sys\nprint('secret', file=sys.stderr)\nraise ValueError('secret')", COUNTER]
+    async with sessions(course(tmp_path, page=cells)) as running:
+        page = await Page(running).opened()
+        assert page.cell(0) == [{"error": "failed"}]
+        page.send_to(page.place(1), {"add": "secret"})
+        assert await page.received("out") == ["out", {"error": "failed"}]
+        await page.do(page.place(1), {"add": 1})
+        assert page.picture(1) == {"count": 1}
+        assert "secret" not in str(page.frames)
+
+
+@with_timeout
+async def test_what_fails_is_named_in_the_terminal_with_its_notebook_and_cell(tmp_path, caplog):
+    async with sessions(course(tmp_path, page=["1", "1 / 0", COUNTER])) as running:
+        page = await Page(running).opened()
+        await page.do(page.place(2), {})
+    said = [record.getMessage() for record in caplog.records if record.name == "cardlab.pages"]
+    assert said == ["en/page.ipynb, cell 2: division by zero", "en/page.ipynb, what was pressed in place 1: 'add'"]
+
+
+@with_timeout
+async def test_a_cell_and_a_message_that_go_on_for_ever_are_ended_and_others_wait_no_longer(tmp_path):
+    endless = COUNTER.replace('self.count += content["add"]', "while True: pass")
+    async with sessions(course(tmp_path, page=["while True: pass", endless, "'after'"], other=[COUNTER])) as running:
+        page = await Page(running).opened()
+        assert page.cell(0) == [{"error": "long"}]
+        assert page.cell(2) == [{"text/plain": "'after'"}]
+        page.send_to(page.place(1), {})
+        other = await Page(running, "other").opened()
+        await other.do(other.place(0), {"add": 1})
+        assert other.picture(0) == {"count": 1}
+        assert await page.received("out") == ["out", {"error": "long"}]
+
+
+@with_timeout
+async def test_what_a_cell_prints_is_limited(tmp_path):
+    async with sessions(course(tmp_path, page=["for _ in range(3000): print('x' * 1000)"])) as running:
+        assert len((await Page(running).opened()).text(0)) == 200_000
+
+
+@with_timeout
+async def test_whatever_an_object_has_to_show_itself_is_shown(tmp_path):
+    cells = [
+        "class Html:\n    def _repr_html_(self): return '<b>bold</b>'\nHtml()",
+        "class Drawn:\n    def _repr_svg_(self): return '<svg></svg>'\ndisplay(Drawn(), 7)",
+        "class Picture:\n    def _repr_png_(self): return b'png'\nPicture()",
+        "class Bundle:\n    def _repr_mimebundle_(self, **_): return {'text/markdown': '**bold** <script>'}\nBundle()",
+        "from IPython.display import HTML, display as show\nshow(HTML('<i>slanted</i>'))",
+    ]
+    async with sessions(course(tmp_path, page=cells)) as running:
+        page = await Page(running).opened()
+        assert page.cell(0)[0]["text/html"] == "<b>bold</b>"
+        assert [set(one) for one in page.cell(1)] == [{"image/svg+xml", "text/plain"}, {"text/plain"}]
+        assert page.cell(2)[0]["image/png"] == "cG5n"
+        assert "<strong>bold</strong>" in page.cell(3)[0]["text/html"]
+        assert "<script>" not in page.cell(3)[0]["text/html"]
+        assert page.cell(4)[0]["text/html"] == "<i>slanted</i>"
+
+
+@with_timeout
+async def test_other_widgets_are_told_to_be_voilas(tmp_path, caplog):
+    async with sessions(course(tmp_path, page=["import ipywidgets\nipywidgets.IntSlider()"])) as running:
+        assert (await Page(running).opened()).cell(0) == [{"widget": "IntSlider"}]
+    assert "en/page.ipynb shows a widget of ipywidgets: voila --template=cardlab serves it" in caplog.text
+
+
+@with_timeout
+async def test_two_folders_may_have_modules_of_the_same_name(tmp_path):
+    for lang in ("en", "de"):
+        course(tmp_path, page=["import helper_of_both\nhelper_of_both.NAME", COUNTER])
+        (tmp_path / lang).mkdir(exist_ok=True)
+        (tmp_path / lang / "helper_of_both.py").write_text(f"NAME = {lang!r}")
+    (tmp_path / "de" / "page.ipynb").write_bytes((tmp_path / "en" / "page.ipynb").read_bytes())
+    async with sessions(tmp_path) as running:
+        names = []
+        for lang in ("en", "de", "en"):
+            page = Page(running)
+            page.path = f"{lang}/page.ipynb"
+            names.append((await page.opened()).cell(0)[0]["text/plain"])
+    assert names == ["'en'", "'de'", "'en'"]
+
+
+def changes(page, since=0):
+    return [frame[2] for frame in page.frames[since:] if frame[0] == "state"]
+
+
+@with_timeout
+async def test_of_what_a_place_shows_only_the_keys_are_sent_that_have_changed():
+    async with sessions(NOTEBOOKS) as running:
+        page = await Page(running, "melds").opened()
+        (check,) = page.of_kind("MeldCheck")[:1]
+        before = page.places[check].shown
+        values = before["blocks"][0]["hand"]["cards"]
+        await page.do(check, {"do": "select", "cards": values[:1], "number": 1})
+        ((change,), after) = changes(page), page.places[check].shown
+        assert after["blocks"][0]["hand"]["selected"] == values[:1]
+        assert set(change) == {"blocks"}
+        assert set(before) == set(after) > {"blocks"}
+        # A page that has come back is sent everything, and from then on what has changed since.
+        running.disconnect(page, left=False)
+        seen = len(page.frames)
+        page.say_hello()
+        await page.received("ready", since=seen)
+        assert page.places[check].shown == after
+        await page.do(check, {"do": "select", "cards": [], "number": 2})
+        again = page.places[check].shown["blocks"]
+        assert (again[0]["hand"]["selected"], again[1:]) == ([], before["blocks"][1:])
+        assert len(changes(page, seen)) == 1
+
+
+@with_timeout
+async def test_keys_that_have_gone_are_named(tmp_path):
+    cell = COUNTER.replace('{"count": self.count}\n    def receive', '{self.count: 1, "same": [3]}\n    def receive')
+    async with sessions(course(tmp_path, page=[cell])) as running:
+        page = await Page(running).opened()
+        await page.do(page.place(0), {"add": 1})
+        assert [frame[2:] for frame in page.frames if frame[0] == "state"] == [[{"1": 1}, [0]]]
+
+
+@with_timeout
+async def test_a_page_that_shows_what_a_fresh_session_shows_is_sent_nothing_of_it(tmp_path):
+    async with sessions(NOTEBOOKS) as running:
+        shown = await Page(running, "melds").opened()
+        page = Page(running, "melds")
+        page._first = running.connected[shown].session.first_picture().digest
+        page.places, page.cells = shown.places, shown.cells
+        check = page.of_kind("MeldCheck")[0]
+        await page.do(check, {"do": "select", "cards": ["8s"], "number": 1})
+        assert [frame[0] for frame in page.frames] == ["here", "state", "done"]
+        # Another picture than that of the session is sent anew.
+        other = Page(running, "melds")
+        other._first = "another"
+        assert len((await other.opened()).frames) > 10
+
+
+@with_timeout
+async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done_twice(tmp_path):
+    async with sessions(course(tmp_path, page=[COUNTER])) as running:
+        page = await Page(running).opened()
+        await page.do(page.place(0), {"add": 1})
+        session = running.connected[page].session
+        running.disconnect(page, left=False)
+        session.receive(2, page.place(0), {"add": 1})  # it was under way
+        seen = len(page.frames)
+        page.say_hello()
+        await page.received("ready", since=seen)
+        here = await page.received("here", since=seen)
+        assert (here[1]["fresh"], here[1]["received"]) == (False, 2)
+        assert [frame[3] for frame in page.frames if frame[0] == "once"] == [{"count": 1}, {"count": 2}]
+        page._number = 1
+        await page.do(page.place(0), {"add": 1})
+        assert page.picture(0) == {"count": 2}
+
+
+@with_timeout
+async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(tmp_path):
+    long = COUNTER.replace('self.count += content["add"]', "").replace(
+        'send({"count": self.count})', 'send(content["say"] * 1_000_000)'
+    )
+    async with sessions(course(tmp_path, page=[long])) as running:
+        page = await Page(running).opened()
+        for sign in "abcdef":
+            await page.do(page.place(0), {"say": sign})
+        running.disconnect(page, left=False)
+        seen = len(page.frames)
+        page._last_seen = 0
+        page.say_hello()
+        await page.received("ready", since=seen)
+        assert [frame[3][0] for frame in page.frames[seen:] if frame[0] == "once"] == ["d", "e", "f"]
+
+
+@with_timeout
+async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
+    async with sessions(course(tmp_path, page=[COUNTER], other=["1"])) as running:
+        mine = await Page(running).opened()
+        await mine.do(mine.place(0), {"add": 3})
+        name = mine.session
+        assert len(name) >= 22
+        forged = ("0", name[:-1], name[:-1] + "x", name.swapcase(), f"../{name}", f"{name}\0", "x" * 10_000, "\ud800")
+        for forged_name, path in (*((one, "page") for one in forged), (name, "other")):
+            stranger = Page(running, path)
+            stranger.session = forged_name
+            await stranger.opened()
+            assert (await stranger.received("here"))[1]["fresh"]
+            assert stranger.session not in (name, forged_name)
+        assert (mine.session, running.connected[mine].name) == (name, name)
+
+
+@with_timeout
+async def test_pages_of_a_server_that_has_ended_are_back_with_all_that_was_done():
+    async with sessions(NOTEBOOKS) as running:
+        pages = [await Page(running, "melds").opened() for _ in range(3)]
+        for number, page in enumerate(pages):
+            for _ in range(number):
+                await page.do(page.of_kind("Exercise")[1], {"do": "hint"})
+            await page.do(page.of_kind("MeldCheck")[0], {"do": "select", "cards": ["8s"], "number": 1})
+        before = [page.shown() for page in pages]
+    async with sessions(NOTEBOOKS) as again:
+        for page, shown in zip(pages, before, strict=True):
+            page.running, seen = again, len(page.frames)
+            page.say_hello()
+            await page.received("ready", since=seen)
+            assert page.shown() == shown
+            assert (await page.received("here", since=seen))[1]["restored"]
+
+
+@with_timeout
+async def test_a_long_log_that_is_said_again_holds_no_other_page_up(tmp_path):
+    long = COUNTER.replace('self.count += content["add"]', 'self.count += hasattr(sys, "another_is_here")')
+    cells = {"long": [f"import sys\n{long}"], "another": ["import sys\nsys.another_is_here = True"]}
+    async with sessions(course(tmp_path, **cells)) as running:
+        page = Page(running, "long")
+        page.session, page.log = "ended", [["1", {}]] * 20_000
+        page.say_hello()
+        await Page(running, "another").opened()
+        await page.received("ready")
+        assert 0 < page.picture(0)["count"] < 20_000
+    del sys.another_is_here
+
+
+@with_timeout
+async def test_where_places_are_short_nobody_is_put_out_and_who_has_fewest_is_let_in_first(tmp_path):
+    async with sessions(course(tmp_path, page=[COUNTER]), most=4) as running:
+        greedy = [await Page(running, visitor="greedy").opened() for _ in range(2)]
+        third = Page(running, visitor="greedy").say_hello()
+        assert third.frames[-1] == ["wait", 1], "one visitor has at most half of all"
+        others = [await Page(running, visitor=one).opened() for one in ("other", "")]
+        late = [Page(running, visitor=one).say_hello() for one in ("other", "newcomer")]
+        running.disconnect(others[1], left=True)
+        await late[1].received("ready")
+        assert set(running.connected) == {*greedy, others[0], late[1]}
+        running.disconnect(greedy[0], left=True)
+        await third.received("ready")
+        assert late[0].frames[-1] == ["wait", 1]
+
+
+@with_timeout
+async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(tmp_path):
+    now = [0.0]
+    async with sessions(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
+        left, lost, here = [await Page(running).opened() for _ in range(3)]
+        running.disconnect(left, left=True)
+        running.disconnect(lost, left=False)
+        kept = []
+        for now[0] in (0, 100, 3599, 3700):
+            running.sweep(memory_is_low=False)
+            kept.append([page.session in running.kept for page in (left, lost, here)])
+        assert kept == [[True, True, True], [False, True, True], [False, True, True], [False, False, True]]
+
+
+@with_timeout
+async def test_where_memory_is_low_the_page_longest_away_ends_first(tmp_path):
+    now = [0.0]
+    async with sessions(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages[:3]):
+            running.disconnect(page, left=False)
+        running.sweep(memory_is_low=True)
+        assert [page.session in running.kept for page in pages] == [False, True, True, True]
+
+
+@with_timeout
+async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_away_ends_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("cardlab.pages.sessions.MAX_LEFT", 2)
+    now = [0.0]
+    async with sessions(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages):
+            running.disconnect(page, left=page is not pages[1])
+        assert [page.session in running.kept for page in pages] == [False, True, True, True]
+
+
+@with_timeout
+async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
+    cells = [
+        "import asyncio, os\nasync def beat():\n    while True:\n        await asyncio.sleep(0)",
+        "beating = asyncio.create_task(beat(), name='beat')",
+        "sum(task.get_name() == 'beat' for task in asyncio.all_tasks())",
+    ]
+    async with sessions(course(tmp_path, page=cells)) as running:
+        for _ in range(3):
+            page = await Page(running).opened()
+            assert page.cell(2) == [{"text/plain": "1"}]
+            running._close(running.connected[page])
+
+
+@with_timeout
+async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_path):
+    """Each way of being none; what else may come is tried against a running server (`test_abuse`)."""
+    shapes = ["", "\ufeff", '["message"]', '["execute_request", 1, "1", {}]', "[" * 100_000]
+    shapes += ['["message", 0, "1", {}]', '["message", true, "1", {}]', '["message", 1e99, "1", {}]']
+    async with sessions(course(tmp_path, page=[COUNTER])) as running:
+        good = await Page(running).opened()
+        for shape in shapes:
+            bad = await Page(running).opened()
+            running.receive(bad, shape)
+            assert bad.refused, shape
+        await good.do(good.place(0), {"add": 1})
+        assert not good.refused
+
+
+def test_a_session_knows_neither_a_server_nor_ipywidgets_nor_ipython():
+    known = {"tornado", "voila", "zmq", "multiprocessing.context", "jupyter_server", "ipywidgets", "IPython"}
+    code = f"import sys, cardlab.pages.session\nprint({known!r} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
