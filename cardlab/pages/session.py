@@ -343,6 +343,9 @@ class _Stdout(io.TextIOBase):
     def flush(self) -> None:
         self.stdout.flush()
 
+    def fileno(self) -> int:
+        return int(self.stdout.fileno())
+
 
 def install() -> None:
     """Prepare this process for sessions: standard output, imports from a notebook's folder, tasks. Inside the loop."""

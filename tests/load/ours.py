@@ -118,6 +118,12 @@ class Page:
         """Waits until all cells have run, or what was said has been said again. Raises Lost if the line ends first."""
         await self._until(self._ready.wait())
 
+    async def until_here(self) -> None:
+        """Waits until the page has its session. Raises Lost if the line ends first."""
+        while not self._is_here:
+            self._news.clear()
+            await self._until(self._news.wait())
+
     async def told(self, kind: str, since: int = 0) -> list[Any]:
         """The first frame of a kind among `heard`, from number `since` on. Raises Lost if the line ends before it."""
         while True:
@@ -208,6 +214,7 @@ class Page:
             case ["here", {"session": str(name), "fresh": bool(fresh)}]:
                 was_here, self.session = bool(self.session), name
                 self._is_here = True
+                self._news.set()
                 if fresh and was_here:
                     self.places.clear()
                     self.cells.clear()

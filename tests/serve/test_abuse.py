@@ -29,7 +29,7 @@ REQUESTS = {
 
 @pytest.fixture(scope="module")
 def server():
-    with served("--hosts", "2") as here:
+    with served() as here:
         yield here
 
 
@@ -47,7 +47,7 @@ def asked_of_a_kernel(kind, content, channel):
     yield struct.pack("!2i", 1, 8) + text.encode()
     yield struct.pack("!I", len(text)) + text.encode()
     yield json.dumps([kind, 1, content])
-    yield json.dumps(["say", 1, kind, content])
+    yield json.dumps(["message", 1, kind, content])
     yield json.dumps([channel, header, {}, {}, content])
 
 
@@ -87,7 +87,7 @@ async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
     code = CODE.format(mark=str(mark))
     for lesson in ("melds", "whatif", "play-tongits"):
         opened = await page(server, lesson)
-        for comm in list(opened.widgets):
+        for comm in list(opened.places):
             for what in ("eval", "exec", "open", "set", "recall", "look", "paste", "record", "deal", "save"):
                 fields = ("text", "field", "value", "position", "log", "what")
                 await opened.ask(comm, {"do": what} | dict.fromkeys(fields, code))
@@ -101,7 +101,7 @@ OFFERS = ("server_max_window_bits=8", "server_max_window_bits=", "client_max_win
 
 @with_timeout
 async def test_what_can_be_neither_accepted_nor_unpacked_ends_without_a_word_in_the_terminal():
-    with served("--hosts", "1") as here:
+    with served() as here:
         for offer in OFFERS:
             with pytest.raises(Refused, match="400"):
                 await connected(here, headers={"Sec-WebSocket-Extensions": f"permessage-deflate; {offer}"})
@@ -217,79 +217,53 @@ async def test_hostile_queries_open_the_lesson_or_nothing(server):
         if answer.status != 200:
             continue
         opened = Page(server.port, "melds", query=query)
+        opened.read(answer.text)
         try:
             await opened.connect()
         except Lost:
             continue
-        await opened.until_ready()
         await opened.press()
-        assert not [out for outs in opened.cells.values() for out in outs if out["output_type"] == "error"], query[:50]
+        assert not [out for outs in opened.cells.values() for out in outs if "error" in out], query[:50]
         await opened.close()
 
 
 # Messages
 
 
-def hostile(comm):
-    """Messages of a wrong shape, as text or bytes; `comm` is the name of a widget of the page."""
+def hostile(place):
+    """Messages of a wrong shape, as text or bytes; `place` is the name of a place of the page."""
     deep = "[" * 100_000 + "]" * 100_000
-    custom = {"method": "custom", "content": {"do": "select", "cards": ["8s"], "number": 1}}
+    content = {"do": "select", "cards": ["8s"], "number": 1}
     yield from ("", "null", "0", "1e999", "NaN", '"leave"', "[]", "{}", "[null]", '["leave", 1]', "\0", "\ufeff[]")
-    yield from (deep, f'["say", 1, "{comm}", {deep}]', '{"a":' * 50_000 + "1" + "}" * 50_000, "[" + "9" * 5000 + "]")
-    yield from ('["say"', "{", '"\\ud800"', '["say", 1, "\\ud800", {}]', "x" * 100_000, "\u202e")
+    yield from (deep, f'["message", 1, "{place}", {deep}]', '{"a":' * 50_000 + "1" + "}" * 50_000)
+    yield from ("[" + "9" * 5000 + "]", '["message"', "{", '"\\ud800"', '["message", 1, "\\ud800", {}]', "x" * 100_000)
     for number in (0, -1, True, None, 1.5, "1", [], 2**53, 10**30, float("nan"), float("inf")):
-        yield json.dumps(["say", number, comm, custom])
-    for name in (None, 1, "", [], "0-0", "1-1", "-", comm * 1000, "__class__"):
-        yield json.dumps(["say", 1, name, custom])
-    for data in (
-        None,
-        1,
-        "x",
-        [],
-        {},
-        {"method": 1},
-        {"method": "custom"},
-        {"method": "update"},
-        {"method": "nothing"},
-    ):
-        yield json.dumps(["say", 1, comm, data])
-    for state in (None, [], {"_esm": "import os"}, {"shown": {"hand": 1}}, {"comm": 1}, {"__class__": 1}, {"keys": []}):
-        for paths in ([], None, [["shown"]], [[0]], [["_esm", 0, "x"]], [[None]], 1):
-            yield json.dumps(["say", 1, comm, {"method": "update", "state": state, "buffer_paths": paths}])
-    for content in (None, 1, [], "do", {"do": None}, {"do": {"do": "select"}}, {"do": "select", "cards": 1}):
-        yield json.dumps(["say", 1, comm, {"method": "custom", "content": content}])
+        yield json.dumps(["message", number, place, content])
+    for name in (None, 1, "", [], "0", "-1", "-", place * 1000, "__class__"):
+        yield json.dumps(["message", 1, name, content])
+    for wrong in (None, 1, "x", "do", [], {}, {"do": None}, {"do": content}, {"do": "select", "cards": 1}, {"do": 1}):
+        yield json.dumps(["message", 1, place, wrong])
+    for kind in ("constant", "open", "state", "once", "done", "cell", "ready", "out", "here", "over"):
+        yield json.dumps([kind, 1, place, content])
     for hello in (
         {"session": 1},
         {"session": "", "last_seen": "x"},
         {"last_seen": 0},
         {"session": "", "last_seen": -(10**400)},
+        {"session": "", "last_seen": 0, "first": 1},
     ):
-        yield json.dumps({"replay_log": [], **hello})
-    for replay_log in (
-        {},
-        [1],
-        [[]],
-        [[1, 2]],
-        [["1", {}]],
-        [[True, {}]],
-        [[1, {}, 3]],
-        [[1, {"method": 1}]],
-        [[10**400, {}]],
-    ):
-        yield json.dumps({"session": "", "last_seen": 0, "replay_log": replay_log})
-    yield '{"session": "", "last_seen": 0, "replay_log": [[1, ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
-    whole = json.dumps(["say", 1, comm, custom, [4]]).encode()
-    yield from (b"", b"\0", b"\xff" * 8, *(struct.pack("!I", size) + whole for size in (2**32 - 1, 0, len(whole))))
-    for lengths in ([-1], [2**62], ["4"], [None], [True], [4, 4], [0] * 10_000, 4, {}):
-        text = json.dumps(["say", 1, comm, custom, lengths]).encode()
-        yield struct.pack("!I", len(text)) + text + b"abcd"
+        yield json.dumps({"log": [], **hello})
+    for log in ({}, [1], [[]], [[1, 2]], [[1, {}]], [[True, {}]], [["1", {}, 3]], [["1", {"do": 1}]], [["1", 10**400]]):
+        yield json.dumps({"session": "", "last_seen": 0, "log": log})
+    yield '{"session": "", "last_seen": 0, "log": [["1", ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
+    yield from (b"", b"\0", b"\xff" * 8, json.dumps(["message", 1, place, content]).encode())
 
 
 @with_timeout
 async def test_a_message_of_any_shape_disturbs_nobody(server):
     async with learners(server, 2):
         for known in (False, True):
-            for message in hostile("1-2"):
+            for message in hostile("2"):
                 stranger = await connected(server, hello=HELLO if known else None)
                 stranger.send(message)
                 answers = await settled(stranger)
@@ -302,28 +276,28 @@ async def test_a_message_of_any_shape_disturbs_nobody(server):
 async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
     """If the connection was closed, the page reconnects and is as it was."""
     opened = await page(server, "melds")
-    check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
-    faces = opened.widgets[check].state["faces"]
+    check = opened.of_kind("MeldCheck")[0]
+    faces = opened.places[check].constants["faces"]
     for message in hostile(check):
-        if isinstance(message, str) and not message.startswith('["say", 1,'):
+        if isinstance(message, str) and not message.startswith('["message", 1,'):
             continue
         number = opened._number = opened._number + 1
-        message = message.replace('["say", 1,', f'["say", {number},') if isinstance(message, str) else message
+        message = message.replace('["message", 1,', f'["message", {number},') if isinstance(message, str) else message
         opened.line.send(message)
         if not await is_connected(opened):
             await opened.drop()
             await opened.back()
-            check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
+            check = opened.of_kind("MeldCheck")[0]
     await opened.ask(check, {"do": "select", "cards": ["8s"], "number": 2**40})
     assert hand_of(opened, check)["selected"] == ["8s"]
-    assert opened.widgets[check].state["faces"] == faces
+    assert opened.places[check].constants["faces"] == faces
     await opened.close()
 
 
 async def is_connected(opened):
     """Whether the connection is still open."""
     try:
-        await opened.ask(next(iter(opened.widgets)), {"do": "nothing"})
+        await opened.ask(next(iter(opened.places)), {"do": "nothing"})
     except Exception:
         return False
     return True

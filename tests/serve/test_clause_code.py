@@ -15,10 +15,8 @@ from cardlab.dashboard.clause_code import clause_codes, code_page
 from cardlab.dashboard.course_server import CODE, CourseServer
 from cardlab.dashboard.frame import lesson_context
 from cardlab.lessons.course import LESSONS
-from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import LAB_ONLY
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.serve.course_settings import SETTINGS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ASIDE = {"tags": [LAB_ONLY]}
@@ -73,7 +71,7 @@ def course(tmp_path):
 
 
 def test_code_is_text_on_the_page_and_nothing_runs(course):
-    page = CourseServer(course, Hosts(str(course), 1, 10, SETTINGS)).render("en/index.ipynb", CODE)
+    page = CourseServer(course).render("en/index.ipynb", CODE)
     assert re.findall(r"<(?!/?(?:span|div|figure|figcaption|code|pre)\b)", page) == []
     assert "7 &amp; " in re.sub("</?span[^>]*>", "", page)
     assert not (course / "ran").exists()
@@ -84,7 +82,7 @@ def test_one_switch_stands_where_the_cells_do_and_holds_them_all(course):
     assert {index: (code.cell, code.names) for index, code in codes.items()} == {
         0: ("t3-1-inside", ("small", '"><img>'))
     }
-    server = CourseServer(course, Hosts(str(course), 1, 10, SETTINGS))
+    server = CourseServer(course)
     page = server.render("en/index.ipynb", "")
     assert page.count('<details class="course-code"') == 1
     assert say("page.code", "en") in page

@@ -24,11 +24,12 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
         late = Page(here.port, "index")
         await late.connect()
+        late.hello()
         await late.told("wait")
         assert late.heard == [["wait", 1]]
         silent += [await connected(here) for _ in range(100)]
         await pages[0].close()
-        await late.until_ready()
+        await late.until_here()
         for one in (*pages[1:], late):
             await one.close()
         for one in silent:
@@ -39,16 +40,18 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
 @with_timeout
 async def test_who_leaves_the_queue_holds_nobody_up():
     with served("--pages", "1") as here:
-        first = await page(here)
+        first = await page(here, "melds")
+        await first.press()
         waiting = [Page(here.port, "index") for _ in range(15)]
         for one in waiting:
             await one.connect()
+            one.hello()
             await one.told("wait")
         *gone, last = waiting
         for one in gone:
             await one.drop()
         await first.close()
-        await last.until_ready()
+        await last.until_here()
         assert last.heard[-1] == ["wait", 1]
         await last.close()
 
@@ -112,9 +115,9 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
         async with learners(here, 5):
             before = here.memory
             talker = await connected(here, "en/melds.ipynb", HELLO)
-            message = json.dumps(["say", 1, "1-2", {"method": "request_state"}])
-            for number in range(1000):
-                talker.send(message.replace("1,", f"{number + 1},", 1))
+            for number in range(1, 1001):
+                content = {"do": "select", "cards": ["8s"] if number % 2 else [], "number": number}
+                talker.send(json.dumps(["message", number, "1", content]))
             await asyncio.gather(*(works(here) for _ in range(3)))
             talker.drop()
             await works(here)
@@ -122,9 +125,9 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
 
 
 @with_timeout
-async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
+async def test_floods_of_large_messages_fill_no_memory():
     """Each of these messages has four kilobytes on the wire and four megabytes when it is unpacked."""
-    message = json.dumps(["say", 1, "1-2", {"method": "custom", "content": "x" * 4_000_000}])
+    message = json.dumps(["message", 1, "1", "x" * 4_000_000])
     with served() as here:
         async with learners(here, 3):
             before, processes = here.peak, here.processes
@@ -143,20 +146,22 @@ async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
 
 @with_timeout
 async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
-    with classroom(options=("--class", "--pages", "3")) as room:
+    with classroom(options=("--class", "--pages", "4")) as room:
         greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))
 
         def opening(cookie):
             return Page(urlsplit(room.address).port, "melds", headers={"Cookie": cookie})
 
         pages = [opening(greedy) for _ in range(5)]
-        for one in pages[:3]:
+        for one in pages[:2]:
             await one.open()
-        for one in pages[3:]:
+            await one.press()
+        for one in pages[2:]:
             await one.connect()
+            one.hello()
             await one.told("wait")
         newcomer = opening(other)
         await newcomer.open()
         await newcomer.press()
-        for one in (*pages[1:], newcomer):
+        for one in (*pages, newcomer):
             await one.drop()

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 from abused import with_timeout
-from pages_of_hosts import Page, course, hosts
+from pages_of_sessions import Page, course, sessions
 
 from cardlab.tables.table_connection import TableConnection
 from tests.load.players import Player, open_table
@@ -15,29 +15,29 @@ from tests.tables.front import Front
 TORN = """
 from cardlab.widgets import Hand
 torn = Hand("7h 8h 9s")
-whole, faults = torn.scene.render, []
+whole, faults = torn.render, []
 def draw():
-    faults.extend(torn.scene.selected)  # as many faults as cards are selected
+    faults.extend(torn.selected)  # as many faults as cards are selected
     if faults:
         raise ValueError(f"{faults.pop()} cannot be drawn")
     return whole()
-torn.scene.render = draw
+torn.render = draw
 torn
 """
 
 
 @with_timeout
 async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_goes_on(tmp_path):
-    async with hosts(course(tmp_path, page=[TORN])) as running:
+    async with sessions(course(tmp_path, page=[TORN])) as running:
         page = await Page(running).opened()
-        comm = page.comm(0)
-        hand = lambda: page.states()[comm]["shown"]["blocks"][0]["hand"]  # noqa: E731
+        comm = page.place(0)
+        hand = lambda: page.picture(0)["blocks"][0]["hand"]  # noqa: E731
         await page.do(comm, {"do": "select", "cards": ["7h"], "number": 1})
         assert (hand()["selected"], hand()["last_message"]) == ([], 1)
-        assert not [frame for frame, _ in page.frames if frame[0] == "out"]
+        assert not [frame for frame in page.frames if frame[0] == "out"]
         # What cannot be drawn at all is told; nothing has been lost when it can be drawn again.
         await page.do(comm, {"do": "select", "cards": ["7h", "8h"], "number": 2})
-        assert [frame for frame, _ in page.frames if frame[0] == "out"] == [["out", "2", {"output_type": "error"}]]
+        assert [frame for frame in page.frames if frame[0] == "out"] == [["out", {"error": "failed"}]]
         await page.do(comm, {"do": "select", "cards": [], "number": 3})
         assert hand()["last_message"] == 3
 

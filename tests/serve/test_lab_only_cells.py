@@ -6,15 +6,13 @@ import re
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from pages_of_hosts import Page, hosts
+from pages_of_sessions import Page, sessions
 
 from cardlab.dashboard import frame
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
-from cardlab.serve.course_settings import SETTINGS
 
 TAGGED = {"tags": [LAB_ONLY, "another"]}
 BOOK = [
@@ -37,17 +35,17 @@ def course(tmp_path):
 
 
 def served(folder):
-    return CourseServer(folder, Hosts(str(folder), 1, 10, SETTINGS))
+    return CourseServer(folder)
 
 
 def test_a_page_does_not_run_them(course):
     async def opened():
-        async with hosts(course) as running:
+        async with sessions(course) as running:
             return await Page(running, "index").opened()
 
     page = asyncio.run(opened())
     assert page.cell(1) == []
-    assert page.cell(2)[0]["data"] == {"text/plain": "42"}
+    assert page.cell(2) == [{"text/plain": "42"}]
     assert not (course / "en" / "ran").exists()
 
 

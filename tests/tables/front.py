@@ -20,9 +20,7 @@ from tornado.netutil import bind_sockets
 from cardlab.classroom.teacher import Classroom, routes
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pagehost.connections import send_heartbeats
-from cardlab.pagehost.hosts import Hosts
 from cardlab.serve.command import add_tables
-from cardlab.serve.course_settings import SETTINGS
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post
 
@@ -34,9 +32,7 @@ class Front:
     """The front, and its HTTP clients."""
 
     def __init__(self, file, roster=None, port=0, base="/"):
-        self.course = CourseServer(
-            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTINGS), base=base, language="en", room=roster
-        )
+        self.course = CourseServer(NOTEBOOKS, base=base, language="en", room=roster)
         self.services = add_tables(self.course, file)
         if roster:
             self.course.add_handlers(".*", routes(Classroom(self.course, roster, NamesAtTables(self.services, base))))
