@@ -115,7 +115,7 @@ def redirect_for(room: Entrance | None, request: HTTPServerRequest, base: str) -
     if inside in ("join", "teacher") or inside in {f"static/{name}" for name in OPEN_FILES}:
         return ""
     is_page = request.method in ("GET", "HEAD") and "Upgrade" not in request.headers
-    if not is_page or inside == "progress" or inside.startswith(("static/", "assets/", "line/", "teacher/", "code/")):
+    if not is_page or inside == "progress" or inside.startswith(("static/", "line/", "teacher/", "code/")):
         return None
     target = onward(request.uri or "", base)
     return f"{base}join" + (f"?to={quote(target, safe='/')}" if target != base else "")

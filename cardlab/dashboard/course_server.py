@@ -69,6 +69,7 @@ class CourseServer(PageServer):
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
             files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
+            common=("cardlab.css", "common.js"),
             templates=(frame.TEMPLATES / "cardlab",),
         )
 

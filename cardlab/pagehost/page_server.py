@@ -63,6 +63,7 @@ SECONDS_TO_END: Final = 10
 """After a signal; then the process ends whatever still runs in it."""
 OTHER_FILES = 200
 """How many open files are not connections."""
+_REL: Final = {".css": "stylesheet", ".js": "modulepreload"}
 LINKS, FIRST = "<!-- views -->", "<!-- first picture -->"
 """Where the HTML of a page gets the files of its views, and its first picture."""
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
@@ -82,7 +83,8 @@ class PageServer(ConnectionServer):
         preferred: the language that everybody gets, or "".
         names: the host names under which the server answers, besides any IP address.
         handlers: routes that come before those of the pages.
-        files: static files besides the scripts of every page.
+        files: static files besides the scripts of every page, those of the views too.
+        common: those of them that every view needs.
         templates: folders of templates for `render_template`.
         policy: the Content-Security-Policy; widgets of other packages may need a weaker one.
     """
@@ -99,10 +101,12 @@ class PageServer(ConnectionServer):
         names: Iterable[str] = own_names(),
         handlers: Sequence[Any] = (),
         files: Iterable[Path] = (),
+        common: Sequence[str] = (),
         templates: Sequence[Path] = (),
         policy: str = POLICY,
     ) -> None:
         self.policy = policy
+        self.common = common
         self.notebooks = notebooks
         self.sessions = Sessions(notebooks, most, enter)
         self.first_pictures = FirstPictures(notebooks, enter)
@@ -160,11 +164,11 @@ class PageServer(ConnectionServer):
         """Return a page with what a fresh session shows, and the files of the views that draw it."""
         made = self._made.get((page.etag, first.digest))
         if made is None:
-            scripts = [f"{name}.js" for name in ("common", *first.views)] if first.views else []
-            sheets = [f"{name}.css" for name in ("cardlab", *first.views)] if first.views else []
+            needed = (*self.common, *(f"{view}{ending}" for view in first.views for ending in (".css", ".js")))
             links = [
-                *(f'<link rel="stylesheet" href="{self.static_address(one)}">' for one in sheets if one in self.files),
-                *(f'<link rel="modulepreload" href="{self.static_address(one)}">' for one in scripts),
+                f'<link rel="{_REL[Path(name).suffix]}" href="{self.static_address(name)}">'
+                for name in needed
+                if name in self.files
             ]
             kind = f'class="course-first" type="application/json" data-digest="{first.digest}"'
             html = page.plain.decode().replace(LINKS, "".join(links), 1)

@@ -24,7 +24,7 @@ class Server:
 
     def begin(self, with_lessons=False):
         if with_lessons:
-            self.running = begun("--lang", "en", "--hosts", "1", "--store", self.store, port=self.port)
+            self.running = begun("--lang", "en", "--store", self.store, port=self.port)
         else:
             self.running = running("tests.tables.front", self.store, str(self.port))
         said = []

@@ -18,7 +18,7 @@ VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClie
 
 @pytest.fixture(scope="module")
 def room():
-    with classroom("--hosts", "1") as running:
+    with classroom() as running:
         yield running
 
 

@@ -25,7 +25,7 @@ def ip(*words):
 
 def main():
     ip("link", "set", "lo", "up")
-    with classroom("--hosts", "1", host=None) as room:
+    with classroom(host=None) as room:
         # Without a network there is no address to print, and the course works.
         assert addresses(room) == []
         assert room.host.startswith("127.0.0.1:")
@@ -50,7 +50,7 @@ def main():
         assert there.ask("/en/melds.ipynb", Cookie=cookie).status == 200
 
     # Who names an address of the network has a class, too, without asking for it.
-    with classroom("--hosts", "1", host=LATER, options=()) as room:
+    with classroom(host=LATER, options=()) as room:
         assert room.host.startswith(f"{LATER}:")
         assert addresses(room) == [LATER]
         assert room.ask("/en/melds.ipynb").status == 302

@@ -17,7 +17,7 @@ from cardlab.phrasing.catalogue import say
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
-    with classroom("--hosts", "1", "--store", str(store)) as running:
+    with classroom("--store", str(store)) as running:
         yield running
 
 

@@ -94,22 +94,22 @@ async def heard(line):
     return json.loads(message)
 
 
-def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
-    async def visit():
-        line = await websocket_connect(line_to(server, "nl/index.ipynb"))
-        await line.write_message('{"session": "", "last_seen": 0, "replay_log": []}')
-        while (await heard(line))[0] != "ready":
-            pass
-
-    apart(asyncio.wait_for(visit(), 60))
-    named = ""
-    while not named:
-        named = ask(server, "/nl/index.ipynb")[1]["Link"] or ""
-    assert "rel=modulepreload" in named
-    for address in re.findall(r"<([^>]+)>", named):
+def test_a_page_names_what_its_scenes_need_and_shows_them_at_once(server):
+    html = ask(server, "/nl/melds.ipynb")[2]
+    needed = re.findall(r'<link rel="(?:modulepreload|stylesheet)" href="([^"]+)">', html)
+    names = [address.rpartition("/")[2].partition("?")[0] for address in needed]
+    assert {"common.js", "scene.js", "exercise.js", "cardlab.css", "scene.css", "exercise.css"} <= {*names}
+    for address in needed:
         status, headers, _ = ask(server, address)
         assert status == 200
         assert "immutable" in headers["Cache-Control"]
+    first = [frame[0] for frame in first_picture(html)]
+    assert (first[0], first[-1], first.count("open")) == ("constant", "ready", 14)
+
+
+def first_picture(html):
+    """What a page shows before it has a session."""
+    return json.loads(re.search(r'class="course-first"[^>]*>(.*?)</script>', html, re.DOTALL)[1])
 
 
 @pytest.fixture(scope="module")
@@ -136,20 +136,22 @@ def taken():
 @pytest.fixture(scope="module")
 def small_server(small_course, taken):
     """A server of this course, in Dutch unless the address says otherwise, that was told to be where another one is."""
-    with serving("--hosts", "1", "--lang", "nl", "--port", str(taken), notebooks=small_course) as address:
+    with serving("--lang", "nl", "--port", str(taken), notebooks=small_course) as address:
         yield address
 
 
 def test_a_page_works_in_the_folder_of_its_language(small_server):
     async def printed(server, lang):
         line = await websocket_connect(line_to(server, f"{lang}/index.ipynb"))
-        await line.write_message('{"session": "", "last_seen": 0, "replay_log": []}')
+        await line.write_message('{"session": "", "last_seen": 0, "log": []}')
         while (frame := await heard(line))[0] != "cell":
             pass
-        return frame[2][0]["text"]
+        return frame
 
     for lang in LANGUAGES:
-        assert apart(asyncio.wait_for(printed(small_server, lang), 60)) == f"{lang}\n"
+        shown = ["cell", 1, [{"text": f"{lang}\n"}]]
+        assert shown in first_picture(ask(small_server, f"/{lang}/index.ipynb")[2])
+        assert apart(asyncio.wait_for(printed(small_server, lang), 60)) == shown
 
 
 def test_a_title_is_text_and_the_language_of_the_option_comes_first(small_server, taken):

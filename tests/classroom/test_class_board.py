@@ -17,7 +17,7 @@ from tests.load.line import Line, Refused
 
 @pytest.fixture(scope="module")
 def running():
-    with classroom("--hosts", "1") as running:
+    with classroom() as running:
         yield running
 
 
@@ -268,7 +268,7 @@ async def test_the_teacher_is_not_called(live_class):
     with pytest.raises(Refused):
         await Board(live_class, live_class.teacher(), "called/en/tables").open()
     lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
-    lesson.connection.send('{"session": "", "last_seen": 0, "replay_log": []}')
+    lesson.connection.send('{"session": "", "last_seen": 0, "log": []}')
     heard = []
     await lesson.until(lambda message: heard.append(message[:1]) or message[:1] == ["ready"])
     assert ["invite"] not in heard

@@ -145,7 +145,7 @@ QUESTION = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
 
 
 def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
-    with classroom("--hosts", "1") as room:
+    with classroom() as room:
 
         def order(**fields):
             headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}

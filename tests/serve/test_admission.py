@@ -129,7 +129,6 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
         "/static/page.js",
         "/static/../frame.js",
         "/static/x/frame.js",
-        "/assets/0123456789abcdef0123.js",
         "/code/en/melds.ipynb",
         "/line/en/melds.ipynb",
         "/teacher/state",

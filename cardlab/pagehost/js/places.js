@@ -12,6 +12,11 @@ const file = (name) => {
   return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
 };
 
+/** What every view needs, if they have anything in common. @type {Promise<unknown>} */
+const common = document.documentElement.dataset.common
+  ? import(file(`${document.documentElement.dataset.common}.js`))
+  : Promise.resolve();
+
 /** Style sheets in the page, each once, and when each is there or cannot be had. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
@@ -44,9 +49,9 @@ export class Place {
     /** What was said once until the view listens: views begin later than their places. @type {any[]} */
     this.waiting = [];
     // Code and style are on their way as soon as the place is known.
-    this.code = import(file("common.js")).then(() => import(file(`${view}.js`)));
+    this.code = common.then(() => import(file(`${view}.js`)));
     this.code.catch(() => {});
-    this.style = Promise.all([styled("cardlab.css"), styled(`${view}.css`)]);
+    this.style = styled(`${view}.css`);
   }
 
   /** @param {string} name */
