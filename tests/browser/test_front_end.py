@@ -85,7 +85,7 @@ def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browse
     first.kill()
     first.wait()
     page.get_by_text(say("page.lost", lang)).wait_for()
-    second = started()
+    second = begun(port=port, notebooks=course)
     page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
     page.locator("[role=option][aria-selected=true]").wait_for()
     context.close()
