@@ -111,7 +111,7 @@ class CourseServer(PageServer):
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
         config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
         transform = frame.without_teacher_links if is_learners else str
-        return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.base, config, transform)
+        return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.notebooks, config, transform)
 
     def write_error_page(self, page: PageHandler, status: int, reason: Mapping[str, Any]) -> None:
         page.render_template("message.html.j2", status, **frame.message_context(status, page.language(), self.base))

@@ -6,12 +6,12 @@ Files of the notebooks' folder are never served: an address names a page or noth
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import json
 import os
 import re
 import signal
 import socket
-import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -158,7 +158,7 @@ class PageServer(ConnectionServer):
             "style": self.static_address("plain.css"),
             "icon": self.static_address("page.svg"),
         }
-        return export_html(notebook, TEMPLATE, self.base, {"page": page})
+        return export_html(notebook, TEMPLATE, self.notebooks, {"page": page})
 
     def with_first_picture(self, page: Asset, first: FirstPicture) -> Asset:
         """Return a page with what a fresh session shows, and the files of the views that draw it."""
@@ -375,11 +375,12 @@ async def serve(
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
 
+    nowhere = open(os.devnull, "w")  # noqa: SIM115
+
     def end(*_: object) -> None:
         loop.call_soon_threadsafe(stopped.set)
-        late = threading.Timer(SECONDS_TO_END, os._exit, [0])
-        late.daemon = True
-        late.start()
+        # Its thread needs no interpreter, which whatever still runs may hold.
+        faulthandler.dump_traceback_later(SECONDS_TO_END, exit=True, file=nowhere)
 
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -1,4 +1,4 @@
-"""Rendered pages and assets: each notebook is exported to HTML once by Voilà's exporter, and cached compressed.
+"""Rendered pages and assets: each notebook becomes HTML once, and is cached compressed.
 
 The HTML holds the prose and an empty element for the outputs of each code cell; no cell runs here.
 """
@@ -9,20 +9,30 @@ import asyncio
 import base64
 import gzip
 import hashlib
+import html
+import json
 import mimetypes
 import re
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote, unquote
+
+import jinja2
+import mistune
 
 from cardlab.pagehost.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks whether notebooks have changed."""
 
+PLUGINS: Final = ("strikethrough", "table", "url", "task_lists", "def_list")
+"""Of Markdown; the same as Jupyter's."""
+_SOURCE: Final = re.compile(r"""(<img\b[^>]*?\bsrc=["'])([^"']*)(["'])""", re.IGNORECASE)
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -109,67 +119,74 @@ class PageCache:
 def export_html(
     notebook: Path,
     template: Path,
-    base: str,
+    root: Path,
     config: Mapping[str, Any],
     transform: Callable[[str], str] = str,
 ) -> str:
-    """Export a notebook to HTML by a template of Voilà. Raises OSError or ValueError if it is not a notebook.
+    """Return a notebook as HTML, by a template that Voilà can use too. Raises OSError or ValueError if it is not one.
 
     Args:
         notebook: the file.
-        template: the folder of the template.
-        base: the URL path of the server, with a slash at both ends.
+        template: the folder of the template, whose `index.html.j2` is used.
+        root: the folder from which pictures may come; they are written into the page.
         config: what the template gets as `page_config`.
         transform: applied to the source of each Markdown cell.
     """
-    # Importing Voilà takes a second, and pages without a notebook do not wait for it.
-    import nbformat
-    from traitlets.config import Config
-    from voila.exporter import VoilaExporter, VoilaMarkdownRenderer
-
-    class Prose(VoilaMarkdownRenderer):  # type: ignore[misc]
-        """Headings keep their ids but get no pilcrow; wide tables scroll."""
-
-        def heading(self, text: str, level: int, **attributes: Any) -> str:
-            return re.sub(r'<a class="anchor-link".*?</a>', "", super().heading(text, level, **attributes))
-
-        def table(self, text: str) -> str:
-            return with_scrolling_tables(f"<table>{text}</table>")
-
-    book: Any = nbformat.reads(notebook.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
-    for cell in book.cells:
-        if cell.cell_type == "markdown":
-            cell.source = transform(cell.source)
-    exporter = VoilaExporter(
-        template_paths=[str(template)],
-        template_name=template.name,
-        config=Config(
-            {
-                "VoilaExporter": {"markdown_renderer_class": Prose},
-                "TagRemovePreprocessor": {"remove_cell_tags": {LAB_ONLY}},
-            }
-        ),
-        contents_manager=_Images(notebook.parent),
-        base_url=base,
-    )
-
-    async def export() -> str:
-        parts = exporter.generate_from_notebook_node(book, page_config=dict(config))
-        return "".join([part async for part, _ in parts])
-
-    return asyncio.run(export())
+    book = json.loads(notebook.read_text(encoding="utf-8"))
+    try:
+        cells = [
+            {**cell, "source": "".join(cell["source"])}
+            for cell in book["cells"]
+            if LAB_ONLY not in cell.get("metadata", {}).get("tags", ())
+        ]
+    except (LookupError, TypeError) as reason:
+        raise ValueError(f"{notebook} is not a notebook") from reason
+    for cell in cells:
+        if cell["cell_type"] == "markdown":
+            cell["source"] = transform(cell["source"])
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(template))
+    environment.filters["markdown2html"] = partial(_html, notebook.parent, root)
+    return environment.get_template("index.html.j2").render(nb={"cells": cells}, page_config=config)
 
 
-class _Images:
-    """A contents manager that reads the images beside a notebook."""
+def _html(folder: Path, root: Path, source: str) -> str:
+    prose = _Prose(folder, root)
+    return str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder.resolve()
 
-    def file_exists(self, name: str) -> bool:
-        file = (self.folder / name).resolve()
-        content_type = mimetypes.guess_type(file.name)[0] or ""
-        return file.is_relative_to(self.folder) and file.is_file() and content_type.startswith("image/")
+class _Prose(mistune.HTMLRenderer):
+    """Headings have ids as Jupyter gives them, wide tables scroll, and pictures lie in the page."""
 
-    def get(self, name: str, **_options: Any) -> Mapping[str, str]:
-        return {"content": base64.b64encode((self.folder / name).read_bytes()).decode()}
+    def __init__(self, folder: Path, root: Path) -> None:
+        super().__init__(escape=False)
+        self._folder = folder
+        self._root = root.resolve()
+
+    def heading(self, text: str, level: int, **attributes: Any) -> str:
+        name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")
+        return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
+
+    def table(self, text: str) -> str:
+        return with_scrolling_tables(f"<table>{text}</table>")
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        return super().image(text, self._embedded(url), title)
+
+    def block_html(self, html: str) -> str:
+        return super().block_html(self._with_pictures(html))
+
+    def inline_html(self, html: str) -> str:
+        return super().inline_html(self._with_pictures(html))
+
+    def _with_pictures(self, source: str) -> str:
+        return _SOURCE.sub(
+            lambda found: f"{found[1]}{html.escape(self._embedded(html.unescape(found[2])))}{found[3]}", source
+        )
+
+    def _embedded(self, address: str) -> str:
+        """The address of a picture, as data if it is a file of the notebooks."""
+        file = (self._folder / unquote(address)).resolve()
+        kind = mimetypes.guess_type(file.name)[0] or ""
+        if not (file.is_relative_to(self._root) and kind.startswith("image/") and file.is_file()):
+            return address
+        return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
