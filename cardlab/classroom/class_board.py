@@ -49,7 +49,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
-from cardlab.pagehost.connections import PageConnection
+from cardlab.pages.connections import PageConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.phrasing.messages import in_words

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardlab.pagehost.notebooks import all_cells
+from cardlab.pages.notebooks import all_cells
 
 _FENCES: Final = ("```python\n", "```")
 

@@ -11,8 +11,8 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.pagehost.allowed_hosts import is_own_origin
-from cardlab.pagehost.page_server import PageHandler
+from cardlab.pages.allowed_hosts import is_own_origin
+from cardlab.pages.server import PageHandler
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words

@@ -13,12 +13,12 @@ from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance, Invitation
 from cardlab.dashboard.clause_code import code_page
 from cardlab.lessons.address import QUERY
-from cardlab.pagehost.allowed_hosts import own_names
-from cardlab.pagehost.connections import PageConnection
-from cardlab.pagehost.notebooks import language_of
-from cardlab.pagehost.page_server import NotebookConnection, NotebookHandler, PageHandler, PageServer
-from cardlab.pagehost.rendered import export_html
+from cardlab.pages.allowed_hosts import own_names
+from cardlab.pages.connections import PageConnection
+from cardlab.pages.document import export_html
 from cardlab.pages.line import FrameKind
+from cardlab.pages.notebooks import language_of
+from cardlab.pages.server import NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import ALONE
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
-from cardlab.pagehost.notebooks import (
+from cardlab.pages.notebooks import (
     cells,
     code_cells,
     heading,
@@ -22,7 +22,7 @@ from cardlab.pagehost.notebooks import (
     plain_text,
     prose,
 )
-from cardlab.pagehost.page_server import STATIC as SCRIPTS
+from cardlab.pages.server import STATIC as SCRIPTS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, entries
 from cardlab.phrasing.rule_page import Heading, rule_page

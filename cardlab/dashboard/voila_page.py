@@ -10,7 +10,7 @@ from jupyter_server import CallContext
 from tornado.web import Finish
 
 from cardlab.dashboard import frame
-from cardlab.pagehost.notebooks import all_cells, language_of
+from cardlab.pages.notebooks import all_cells, language_of
 from cardlab.phrasing.catalogue import LANGUAGES
 
 

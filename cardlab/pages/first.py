@@ -13,8 +13,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.pagehost.notebooks import code_cells
 from cardlab.pages.line import FirstPicture
+from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session
 
 MOST: Final = 256

@@ -32,9 +32,9 @@ from types import CodeType, ModuleType
 from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
-from cardlab.pagehost.notebooks import with_scrolling_tables
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, Line, Send
+from cardlab.pages.notebooks import with_scrolling_tables
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""

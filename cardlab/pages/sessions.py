@@ -21,9 +21,9 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 import psutil
 
-from cardlab.pagehost.memory import collect_garbage
-from cardlab.pagehost.notebooks import code_cells
 from cardlab.pages.line import FrameKind
+from cardlab.pages.memory import collect_garbage
+from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session, install
 
 KEEP_LOST: Final = 60 * 60.0

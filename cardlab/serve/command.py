@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cardlab.pagehost.notebooks import page_paths
+from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve.start import (
     COPY,
@@ -113,8 +113,8 @@ def _serve(options: argparse.Namespace) -> int:
     from cardlab.classroom.roster import Roster
     from cardlab.dashboard import addresses
     from cardlab.dashboard.course_server import CourseServer
-    from cardlab.pagehost.allowed_hosts import own_names
-    from cardlab.pagehost.page_server import serve
+    from cardlab.pages.allowed_hosts import own_names
+    from cardlab.pages.server import serve
     from cardlab.pages.sessions import page_limit
 
     host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)

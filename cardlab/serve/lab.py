@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard import addresses
-from cardlab.pagehost.notebooks import notebook_paths
+from cardlab.pages.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
 from cardlab.serve.start import bind, compiling_kernel, configure_logging, skip_slow_import

@@ -9,7 +9,7 @@ import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from nbformat.sign import NotebookNotary
 
-from cardlab.pagehost.notebooks import notebook_paths
+from cardlab.pages.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve.start import PACKAGE, CannotServe
 from cardlab.terminal import print_line

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym
-from cardlab.pagehost.connections import PageConnection
+from cardlab.pages.connections import PageConnection
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.shared_table import ITSELF, Event, Remove, SharedTable

@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.pagehost.memory import collect_garbage
+from cardlab.pages.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number

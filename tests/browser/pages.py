@@ -179,7 +179,7 @@ def in_sight(page, *parts):
     page.wait_for_function(IN_SIGHT, arg=parts)
 
 
-AXE = NOTEBOOKS.parent / "cardlab" / "pagehost" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = NOTEBOOKS.parent / "cardlab" / "pages" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 # Only what is wrong is asked for: axe need not describe what is right.
 ASKED = {"resultTypes": ["violations"], "preload": False}
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}

@@ -8,7 +8,7 @@ import pytest
 from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, keep, until_ready, watch
 from test_lessons import exercises
 
-from cardlab.pagehost.notebooks import page_paths
+from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PAGES = [path for path in page_paths(NOTEBOOKS, LANGUAGES) if "/" in path]

@@ -4,7 +4,7 @@ import pytest
 from pages import FLAGS, NOTEBOOKS, chromium, until_ready
 from playwright.sync_api import expect
 
-from cardlab.pagehost.notebooks import page_paths
+from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PAGES = [path for path in page_paths(NOTEBOOKS, LANGUAGES) if path.startswith("de/")]

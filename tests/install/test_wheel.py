@@ -35,9 +35,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
     assert {f"cardlab/phrasing/{lang}.po" for lang in LANGUAGES} <= set(held)
     assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
     templates = "cardlab/dashboard/share/jupyter/voila/templates/cardlab/"
-    assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pagehost/static/page.js"} <= set(
-        held
-    )
+    assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pages/static/page.js"} <= set(held)
     assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "common.js", "cardlab.css")} <= set(held)
 
 

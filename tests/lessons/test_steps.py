@@ -9,7 +9,7 @@ from asked import wrong_answer
 
 from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
-from cardlab.pagehost.notebooks import plain_text
+from cardlab.pages.notebooks import plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

@@ -15,7 +15,7 @@ import pytest
 
 from cardlab.dashboard.frame import _steps, lesson_context
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
+from cardlab.pages.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 
 ROOT = Path(__file__).parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardlab.dashboard.frame import STATIC as FRAME
-from cardlab.pagehost.page_server import STATIC as PAGES
+from cardlab.pages.server import STATIC as PAGES
 
 ROOMS = Path(__file__).parents[2] / "cardlab"
 WIDGETS = ROOMS / "widgets" / "static"
@@ -22,7 +22,7 @@ BUNDLES = sorted(
 def test_bundles_are_what_the_sources_give(bundles, tmp_path):
     if shutil.which("npm") is None or not (ROOMS / "widgets" / "js" / "node_modules").is_dir():
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("Node and its packages are needed: make node")
-    room = "widgets" if bundles is WIDGETS else "pagehost" if bundles is PAGES else "dashboard"
+    room = "widgets" if bundles is WIDGETS else "pages" if bundles is PAGES else "dashboard"
     command = ("npm", "run", "build", "--", str(tmp_path))
     done = subprocess.run(command, cwd=ROOMS / room / "js", capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -68,7 +68,7 @@ def test_every_class_carries_the_prefix():
 
 
 def test_no_lock_file_names_a_registry():
-    for room in ("widgets", "pagehost"):
+    for room in ("widgets", "pages"):
         assert '"resolved"' not in (ROOMS / room / "js" / "package-lock.json").read_text(encoding="utf-8")
 
 

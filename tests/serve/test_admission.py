@@ -7,7 +7,7 @@ from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from cardlab.classroom.roster import Roster
 from cardlab.dashboard import access
-from cardlab.pagehost import allowed_hosts
+from cardlab.pages import allowed_hosts
 
 OWN = allowed_hosts.own_names(["school.example"])
 

@@ -15,7 +15,7 @@ from cardlab.dashboard.clause_code import clause_codes, code_page
 from cardlab.dashboard.course_server import CODE, CourseServer
 from cardlab.dashboard.frame import lesson_context
 from cardlab.lessons.course import LESSONS
-from cardlab.pagehost.notebooks import LAB_ONLY
+from cardlab.pages.notebooks import LAB_ONLY
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

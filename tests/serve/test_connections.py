@@ -11,9 +11,9 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 from tornado.websocket import websocket_connect
 
-from cardlab.pagehost import connections
-from cardlab.pagehost.connections import PageConnection, RateLimit, send_heartbeats
-from cardlab.pagehost.page_server import NotebookConnection
+from cardlab.pages import connections
+from cardlab.pages.connections import PageConnection, RateLimit, send_heartbeats
+from cardlab.pages.server import NotebookConnection
 from tests.load.line import CLOSED, PONG, Line
 
 BETWEEN_HEARTBEATS = connections.HEARTBEAT_INTERVAL

@@ -10,7 +10,7 @@ from pages_of_sessions import Page, sessions
 
 from cardlab.dashboard import frame
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
+from cardlab.pages.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
 

@@ -19,7 +19,7 @@ from tornado.netutil import bind_sockets
 
 from cardlab.classroom.teacher import Classroom, routes
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.pagehost.connections import send_heartbeats
+from cardlab.pages.connections import send_heartbeats
 from cardlab.serve.command import add_tables
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post

@@ -6,7 +6,7 @@
 /** @import {Block} from "../../widgets/js/blocks.js" */
 
 import { h } from "../../widgets/js/core.js";
-import { Connection } from "../../pagehost/js/connection.js";
+import { Connection } from "../../pages/js/connection.js";
 
 /**
  * A question as a lesson draws it: the blocks of the task, the names of those that hold its answer, and what is said of it.

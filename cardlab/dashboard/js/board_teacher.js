@@ -13,7 +13,7 @@ import { bar, blocks, drawer } from "../../widgets/js/blocks.js";
 import { picture } from "../../widgets/js/cards.js";
 import { h, patch, sentences } from "../../widgets/js/core.js";
 import { readData, write } from "../../widgets/js/kept.js";
-import { UnderWay, note } from "../../pagehost/js/connection.js";
+import { UnderWay, note } from "../../pages/js/connection.js";
 import { askFirst } from "./asked_first.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";
 

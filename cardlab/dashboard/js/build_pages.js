@@ -2,7 +2,7 @@
 
 import { readdir, rm } from "node:fs/promises";
 
-import { build } from "../../pagehost/js/node_modules/esbuild/lib/main.js";
+import { build } from "../../pages/js/node_modules/esbuild/lib/main.js";
 
 const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
 /** @type {import("esbuild").BuildOptions} */

@@ -4,7 +4,7 @@
  * Entry point of its own. Holds no sentence: those in the page and those that come are Python's.
  */
 
-import { Connection, invited } from "../../pagehost/js/connection.js";
+import { Connection, invited } from "../../pages/js/connection.js";
 
 const script = /** @type {HTMLElement} */ (document.querySelector("[data-calls]"));
 const { calls, out, reload, later } = script.dataset;

@@ -5,7 +5,7 @@
  * the browser still reads; page.js takes over the line.
  */
 
-import { Line } from "../../pagehost/js/line.js";
+import { Line } from "../../pages/js/line.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { unfold } from "./clause_code.js";
 import { openRules } from "./rules.js";

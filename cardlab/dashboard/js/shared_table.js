@@ -5,7 +5,7 @@
  * What was said and not answered yet is said once more when the connection is back; the server does it once.
  */
 
-import { Connection, UnderWay, note } from "../../pagehost/js/connection.js";
+import { Connection, UnderWay, note } from "../../pages/js/connection.js";
 import { copy } from "../../widgets/js/files.js";
 
 const words = document.body.dataset;

@@ -8,7 +8,7 @@ import socket
 import sys
 from pathlib import Path
 
-from cardlab.pagehost.page_server import PageServer, serve
+from cardlab.pages.server import PageServer, serve
 
 
 async def main(folder, port):

@@ -20,9 +20,9 @@ import tornado.web
 import tornado.websocket
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.pagehost.allowed_hosts import is_own_origin
-from cardlab.pagehost.memory import collect_garbage
+from cardlab.pages.allowed_hosts import is_own_origin
 from cardlab.pages.line import FrameKind, to_json
+from cardlab.pages.memory import collect_garbage
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
@@ -34,7 +34,7 @@ MAX_FILES: Final = 65536
 """Open files that we ask the system for."""
 COLLECT_INTERVAL: Final = 200
 """Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
-LOG: Final = logging.getLogger("cardlab.pagehost")
+LOG: Final = logging.getLogger("cardlab.pages")
 
 
 class RateLimit:

@@ -25,7 +25,7 @@ from urllib.parse import quote, unquote
 import jinja2
 import mistune
 
-from cardlab.pagehost.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
+from cardlab.pages.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks whether notebooks have changed."""

@@ -27,13 +27,13 @@ from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.pagehost.allowed_hosts import is_own_host, own_names
-from cardlab.pagehost.connections import LOG, MAX_FILES, ConnectionServer, PageConnection, send_heartbeats
-from cardlab.pagehost.memory import collect_garbage
-from cardlab.pagehost.notebooks import heading, language_of, output_cells
-from cardlab.pagehost.rendered import Asset, PageCache, export_html, make_asset
+from cardlab.pages.allowed_hosts import is_own_host, own_names
+from cardlab.pages.connections import LOG, MAX_FILES, ConnectionServer, PageConnection, send_heartbeats
+from cardlab.pages.document import Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
+from cardlab.pages.memory import collect_garbage
+from cardlab.pages.notebooks import heading, language_of, output_cells
 from cardlab.pages.sessions import Enter, Hello, Sessions
 
 HERE: Final = Path(__file__).parent
