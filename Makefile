@@ -7,7 +7,7 @@ JS := cardlab/pages/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
 PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline game refusal phrasing environments bots.tongits bots.tichu \
   $(addprefix analysis.,position whatif call_odds round_review move_cost bots) widgets widgets.scene widgets.blocks \
-  $(addprefix lessons.,ask own_exercises drill) $(addprefix pages.,page_server hosts settings))
+  $(addprefix lessons.,ask own_exercises drill) $(addprefix pages.,line session server))
 # Two recipes at a time, each one's words in one piece.
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
