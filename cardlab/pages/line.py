@@ -48,7 +48,7 @@ class FrameKind(StrEnum):
 
 
 @dataclass(slots=True)
-class _Place:
+class _Shown:
     view: str
     constants: tuple[str, ...]
     picture: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Line:
         self._is_away = True
         self._constants: dict[str, Any] = {}
         self._sent_constants: set[str] = set()
-        self._places: dict[str, _Place] = {}
+        self._places: dict[str, _Shown] = {}
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
@@ -75,7 +75,7 @@ class Line:
     def open(self, place: str, view: str, constants: Mapping[str, Any], picture: Mapping[str, Any]) -> None:
         """Show a picture in a new place, drawn by a view; what it has in common with others is sent once."""
         self._constants |= constants
-        self._places[place] = _Place(view, tuple(constants), picture)
+        self._places[place] = _Shown(view, tuple(constants), picture)
         if not self._is_away:
             for frame in self._opened(place):
                 self.send(frame)

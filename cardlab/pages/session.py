@@ -1,7 +1,7 @@
 """A session: the cells of one open page, run in a namespace of their own, and the scenes that they show on its line.
 
 - `Session`: messages arrive by `receive`; what the page is to show goes out by its line;
-- `Scene`: what a scene is to a session;
+- `SceneLike`: what a scene is to a session;
 - `install`: what the process needs for sessions.
 
 It knows neither sockets nor threads of a server. Many sessions live in one process and one thread: `CURRENT` is the one
@@ -51,22 +51,12 @@ MOST_PRINTED: Final = 200_000
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
-class Place(Protocol):
-    """Where a scene is shown."""
-
-    def changed(self) -> None:
-        """Show what the scene looks like now."""
-
-    def send(self, content: Any) -> object:
-        """Say something once, beside the picture."""
-
-
 @runtime_checkable
-class Scene(Protocol):
+class SceneLike(Protocol):
     """What a cell may show alive.
 
     - `view`: the name of the script that draws it;
-    - `page`: its place;
+    - `page`: its place, which has `changed()`, after which the page shows another picture, and `send(content)`;
     - `constants`: what it has in common with other scenes and what never changes, by name.
     """
 
@@ -86,10 +76,10 @@ class Scene(Protocol):
         """Stop background work."""
 
 
-class _Shown:
+class _Place:
     """The place of a scene on the line of a session; may be used from any thread."""
 
-    def __init__(self, session: Session, name: str, scene: Scene) -> None:
+    def __init__(self, session: Session, name: str, scene: SceneLike) -> None:
         self.scene = scene
         self._session = session
         self._name = name
@@ -126,7 +116,7 @@ class Session:
         self._context.run(CURRENT.set, self)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
-        self._places: dict[str, Scene] = {}
+        self._places: dict[str, SceneLike] = {}
         self._serial = count(1)
         self._outputs: list[dict[str, Any]] | None = None
         self._running = ""
@@ -188,7 +178,7 @@ class Session:
 
     def show(self, result: Any) -> None:
         """Show what a cell ends in or displays: a scene in a place, anything else as it shows itself."""
-        if not isinstance(result, Scene):
+        if not isinstance(result, SceneLike):
             shown = formatted(result)
             if "widget" in shown:
                 LOG.error("%s shows a widget of ipywidgets: voila --template=cardlab serves it", self.name)
@@ -199,7 +189,7 @@ class Session:
             name = str(next(self._serial))
             self._places[name] = result
             self.in_loop(self.line.open, name, result.view, result.constants, result.snapshot())
-            result.page = _Shown(self, name, result)
+            result.page = _Place(self, name, result)
         self.output({"place": name})
 
     # Messages of the page
@@ -220,7 +210,7 @@ class Session:
                 self._handle(place, scene, content)
             self.line.done(number)
 
-    def _handle(self, place: str, scene: Scene, content: Any) -> None:
+    def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
         self._running = f"what was pressed in place {place}"
         try:
             self._call(scene.receive, content)
