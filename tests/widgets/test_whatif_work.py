@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from contextvars import copy_context
 from functools import partial
 
 import pytest
@@ -14,7 +13,6 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
-from cardlab.widgets.background import POOL
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.work import Work
 
@@ -52,38 +50,10 @@ def test_a_first_coarse_answer_is_there_before_anything_is_counted():
     assert stages[-1] == {"options", "unknown", "call"}
 
 
-class OneByOne:
-    """A pool with one worker, which always goes on with what was asked for last."""
-
-    def __init__(self):
-        self.open = []
-
-    def submit(self, job, take, end):
-        asked = (job(), take, end)
-        self.open.append(asked)
-        return lambda: self.open.remove(asked) if asked in self.open else None
-
-    def work(self):
-        while self.open:
-            asked = pieces, take, end = self.open[-1]
-            piece = next(pieces, None)
-            if asked in self.open and piece is None:
-                self.open.remove(asked)
-            take(piece) if piece else end(None)
-
-
 def test_the_options_are_known_as_well_as_they_are_to_be_before_their_reasons_are_looked_for():
     """Reasons are of the turns that so many worlds show: found first, they would have these played twice."""
-
-    def page():
-        POOL.set(pool := OneByOne())
-        widget, seen = WhatIf("opening"), []
-        widget.observe(lambda _: seen.append((widget.answer, section(widget, "options"))), names="shown")
-        send(widget, do="look", position="")
-        pool.work()
-        return seen
-
-    seen = [(answer, shown["tables"][0]["rows"][0]["cells"]) for answer, shown in copy_context().run(page) if answer]
+    stages = from_bookmark(WhatIf("opening"), lambda widget: (widget.answer, section(widget, "options")))
+    seen = [(answer, shown["tables"][0]["rows"][0]["cells"]) for answer, shown in stages if answer]
     first, reasoned = seen[0], next(answer for answer, best in seen if best[-1])
     assert first[0].worlds < WORLDS
     assert not first[1][-1]
@@ -167,21 +137,3 @@ def test_a_laboratory_that_is_closed_rests():
         return before, widget.working
 
     assert asyncio.run(page()) == (True, False)
-
-
-class Busy:
-    """A pool that has too much to do."""
-
-    def submit(self, _job, _take, end):
-        end("too many questions")
-        return lambda: None
-
-
-def test_an_answer_that_did_not_come_is_said():
-    def title():
-        POOL.set(Busy())
-        widget = WhatIf(lang="nl")
-        send(widget, do="look", position="")
-        return verdict(widget)["title"]
-
-    assert copy_context().run(title) == say("whatif.unanswered", "nl")
