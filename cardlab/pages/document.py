@@ -13,9 +13,9 @@ import html
 import json
 import mimetypes
 import re
-import threading
 import time
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -84,7 +84,7 @@ class PageCache:
         self._state: tuple[Any, ...] = ()
         self._names: frozenset[str] = frozenset()
         self._pages: dict[tuple[str, str], Asset] = {}
-        self._lock = threading.Lock()
+        self._thread = ThreadPoolExecutor(1)  # those of the loop may be at long work
 
     @property
     def names(self) -> frozenset[str]:
@@ -106,14 +106,13 @@ class PageCache:
     async def page(self, name: str, variant: str = "") -> Asset:
         """Return a page, rendered in a thread. Raises OSError or ValueError for a file that is not a notebook."""
         if (name, variant) not in self._pages:
-            return await asyncio.get_running_loop().run_in_executor(None, self._page, name, variant)
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._page, name, variant)
         return self._pages[name, variant]
 
     def _page(self, name: str, variant: str) -> Asset:
-        with self._lock:
-            if (name, variant) not in self._pages:
-                self._pages[name, variant] = make_asset("page.html", self._render(name, variant).encode())
-            return self._pages[name, variant]
+        if (name, variant) not in self._pages:
+            self._pages[name, variant] = make_asset("page.html", self._render(name, variant).encode())
+        return self._pages[name, variant]
 
 
 def export_html(

@@ -9,10 +9,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import os
 import secrets
+import sys
+import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,6 +128,8 @@ class Sessions:
     async def start(self) -> None:
         """Prepare the process. Inside the event loop."""
         install()
+        workers = ThreadPoolExecutor(os.cpu_count() or 1, "work", initializer=_give_way)
+        asyncio.get_running_loop().set_default_executor(workers)
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep_for_ever())
 
     async def close(self) -> None:
@@ -270,6 +276,12 @@ class Sessions:
             is_old = now - kept.since > (KEEP_LEFT if kept.left else KEEP_LOST)
             if is_old or (memory_is_low and index <= len(away) // 4):
                 self._close(kept)
+
+
+def _give_way() -> None:
+    """Let this thread give way to that of the pages, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def page_limit(memory: int) -> int:
