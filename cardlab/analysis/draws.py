@@ -17,6 +17,7 @@ from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import tables
+from cardlab.analysis.kernel.hands import least_deadwood, least_with_jokers
 from cardlab.cards import DECK, Card
 from cardlab.tongits import SHEET, Rules
 
@@ -81,24 +82,39 @@ def _thrown(hand: int, least: Least) -> int:
 
 
 def least_of_mask(rules: Rules = SHEET) -> Least:
-    """Return a function that counts a hand given as bits like `tongits.least_deadwood`, by the best kernel loaded.
+    """Return a function that counts a hand given as bits like `tongits.least_deadwood`.
+
+    It is plain Python, for a call of compiled code takes longer than a hand; `least_of_masks` counts many in one call.
 
     >>> from cardlab.cards import cards
     >>> least_of_mask()(mask(cards("4h 5h 6h Kd")))
     10
     """
-    kernel = compiled.best()
-    uncovered, in_run, *_ = tables(kernel, int(rules.ace_high), rules.jokers)
-    natural, with_jokers = kernel.hands.least_deadwood, kernel.hands.least_with_jokers
-    joker_points, memory = rules.joker_points, kernel.memory(26)
+    uncovered, in_run, *_ = tables(compiled.plain(), int(rules.ace_high), rules.jokers)
+    memory = [0] * 26
 
     def least(hand: int) -> int:
         if hand <= NATURALS:
-            return int(natural(hand, uncovered, in_run))
+            return least_deadwood(hand, uncovered, in_run)
         jokers = (hand >> len(DECK)).bit_count()
-        return int(with_jokers(hand & NATURALS, jokers, joker_points, uncovered, in_run, memory, 0))
+        return least_with_jokers(hand & NATURALS, jokers, rules.joker_points, uncovered, in_run, memory, 0)
 
     return least
+
+
+def least_of_masks(hands: Iterable[int], rules: Rules) -> tuple[int, ...]:
+    """Return what `least_of_mask` counts for each of these hands, by the best kernel in one call.
+
+    >>> from cardlab.cards import cards
+    >>> least_of_masks([mask(cards("4h 5h 6h Kd")), mask(cards("Kd"))], SHEET)
+    (10, 10)
+    """
+    kernel = compiled.best()
+    uncovered, in_run, *_ = tables(kernel, int(rules.ace_high), rules.jokers)
+    masks = kernel.array(hands)
+    results = kernel.memory(len(masks))
+    kernel.hands.least_of_each(masks, rules.joker_points, uncovered, in_run, kernel.memory(26), results)
+    return tuple(results)
 
 
 def least(hand: Iterable[Card], rules: Rules) -> int:

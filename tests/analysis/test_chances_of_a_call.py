@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis import two_hands
 from cardlab.analysis.call_odds import DrawCall, most_deadwood
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.two_hands import Odds, by_lot, deals_of
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.tongits import (
@@ -148,11 +148,11 @@ def won_with(own):
 
 
 @pytest.mark.parametrize("sizes", [(8, 8), (7, 4)])
-def test_where_there_is_no_numpy_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
+def test_in_plain_python_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
     rules = Rules(concealed_melds_count=False, jokers=1)
     pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 17)))
     deals, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
-    monkeypatch.setattr(two_hands, "find_spec", lambda _: None)
+    monkeypatch.setattr(compiled, "_module", lambda: None)
     deals_of.cache_clear()
     assert deals_of(pool[:8], (3, 2), rules) == few
     sampled = deals_of(pool, sizes, rules)
