@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, product
+from itertools import accumulate, chain, combinations, islice, product
 from math import comb, prod, sqrt
 from operator import itemgetter, mul
 from random import Random
@@ -34,8 +34,8 @@ MOST_HANDS: Final = 1 << 22
 """With more unseen cards, deals are counted if at most this many hands can be told apart."""
 FEW_DEALS: Final = 20_000
 """The most deals to count one by one without the compiled kernel."""
-BY_LOT: Final = 40_000
-"""The number of deals in a random sample."""
+BY_LOT, AT_ONCE = 40_000, 1_000
+"""The number of deals in a random sample, and of those counted between two checks for cancellation."""
 
 
 class CountedDeals(NamedTuple):
@@ -149,13 +149,13 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
     """Count the deadwood of each deal."""
-    hands, cells = tuple(dealt), dict[tuple[int, int], CountedDeals]()
-    check_cancelled()
-    least = iter(least_of_masks(map(mask, chain.from_iterable(hands)), rules))
-    for first, second in hands:
-        counts = next(least), next(least)
-        deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
-        cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+    waiting, cells = iter(dealt), dict[tuple[int, int], CountedDeals]()
+    while several := tuple(islice(waiting, AT_ONCE)):
+        least = iter(least_of_masks(map(mask, chain.from_iterable(several)), rules))
+        for first, second in several:
+            counts = next(least), next(least)
+            deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
+            cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
     return Deals(cells, exact)
 
 

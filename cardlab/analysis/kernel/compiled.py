@@ -25,7 +25,7 @@ FILE: Final = Path(__file__).with_name("kernel.wasm")
 _TYPES: Final = {8: ctypes.c_int8, 16: ctypes.c_int16, 64: ctypes.c_int64}
 _PAGE: Final = 65536
 _MOST_NUMBERS: Final = 128
-"""More than any function takes, a tuple and an array field by field."""
+"""More than any function takes, each field of a tuple and of an array by itself."""
 
 
 class Kernel:
