@@ -85,7 +85,7 @@ def figures(kernel: Kernel | None) -> list[Figure]:
         if lab:
             note = f"RLCard counts {errors[0]} of {FEW:,} random hands wrongly, and {errors[1]} of 300 dense ones"
             note += " (13 of the cards from 3 to 7): it looks for three melds at most."
-        peers = [(peer, least) for peer, least in ((spiel, 250.0), (lab, 3000.0)) if peer]
+        peers = [(peer, least) for peer, least in ((spiel, 150.0), (lab, 1200.0)) if peer]
         results += compare("hands", _batch(kernel, hands), peers, passes=15, note=note)
     return results
 
