@@ -28,6 +28,8 @@ LEARNERS: Final = "learners"
 """The variant of a page for learners of a class, without links to pages for teachers."""
 CODE: Final = "code"
 """The variant of a page that is the code of its clauses alone."""
+RULES: Final = "rules"
+"""The variant, of the name of a language, that is the rules of both games for the panel of a page."""
 
 
 class CourseServer(PageServer):
@@ -59,6 +61,7 @@ class CourseServer(PageServer):
                 (rf"{base}line/(.+)", LessonConnection),
                 (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 (rf"{base}code/(.+)", CodeHandler),
+                (rf"{base}rules/({'|'.join(LANGUAGES)})", RulesHandler),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
             files=sorted((*frame.STATIC.iterdir(), *(file for name in _VIEW_FILES for file in VIEWS.glob(name)))),
@@ -99,6 +102,9 @@ class CourseServer(PageServer):
     def render(self, name: str, variant: str) -> str:
         if variant == CODE:
             return code_page(self.notebooks / name)
+        if variant == RULES:
+            course = frame.page_context(self.notebooks, name, "", "", self.base, is_class=False, is_learners=False)
+            return self.render_template("rules.html.j2", course=course)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
         config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
@@ -139,6 +145,15 @@ class CodeHandler(PageHandler):
         if path not in course.rendered.names or (course.is_learner(self.request) and frame.is_for_teachers(path)):
             raise HTTPError(404)
         self.send_asset(await course.rendered.page(path, CODE), "no-cache")
+
+
+class RulesHandler(PageHandler):
+    """The rules of both games, which a page asks for when the first of them is wanted."""
+
+    application: CourseServer
+
+    async def get(self, lang: str) -> None:
+        self.send_asset(await self.application.rendered.page(lang, RULES), "no-cache")
 
 
 class LessonConnection(NotebookConnection):

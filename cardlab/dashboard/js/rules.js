@@ -7,21 +7,41 @@
 
 const PAGE = /rules-(tongits|tichu)\.ipynb(?:$|\?|#)/;
 
-/** Where the rules of this page are: on it, or kept for its panel until that is opened. */
-const kept = () => {
-  const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-rules template"));
-  return template?.content ?? document;
+/** What names the game of a clause: its rules on this page, or a button of the panel. @param {string} id */
+const gameWith = (id) =>
+  /^[TU][\d.]+$/.test(id)
+    ? /** @type {HTMLElement | null} */ (document.querySelector(`[data-clauses~="${id}"]`))
+    : null;
+
+/** The address of a clause, and what it says or, until its rules come, ""; null for what is none. @param {string} id */
+export const ruleOf = (id) => {
+  const game = gameWith(id);
+  if (!game) return null;
+  const says = document.getElementById(id)?.querySelector(".course-says");
+  return { meaning: says?.textContent ?? "", href: `${game.dataset.href}#${id}` };
 };
 
-/** The line of a clause in the rules that this page has. @param {string} id */
-const lineOf = (id) => (/^[TU]\d/.test(id) ? /** @type {HTMLElement | null} */ (kept().getElementById(id)) : null);
+/** Marks the words in the rules. */
+let mark = () => {};
 
-/** What a clause says, and the address of its line; null for what is none. @param {string} id */
-export const ruleOf = (id) => {
-  const line = lineOf(id);
-  const book = /** @type {HTMLElement | null | undefined} */ (line?.closest(".course-rulebook"));
-  if (!line || !book) return null;
-  return { meaning: line.querySelector(".course-says")?.textContent ?? "", href: `${book.dataset.href}#${id}` };
+/** @type {Promise<void> | undefined} */
+let coming;
+
+/** Waits until the rules are here; most who read a page want none, so they come when the first is wanted. */
+export const rulesCome = () =>
+  (coming ??= come().catch((problem) => {
+    coming = undefined;
+    throw problem;
+  }));
+
+const come = async () => {
+  const panel = /** @type {HTMLElement | null} */ (document.querySelector(".course-rules[data-from]"));
+  if (panel) {
+    const answer = await fetch(panel.dataset.from ?? "");
+    if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
+    panel.insertAdjacentHTML("beforeend", await answer.text());
+  }
+  mark();
 };
 
 /** Shows a place of the rules, unfolded. @param {HTMLElement | null} place */
@@ -37,28 +57,32 @@ const show = (place) => {
 /** The game whose rules an address names, "tichu", or "". */
 const gameOf = (/** @type {string} */ address) => address.match(PAGE)?.[1] ?? "";
 
+/** @param {string} href of a link: the clause it leads to, or the rules of a game; "" if it leads elsewhere */
+const placeOf = (href) => {
+  const [game, id = ""] = [gameOf(href), href.split("#")[1]];
+  return game ? id || `rules-${game}` : href.startsWith("#") && gameWith(id) ? id : "";
+};
+
 /** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks what they name */
 export const openRules = (explain) => {
   // Where the page of a game's rules is: a widget knows only its name.
   const cardlabRules = (/** @type {string} */ address) =>
-    /** @type {HTMLElement | null} */ (kept().getElementById(`rules-${gameOf(address)}`))?.dataset.href;
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-do="rules-${gameOf(address)}"]`))?.dataset.href;
   Object.assign(globalThis, { cardlabRules });
 
   const panel = /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
   const books = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);
-  const fill = () => {
-    if (panel && !books().length) panel.append(/** @type {DocumentFragment} */ (kept()).cloneNode(true));
+  mark = () => {
     for (const book of books()) explain(book, "li p");
   };
-  if (!panel) fill();
+  if (!panel) void rulesCome();
 
-  /** @param {string} id of a clause, or of the rules of a game */
-  const open = (id) => {
-    if (!panel) return false;
-    if (!books().length) fill();
+  /** Opens the panel; whether it could. @param {string} id of a clause, or of the rules of a game */
+  const open = async (id) => {
+    await rulesCome();
     const place = document.getElementById(id);
     const book = place?.closest(".course-rulebook");
-    if (!place || !book) return false;
+    if (!panel || !place || !book) return false;
     for (const one of books()) one.hidden = one !== book;
     for (const one of panel.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
@@ -85,22 +109,33 @@ export const openRules = (explain) => {
     const button = target.closest(".course-rules-bar button");
     if (button?.dataset.do === "full") unfold(button);
     else if (button?.dataset.do === "close") panel?.close();
-    else if (button) open(button.dataset.do ?? "");
+    else if (button) void open(button.dataset.do ?? "");
     // Beside the panel there is the page again.
     else if (target === panel) panel.close();
     const link = target.closest("a");
-    const href = link?.getAttribute("href") ?? "";
-    if (!link || "away" in link.dataset || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const id = href.split("#")[1] ?? "";
-    if (!gameOf(href) && !(href.startsWith("#") && lineOf(id))) return;
-    if (open(id || `rules-${gameOf(href)}`)) event.preventDefault();
+    const place = placeOf(link?.getAttribute("href") ?? "");
+    if (!panel || !link || !place || "away" in link.dataset) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    // Where the rules do not come, the link is one as any other.
+    void open(place)
+      .catch(() => false)
+      .then((isOpen) => isOpen || location.assign(link.href));
   });
+  // They come while the pointer still goes to the link, so that nobody waits for them.
+  for (const type of ["pointerover", "focusin"])
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element && target.closest("a");
+      if (link && placeOf(link.getAttribute("href") ?? "")) rulesCome().catch(() => {});
+    });
   // Keys belong to what is in sight: a table beneath hears none of them.
   panel?.addEventListener("keydown", (event) => event.stopPropagation());
 
   const follow = () => {
-    const line = lineOf(location.hash.slice(1));
-    if (line && !open(line.id)) show(line);
+    const id = location.hash.slice(1);
+    if (!gameWith(id)) return;
+    if (panel) open(id).catch(() => {});
+    else show(document.getElementById(id));
   };
   addEventListener("hashchange", follow);
   follow();
