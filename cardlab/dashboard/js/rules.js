@@ -7,11 +7,17 @@
 
 const PAGE = /rules-(tongits|tichu)\.ipynb(?:$|\?|#)/;
 
-/** What names the game of a clause: its rules on this page, or a button of the panel. @param {string} id */
-const gameWith = (id) =>
-  /^[TU][\d.]+$/.test(id)
-    ? /** @type {HTMLElement | null} */ (document.querySelector(`[data-clauses~="${id}"]`))
-    : null;
+/** What names the game of a clause: it knows the last one of each chapter. @param {string} id */
+const gameWith = (id) => {
+  const [, chapter = "", number = ""] = id.match(/^([TU]\d+)\.(\d+)$/) ?? [];
+  const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-clauses]")]);
+  return chapter
+    ? games.find(({ dataset }) => {
+        const last = dataset.clauses?.match(`\\b${chapter}\\.(\\d+)`)?.[1] ?? 0;
+        return 1 <= Number(number) && Number(number) <= Number(last);
+      })
+    : undefined;
+};
 
 /** The address of a clause, and what it says or, until its rules come, ""; null for what is none. @param {string} id */
 export const ruleOf = (id) => {
@@ -20,6 +26,9 @@ export const ruleOf = (id) => {
   const says = document.getElementById(id)?.querySelector(".course-says");
   return { meaning: says?.textContent ?? "", href: `${game.dataset.href}#${id}` };
 };
+
+/** Where the rules stand over the page, once they have come; they never do on their own page. */
+const panel = () => /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
 
 /** Marks the words in the rules. */
 let mark = () => {};
@@ -35,12 +44,14 @@ export const rulesCome = () =>
   }));
 
 const come = async () => {
-  const panel = /** @type {HTMLElement | null} */ (document.querySelector(".course-rules[data-from]"));
-  if (panel) {
-    const answer = await fetch(panel.dataset.from ?? "");
+  const { from } = /** @type {HTMLElement | null} */ (document.querySelector(".course-rules-from"))?.dataset ?? {};
+  if (from) {
+    const answer = await fetch(from);
     if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
-    panel.insertAdjacentHTML("beforeend", await answer.text());
+    document.body.insertAdjacentHTML("beforeend", await answer.text());
   }
+  // Keys belong to what is in sight: a table beneath hears none of them.
+  panel()?.addEventListener("keydown", (event) => event.stopPropagation());
   mark();
 };
 
@@ -67,30 +78,31 @@ const placeOf = (href) => {
 export const openRules = (explain) => {
   // Where the page of a game's rules is: a widget knows only its name.
   const cardlabRules = (/** @type {string} */ address) =>
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-do="rules-${gameOf(address)}"]`))?.dataset.href;
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-game="${gameOf(address)}"]`))?.dataset.href;
   Object.assign(globalThis, { cardlabRules });
 
-  const panel = /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
+  const isOver = !!document.querySelector(".course-rules-from");
   const books = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);
   mark = () => {
     for (const book of books()) explain(book, "li p");
   };
-  if (!panel) void rulesCome();
+  if (!isOver) void rulesCome();
 
   /** Opens the panel; whether it could. @param {string} id of a clause, or of the rules of a game */
   const open = async (id) => {
     await rulesCome();
+    const over = panel();
     const place = document.getElementById(id);
     const book = place?.closest(".course-rulebook");
-    if (!panel || !place || !book) return false;
+    if (!over || !place || !book) return false;
     for (const one of books()) one.hidden = one !== book;
-    for (const one of panel.querySelectorAll(".course-rules-game"))
+    for (const one of over.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
-    if (!panel.open) panel.showModal();
+    if (!over.open) over.showModal();
     // Its bar may have two rows where letters are large.
-    panel.style.scrollPaddingTop = `${(panel.firstElementChild?.clientHeight ?? 0) + 8}px`;
+    over.style.scrollPaddingTop = `${(over.querySelector(".course-rules-bar")?.clientHeight ?? 0) + 8}px`;
     if (place === book) {
-      panel.scrollTop = 0;
+      over.scrollTop = 0;
       book.focus({ preventScroll: true });
     } else show(place);
     return true;
@@ -108,13 +120,13 @@ export const openRules = (explain) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const button = target.closest(".course-rules-bar button");
     if (button?.dataset.do === "full") unfold(button);
-    else if (button?.dataset.do === "close") panel?.close();
+    else if (button?.dataset.do === "close") panel()?.close();
     else if (button) void open(button.dataset.do ?? "");
     // Beside the panel there is the page again.
-    else if (target === panel) panel.close();
+    else if (target === panel()) panel()?.close();
     const link = target.closest("a");
     const place = placeOf(link?.getAttribute("href") ?? "");
-    if (!panel || !link || !place || "away" in link.dataset) return;
+    if (!isOver || !link || !place || "away" in link.dataset) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
     // Where the rules do not come, the link is one as any other.
@@ -128,13 +140,11 @@ export const openRules = (explain) => {
       const link = target instanceof Element && target.closest("a");
       if (link && placeOf(link.getAttribute("href") ?? "")) rulesCome().catch(() => {});
     });
-  // Keys belong to what is in sight: a table beneath hears none of them.
-  panel?.addEventListener("keydown", (event) => event.stopPropagation());
 
   const follow = () => {
     const id = location.hash.slice(1);
     if (!gameWith(id)) return;
-    if (panel) open(id).catch(() => {});
+    if (isOver) open(id).catch(() => {});
     else show(document.getElementById(id));
   };
   addEventListener("hashchange", follow);
