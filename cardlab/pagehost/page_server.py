@@ -219,11 +219,9 @@ class PageHandler(tornado.web.RequestHandler):
         self.set_header("Vary", "Accept-Encoding")
         if cache_control == IMMUTABLE:
             self.clear_header("Referrer-Policy")
-        else:
-            self.set_header("Etag", asset.etag)
-            if self.check_etag_header():
-                self.set_status(304)
-                return
+        elif self.set_header("Etag", asset.etag) or self.check_etag_header():
+            self.set_status(304)
+            return
         self.set_header("Content-Type", asset.content_type)
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")

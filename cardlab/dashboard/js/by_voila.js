@@ -6,6 +6,10 @@
 const course = /** @type {any} */ (window).course;
 
 document.addEventListener("DOMContentLoaded", () => {
+  // A page that is served alone has no way home and no other pages: what names one is text.
+  if (!document.querySelector("a.course-home"))
+    for (const link of document.querySelectorAll('.course-prose a[href*=".ipynb"]'))
+      link.replaceWith(...link.childNodes);
   const scripts = () => document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]').length;
   const places = () => document.querySelectorAll("[cell-index]:has(> .course-widget:empty)").length;
   const [undrawn, all] = [scripts(), scripts() + places()];
