@@ -19,7 +19,7 @@ const gameWith = (id) => {
     : undefined;
 };
 
-/** The address of a clause, and what it says or, until its rules come, ""; null for what is none. @param {string} id */
+/** The address of a clause, and what it says or, until its rules come, ""; null for anything else. @param {string} id */
 export const ruleOf = (id) => {
   const game = gameWith(id);
   if (!game) return null;
