@@ -40,17 +40,12 @@ HEADER: Final = (
 )  # fmt: skip
 """The texts of the header of every page."""
 
-TOLD: Final = (
-    "page.anew", "page.back", "page.codes", "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed",
-    "page.here", "page.later", "page.lost", "page.next", "page.no_codes", "page.out", "page.read", "page.ready",
-    "page.reload", "page.restored", "page.sending", "page.slow", "page.step", "page.stepwise", "page.wait",
-    "page.whole",
-)  # fmt: skip
-"""The texts that the scripts of a lesson say."""
-
 WORDS: Final = (
-    *HEADER, *TOLD, "page.ask_board", "page.cell_failed", "page.code", "page.contents", "page.loading",
-    "page.no_script", "page.previous", "page.skip", "page.starting",
+    *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.codes",
+    "page.contents", "page.crowded", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.here",
+    "page.later", "page.loading", "page.lost", "page.next", "page.no_codes", "page.no_script", "page.out",
+    "page.previous", "page.read", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip",
+    "page.slow", "page.starting", "page.step", "page.stepwise", "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -163,7 +158,6 @@ def lesson_context(
             if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
         ],
         "words": words(lang, *WORDS),
-        "told": words(lang, *TOLD),
     }
 
 

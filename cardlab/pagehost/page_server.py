@@ -169,9 +169,10 @@ class PageServer(ConnectionServer):
 
 
 class PageHandler(tornado.web.RequestHandler):
-    """Base of all handlers: admission, headers, language, error pages."""
+    """Base of all handlers: admission, headers, language, error pages; only what is asked for again has an `etag`."""
 
     application: PageServer
+    etag: str | None = None
 
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
@@ -184,8 +185,8 @@ class PageHandler(tornado.web.RequestHandler):
         self.set_header("Referrer-Policy", "same-origin")
         self.set_header("X-Content-Type-Options", "nosniff")
 
-    def compute_etag(self) -> None:
-        """Only what a browser asks for again has a tag."""
+    def compute_etag(self) -> str | None:
+        return self.etag
 
     def prepare(self) -> None:
         address = self.application.redirect_for(self.request)
@@ -219,9 +220,8 @@ class PageHandler(tornado.web.RequestHandler):
         self.set_header("Vary", "Accept-Encoding")
         if cache_control == IMMUTABLE:
             self.clear_header("Referrer-Policy")
-        elif self.set_header("Etag", asset.etag) or self.check_etag_header():
-            self.set_status(304)
-            return
+        else:
+            self.etag = asset.etag
         self.set_header("Content-Type", asset.content_type)
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")
