@@ -176,7 +176,7 @@ class Progress(Scene):
         self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {remark(loaded, self.lang)}".strip()
         more = {"mistakes": own, "marks": sendable(marks)}
         parts = {name: part for name, part in more.items() if part}
-        self.send({"remember": msgspec.to_builtins(loaded.answers), **parts})
+        self.send({"remember": msgspec.to_builtins(list(loaded.answers)), **parts})
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
