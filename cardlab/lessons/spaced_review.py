@@ -30,7 +30,7 @@ ENOUGH: Final = 3
 """How often in a row a question is to be answered rightly at the first try before it leaves."""
 _STEPS: Final = (timedelta(0), timedelta(minutes=10))
 _LONGEST_DAYS: Final = 60
-_MOST_PUT_OFF: Final = 600
+_MOST_PUT_OFF: Final = 300
 """How many answers are looked at to put questions off; a log of a year has fewer that went wrong."""
 _LOOKED_AT: Final = 20
 """How many of the answers to one question."""
@@ -70,7 +70,7 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
         left -= len(answers)
         put_off.append(Mistake(asked, _due(scheduler, answers), last))
     returning = [*(Mistake(asked, last, last) for last, asked in waiting), *put_off]
-    return tuple(sorted(returning, key=attrgetter("due", "last", "asked.drill", "asked.key")))
+    return tuple(sorted(returning, key=attrgetter("due", "last", "asked")))
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:

@@ -19,7 +19,6 @@ from time import monotonic
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from cardlab.analysis.cancellation import Cancelled, Stop, cancelled_by
-from cardlab.analysis.kernel import compiled
 
 Piece = TypeVar("Piece")
 Job: TypeAlias = Callable[[], Iterator[Piece]]
@@ -34,11 +33,6 @@ SECONDS_AT_ONCE: Final = 0.05
 PAUSE: Final = 0.005
 """Seconds; a shorter pause is none for messages of the page, as browsers put work ahead of them."""
 _NO_MORE: Final = object()
-
-
-def heavy_work_comes() -> None:
-    """Load the compiled kernel."""
-    compiled.load()
 
 
 class Background(Generic[Piece]):

@@ -9,7 +9,6 @@ from messages import send
 
 from cardlab import bot_rounds
 from cardlab.analysis.continuations import turns
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
@@ -27,12 +26,6 @@ LATE = (
     "discard 6h Ks 6s 6d 6c Qs Qc Qh Kc Qd Th Kh Kd"
 )
 """Two cards in the stock: 840 deals of the cards that nobody sees."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """In plain Python less is counted, and what is sampled takes minutes."""
-    compiled.load(wait=True)
 
 
 def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answered):

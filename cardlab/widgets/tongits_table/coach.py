@@ -23,7 +23,7 @@ from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
-from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
@@ -78,7 +78,6 @@ class Coach:
         """Switch the coach on or off."""
         self.forget()
         self.on = not self.on
-        heavy_work_comes()
 
     @receives
     def warn_from(self, limit: Limit) -> None:

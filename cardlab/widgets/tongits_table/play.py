@@ -25,7 +25,7 @@ from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Move, Rules, State
 from cardlab.tongits.rules import checked
-from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, receives
@@ -265,8 +265,6 @@ class PlayTongits(Scene):
 
     def _start_match(self, match: PlayedMatch) -> None:
         """Begin or resume a match."""
-        if "strong" in match.setup.who:
-            heavy_work_comes()
         self._leave_match()
         setup = match.setup
         words = words_at(
