@@ -33,7 +33,7 @@ from cardlab.lessons import lesson_language
 from cardlab.lessons.rule_tasks import TASKS, Answer, Case, RuleTask
 from cardlab.phrasing.catalogue import card_label, decimal, say
 from cardlab.phrasing.drawn_words import speaking
-from cardlab.phrasing.house_rules import named
+from cardlab.phrasing.house_rules import clause, named
 from cardlab.phrasing.messages import Message, Text, in_words, reasons
 from cardlab.phrasing.reader import notation
 
@@ -124,10 +124,11 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         with redirect_stdout(io.StringIO()) as output:
             result, halt = _answer(function, name, case, right, seconds, reader.lang)
         if halt:
-            shown.append((halt, case, output.getvalue()))
+            is_right = Message("now_you.is_right", right=_written(right, reader.lang))
+            shown.append(((halt, (is_right, task.why(right, *case)) if tried else ()), case, output.getvalue()))
             break
         tried += 1
-        lost = task.lost(result, *case) if task.lost else int(result != right)
+        lost = task.loss(result, *case)
         if lost == 0 and tried % 20:
             continue
         with redirect_stdout(io.StringIO()):
@@ -140,7 +141,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         differ, worse, refused = differ + (lost != 0), worse + (lost or 0), refused + (lost is None)
         if lost == 0 or len(kinds) == 2:
             continue
-        because = reasons(reader, task.why(result, *case) if task.lost else task.why(*case))
+        because = reasons(reader, task.why(result, *case), _house_rule(task, result, case, reader.lang))
         kind: frozenset[Hashable] = frozenset([because[0].rule if lost is None else (right, because[0].rule)])
         if task.kind and lost is not None:
             kind = task.kind(*case)
@@ -155,7 +156,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     if differ:
         texts.append(Message("now_you.counted", differ=differ, count=tried))
     if worse and not refused and task.lost:
-        texts.append(Message("now_you.lost", points=decimal(worse / tried, reader.lang, 1)))
+        texts.append(Message("now_you.lost", points=decimal(worse / differ, reader.lang, 1)))
     if not halt and not is_whole:
         after = decimal(10 * seconds, reader.lang)
         texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
@@ -181,6 +182,14 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
     rules = tuple(say("text.rules.quoted", lang, name=name) for name in names)
     agrees = Message("now_you.agrees", ", ".join(task.clauses), name=name, count=count)
     return agrees, Message("now_you.house_rules", count=len(rules), rules=rules)
+
+
+def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
+    """The house rule by which this answer would be right, if there is one."""
+    for rules in task.house_rules:
+        for field in rules.changed() if task.loss(answer, *case, rules=rules) == 0 else ():
+            return Message("now_you.by_house_rule", clause(rules, field), name=named(rules, field, lang))
+    return ()
 
 
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
@@ -303,7 +312,7 @@ def _answer(
     try:
         result = _run(function, case, seconds, lang)
     except _TooLong:
-        return None, Message("now_you.too_long", call=_call(name, case, lang))
+        return None, Message("now_you.too_long", call=_call(name, case, lang), seconds=decimal(seconds, lang))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
