@@ -254,17 +254,17 @@ def _is_kind(kind: tongits.Kind, cards: tuple[Card, ...], rules: tongits.Rules =
     return any(meld.kind is kind for meld in tongits.meld_readings(cards, rules))
 
 
-def _why_kind(kind: tongits.Kind, denied: str, clauses: tuple[str, ...], _: bool, cards: tuple[Card, ...]) -> Text:
+def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, cards: tuple[Card, ...]) -> Text:
     """Why the cards are a meld of this kind, or are none."""
+    denied = Message(few if len(cards) < 3 else f"clause.{clauses[0]}", clauses[0], count=len(cards))
     if meld := tongits.why_meld(cards):
-        why = Deferred(tongits_sentences.why_meld, meld)
-        return why if meld.kind is kind else (Message(denied, clauses[0]), why)
+        return () if meld.kind is kind else denied, Deferred(tongits_sentences.why_meld, meld)
     refusals = (refusal for refusal in tongits.why_not_meld(cards) if refusal.rule in clauses)
     first = next(refusals, None)
     if first and first.fix and first.fix.code == "add_all":
         more = tuple(more for more in first.fix.facts["cards"] if _is_kind(kind, (*cards, *more)))
         first = replace(first, fix=replace(first.fix, facts={"cards": more}))
-    return first or Message("now_you.short_run", "T3.2", count=len(cards))
+    return first or denied
 
 
 def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
@@ -315,7 +315,7 @@ def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text
     facts = {"card": card, "left": _left(hand, card), "best": best, "least": _left(hand, best)}
     split = tongits.best_arrangements([other for other in hand if other is not best])[0]
     refusals = tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
-    return refusals or (Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
+    return refusals or (() if card is best else Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
 
 
 def _thrown_from(hand: tuple[Card, ...], taken: Card | None) -> frozenset[Hashable]:
@@ -398,7 +398,7 @@ TASKS: Final = {
         clauses=("T3.1",),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.SET),
-        why=partial(_why_kind, tongits.Kind.SET, "clause.T3.1", ("T3.1",)),
+        why=partial(_why_kind, tongits.Kind.SET, "refusal.too_few_for_set", ("T3.1",)),
         house_rules=(tongits.Rules(jokers=2),),
         hints=("now_you.is_set.count", "now_you.is_set.ranks", "now_you.is_set.both"),
         solution="""def is_set(cards):
@@ -411,7 +411,7 @@ TASKS: Final = {
         clauses=("T3.2", "T3.3"),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.RUN),
-        why=partial(_why_kind, tongits.Kind.RUN, "clause.T3.2", ("T3.2", "T3.3")),
+        why=partial(_why_kind, tongits.Kind.RUN, "now_you.short_run", ("T3.2", "T3.3")),
         house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
         hints=("now_you.is_run.three_things", "now_you.is_run.numbers", "now_you.is_run.gap"),
         solution="""def is_run(cards):

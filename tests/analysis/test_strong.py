@@ -11,11 +11,13 @@ import pytest
 from cardlab import bots
 from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state
+from cardlab.analysis.kernel import compiled
 from cardlab.bot_rounds import play_tongits
 from cardlab.record import Record, check
 from cardlab.tongits import Call, Discard, Rules, outcome, view
 from tests.analysis.rounds_met import RULES, met, shuffled
 
+LOADED = compiled.load(wait=True)
 QUICK = partial(strong, played=300)
 
 

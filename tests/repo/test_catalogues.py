@@ -246,6 +246,7 @@ def families() -> dict[str, set[str]]:
     }
     people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
+        "article.": specials,
         "board.cannot.": ["drill", "number", "no_text", "options", "right", "one_right"],
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
@@ -317,6 +318,7 @@ def families() -> dict[str, set[str]]:
         "text.chips.": ChipParts._fields[1:],
         "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
         "text.special.": specials,
+        "worth.": range(1, 16),
         "together.": [
             "close_sure",
             "close_all",

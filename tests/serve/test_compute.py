@@ -31,6 +31,8 @@ from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.records import EXAMPLES
 
 SLOW_TO_START = 300
+LOADED = replace(SETTINGS, is_loaded_soon=partial(bool, True))
+"""A worker begins when the kernel is loaded, however long that takes."""
 NUMBERS = count(1)
 """Pages have numbers that no other has."""
 
@@ -338,7 +340,7 @@ async def test_answers_are_the_same_as_in_one_s_own_process(pool, page):
         "review": partial(review, play_tongits([careful] * 3, seed=3).fork(24), "nl", worlds=40),
         "replies": partial(replies, deal(seed=4, first=1), {1: partial(strong, played=300), 2: careful}, 4, 0),
     }
-    asking = page(pool(2))
+    asking = page(pool(2, LOADED))
     for label, job in work.items():
         asking.submit(label, job)
     assert await asking.ended(*work) == [None] * 3
