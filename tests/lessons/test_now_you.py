@@ -626,9 +626,9 @@ def test_a_meld_of_the_other_kind_is_told_as_what_it_is():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_who_wins_does_not_quote_a_house_rule_that_is_not_asked_for(lang):
-    first_of_tie = lambda state: min(
-        [state.caller, *sorted(state.challengers)], key=lambda seat: deadwood(state.hands[seat])
-    )
+    def first_of_tie(state):
+        return lowest(state, [state.caller, *sorted(state.challengers)])
+
     for said in check(named("who_wins", first_of_tie), lang, seconds=60).sentences:
         assert say("clause.T9.2", lang) not in said
 
