@@ -77,7 +77,8 @@ class Check:
 
     def _repr_html_(self) -> str:
         with speaking(self.lang):
-            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, _as_output))
+            quote = '<pre style="margin-bottom: 1em">{}</pre>'.format
+            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, lambda printed: quote(escape(printed, False))))
             return f'<div lang="{self.lang}"{_AGREES * self.agrees}>{shown}</div>'
 
     def _with_cases(
@@ -284,10 +285,6 @@ def _as_paragraph(sentence: str) -> str:
     return re.sub("`([^`]*)`", rf"<code {_BREAKS}>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
 
 
-def _as_output(printed: str) -> str:
-    return f'<pre style="margin-bottom: 1em">{escape(printed, quote=False)}</pre>'
-
-
 # One call
 
 
@@ -298,16 +295,7 @@ class _TooLong(BaseException):
 def _answer(
     function: Callable[..., object], name: str, case: Case, right: Answer, seconds: float, lang: str
 ) -> tuple[object, Text]:
-    """What the function returns, and why this is no answer at all; nothing if it is one.
-
-    Args:
-        function: What is called.
-        name: What it is called in the task.
-        case: The arguments.
-        right: The engine's answer.
-        seconds: How long it may take.
-        lang: The language of the reader.
-    """
+    """What the function returns, and why this is no answer at all; nothing if it is one. `right`: the engine's."""
     result: Any
     try:
         result = _run(function, case, seconds, lang)

@@ -267,11 +267,6 @@ def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, c
     return first or denied
 
 
-def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
-    """Courts, number cards and aces are counted in three ways."""
-    return frozenset("court" if card.number > 10 else "number" if card.number > 1 else "ace" for card in cards)
-
-
 def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
     """What the best arrangement leaves; before that, where there is a meld, why it is one, or that melds cross."""
     best, laid = tongits.best_arrangements(cards)[0], _laid_how(cards)
@@ -302,14 +297,6 @@ def _best_discard(hand: tuple[Card, ...], taken: Card | None, rules: tongits.Rul
     return min((card for card in hand if card is not taken), key=lambda card: _left(hand, card, rules))
 
 
-def _lost_by_discard(
-    card: Card, hand: tuple[Card, ...], taken: Card | None, rules: tongits.Rules = tongits.SHEET
-) -> int | None:
-    if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card)):
-        return None
-    return _left(hand, card, rules) - _left(hand, _best_discard(hand, taken, rules), rules)
-
-
 def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text:
     best = _best_discard(hand, taken)
     facts = {"card": card, "left": _left(hand, card), "best": best, "least": _left(hand, best)}
@@ -318,28 +305,15 @@ def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text
     return refusals or (() if card is best else Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
 
 
-def _thrown_from(hand: tuple[Card, ...], taken: Card | None) -> frozenset[Hashable]:
-    """What makes a discard difficult: the best card was taken, or there is a meld that would be broken."""
-    return frozenset(["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand)))
-
-
 def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> bool:
     return not tongits.why_not(replace(state, rules=rules), tongits.Call(state.seat))
-
-
-def _winner(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> int:
-    return tongits_sentences.result_of(replace(state, rules=rules)).winner or 0
 
 
 def _why_won(_: int, state: tongits.State) -> Text:
     """Who wins, and by which clauses; and what counts in a hand, where a meld is kept in one that is compared."""
     hands = [state.hands[seat] for seat in (state.caller, *state.challengers) if seat is not None]
-    keeps = any(map(tongits.melds_in, hands))
-    return Deferred(tongits_sentences.ended, state), Message("now_you.kept", "T9.2") if keeps else ()
-
-
-def _payments(counts: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
-    return tongits.scoring.payments(tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset())
+    kept = Message("now_you.kept", "T9.2") if any(map(tongits.melds_in, hands)) else ()
+    return Deferred(tongits_sentences.ended, state), kept
 
 
 def _why_paid(_: tuple[int, ...], counts: tuple[int, ...], winner: int | None) -> Text:
@@ -361,25 +335,8 @@ def _why_paid(_: tuple[int, ...], counts: tuple[int, ...], winner: int | None) -
     )
 
 
-def _paid_how(counts: tuple[int, ...], winner: int | None) -> frozenset[Hashable]:
-    """The winner may hold most, or nobody may win."""
-    return frozenset(["nobody" if winner is None else "less" if min(counts) < counts[winner] else "more"])
-
-
-def _fits(card: Card, top: Card, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.fits(tichu.Pile((top,)), card, rules)
-
-
-def _fits_on(card: Card, pile: tichu.Pile, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.fits(pile, card, rules)
-
-
 def _why_fits(_: bool, card: Card, pile: tichu.Pile) -> Text:
     return tichu.why_not_fit(pile, card) or Deferred(tichu_sentences.why_fits, pile, card, tichu.SHEET)
-
-
-def _stuck(state: tichu.State, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.stuck(replace(state, rules=rules))
 
 
 def _why_stuck(_: bool, state: tichu.State) -> Text:
@@ -431,7 +388,8 @@ TASKS: Final = {
         solution="""def points(cards):
     return sum(min(card.number, 10) for card in cards)
 """,
-        kind=_counted_as,
+        # Courts, number cards and aces are counted in three ways.
+        kind=lambda cards: frozenset((card.number > 10) - (card.number == 1) for card in cards),
     ),
     "least_deadwood": RuleTask(
         lesson="deadwood",
@@ -468,8 +426,15 @@ def discard(hand, taken):
 
     return min((card for card in hand if card != taken), key=left)
 """,
-        kind=_thrown_from,
-        lost=_lost_by_discard,
+        # The best card was taken, or there is a meld that would be broken.
+        kind=lambda hand, taken: frozenset(
+            ["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand))
+        ),
+        lost=lambda card, hand, taken, rules=tongits.SHEET: (
+            None
+            if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
+            else _left(hand, card, rules) - _left(hand, _best_discard(hand, taken, rules), rules)
+        ),
     ),
     "may_call": RuleTask(
         lesson="draw-call",
@@ -488,7 +453,7 @@ def discard(hand, taken):
         lesson="draw-call",
         clauses=("T6.4", "T6.5", "T6.6"),
         cases=_ended_calls,
-        right=_winner,
+        right=lambda state, rules=tongits.SHEET: tongits_sentences.result_of(replace(state, rules=rules)).winner or 0,
         why=_why_won,
         house_rules=(
             tongits.Rules(tie=tongits.Tie.CHALLENGER),
@@ -511,7 +476,9 @@ def who_wins(state):
         lesson="scoring",
         clauses=("T8.3", "T9.3"),
         cases=_counts,
-        right=_payments,
+        right=lambda counts, winner, rules=tongits.SHEET: tongits.scoring.payments(
+            tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset()
+        ),
         why=_why_paid,
         house_rules=(tongits.Rules(payment=tongits.Payment.CHIPS),),
         hints=("now_you.payments.each", "now_you.payments.never", "now_you.payments.nobody"),
@@ -521,13 +488,14 @@ def who_wins(state):
     paid = [max(0, theirs - counts[winner]) for theirs in counts]
     return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 """,
-        kind=_paid_how,
+        # Nobody may win, or somebody may hold less than the winner.
+        kind=lambda counts, winner: frozenset(["nobody" if winner is None else min(counts) < counts[winner]]),
     ),
     "fits": RuleTask(
         lesson="stacks",
         clauses=("U2.2", "U2.3"),
         cases=_pairs,
-        right=_fits,
+        right=lambda card, top, rules=tichu.SHEET: tichu.fits(tichu.Pile((top,)), card, rules),
         why=lambda _, card, top: _why_fits(_, card, tichu.Pile((top,))),
         house_rules=(tichu.Rules(wrap=True),),
         hints=("now_you.fits.values", "now_you.fits.ace", "now_you.fits.difference"),
@@ -541,7 +509,7 @@ def who_wins(state):
         lesson="stacks",
         clauses=("U5.1", "U5.6"),
         cases=_dragons,
-        right=_fits_on,
+        right=lambda card, pile, rules=tichu.SHEET: tichu.fits(pile, card, rules),
         why=_why_fits,
         house_rules=(tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT), tichu.Rules(wrap=True)),
         hints=("now_you.after_dragon.two", "now_you.after_dragon.lock", "now_you.after_dragon.phoenix"),
@@ -555,7 +523,7 @@ def who_wins(state):
         lesson="race",
         clauses=("U4.1", "U4.2"),
         cases=_duels,
-        right=_stuck,
+        right=lambda state, rules=tichu.SHEET: tichu.stuck(replace(state, rules=rules)),
         why=_why_stuck,
         house_rules=(tichu.Rules(wrap=True),),
         hints=("now_you.is_stuck.two", "now_you.is_stuck.draw", "now_you.is_stuck.play"),

@@ -188,9 +188,8 @@ class Written:
             return self._one(fact, how)
         parts = [self._one(part, how) for part in fact]
         if how in ("or", "and", "worth") and len(parts) > 1:
-            return say(
-                "list.and" if how == "and" else "list.or", self.lang, first=", ".join(parts[:-1]), last=parts[-1]
-            )
+            joined = "list.and" if how == "and" else "list.or"
+            return say(joined, self.lang, first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
     def _one(self, part: Any, how: str) -> str:
