@@ -145,7 +145,7 @@ class LiveRound(HandsReceiver):
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self.hands[seat]
         may_move = not self.paused and seat in self.settings.people
-        return hands if may_move and (even_if_locked or not hands.lock.remaining(self.now)) else None
+        return hands if may_move and hands.accepts(self.now, even_if_locked) else None
 
     def attempt(self, hands: Hands, play: Move | Card) -> None:
         if isinstance(play, Card):
