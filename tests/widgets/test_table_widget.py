@@ -249,3 +249,16 @@ def test_T2_1_what_may_begin_a_turn_does_not_look_impossible():
     send(table, "discard")
     begins = {one["send"]["do"]: one["style"] for one in table.shown["piles"]["begins"]}
     assert begins == {"draw": "", "take": ""}
+
+
+def test_T2_1_what_has_to_be_done_first_is_said_alone_and_not_after_what_is_wrong_with_the_cards():
+    table = Table(hands("7h 8h Jd Kd", "", "", first=2))
+    make(table, LayMeld(0, cards("7h 8h Jd")))
+    assert refused(table)
+    assert [one[-6:] for one in table.shown["said"]["sentences"]] == ["(T2.1)"]
+
+
+def test_T3_2_of_two_reasons_the_one_that_can_be_mended_comes_first():
+    table = Table(hands("7h 8h 9s Kd", "", ""))
+    make(table, LayMeld(0, cards("7h 8h 9s")))
+    assert ["T3.2" in one for one in table.shown["said"]["sentences"]] == [True, False]

@@ -260,18 +260,18 @@ class TongitsSeat:
     def attempt(self, move: Move, place: str | int = "hand", *, unready: str = "") -> None:
         """Make a move, or announce why not: every rule it breaks, missing cards, or the goal of the step.
 
-        If cards are missing (`unready`), only refusals that do not depend on them are announced.
+        Refusals that do not depend on the cards are announced alone; `unready`: what to say where cards are missing.
         """
         if self.covered:
             return
         here, words = self.round, self.words
         refusals = why_not(here.seen, move)
-        if unready:
-            refusals = tuple(refusal for refusal in refusals if refusal.code in _WHATEVER_THE_CARDS)
+        before_cards = tuple(refusal for refusal in refusals if refusal.code in _WHATEVER_THE_CARDS)
+        refusals = before_cards if unready or before_cards else refusals
         one = unready == "table.select_one"
         action = words.say("table.discard") if one else tell.action(words, move, here.seen)
         if refusals or unready:
-            reasons = [words.explain(refusal) for refusal in refusals] or [words.say(unready)]
+            reasons = words.explained(refusals) or [words.say(unready)]
             rules = tuple(refusal.rule for refusal in refusals)
             self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
