@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from learner_at_a_match import SHORT, Learner, dealt, through
-from learner_at_table import inline, make, own_moves, read
+from learner_at_table import inline, make, own_moves
 from messages import everything
 
 from cardlab.bots.tongits import careful
@@ -38,7 +38,7 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
     assert match.losers
     assert learner.widget.match.scores[-1] == match
     assert learner.offers("play_tongits.new_match")
-    in_parts = sum("(T9.4)" in texts for texts in read(learner.shown["stands"]))
+    in_parts = sum("(T9.4)" in how for *_, how in learner.shown["ending"]["rows"])
     assert in_parts == (2 if rules.payment == "chips" else 0)
     (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows

@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
@@ -343,12 +344,21 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
         cards = state.hands[result.winner] or tuple(card for meld in laid for card in meld)
     rows = []
     for seat in SEATS:
-        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is shown.
-        counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
-        parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
-        counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
+        in_full, best = (
+            state.rules.concealed_melds_count,
+            tongits.best_arrangements(state.hands[seat], (), state.rules)[0],
+        )
+        parts = tongits.deadwood_parts(state.hands[seat] if in_full else best.loose, state.rules)
+        counted = " = " + " + ".join(str(points) for _, points in parts) if len(parts) > 1 else ""
+        kept = [meld.cards for meld in best.melds]
+        if kept:
+            key = "table.end.kept" if in_full else "table.end.kept_free"
+            points = tongits.deadwood([card for meld in kept for card in meld], state.rules)
+            counted += words.say(key, points=points, melds=kept)
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
-        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, _how_paid(state, result, seat)])
+        rows.append(
+            [words.name(seat), str(result.deadwood[seat]), counted, paid, _how_paid(state, result, seat, words)]
+        )
     label = words.about("table.own_hand", result.winner) if result.winner is not None else ""
     return {
         "title": won,
@@ -360,13 +370,15 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     }
 
 
-def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
-    """T9.3: the difference that a player pays the winner; T9.4: with chips its parts are said elsewhere."""
+def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: Words) -> str:
+    """T9.3: the difference that a player pays the winner, or why nothing; T9.4: the parts of a payment in chips."""
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
-        return " (T9.4)"
-    return f" ({tell.difference(state, seat)}, T9.3)" if result.payments[seat] else " (T9.3)"
+        return " " + " ".join(chips_in_parts(state, seat, words.lang))
+    if not result.payments[seat]:
+        return f" {tell.balance(words, state, seat).sentence}"
+    return f" ({tell.difference(state, seat)}, T9.3)"
 
 
 def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:

@@ -562,7 +562,7 @@ class PlayTongits(Scene):
             "onward": around.onward(match, words) if match else [],
             "passed": [ready] if seat.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seat))],
-            "stands": around.stands(match, here.state, words) if match else [],
+            "stands": around.stands(match, words) if match else [],
             "asked": self.coach.render(seat, marks, self._answer),
             "review": render_review(self.judged, seat, self.learner),
             "scores": around.scores(match, words) if match else [],
