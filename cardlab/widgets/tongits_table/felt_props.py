@@ -344,11 +344,9 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
         cards = state.hands[result.winner] or tuple(card for meld in laid for card in meld)
     rows = []
     for seat in SEATS:
-        in_full, best = (
-            state.rules.concealed_melds_count,
-            tongits.best_arrangements(state.hands[seat], (), state.rules)[0],
-        )
-        parts = tongits.deadwood_parts(state.hands[seat] if in_full else best.loose, state.rules)
+        hand, in_full = state.hands[seat], state.rules.concealed_melds_count
+        best = tongits.best_arrangements(hand, (), state.rules)[0]
+        parts = tongits.deadwood_parts(hand if in_full else best.loose, state.rules)
         counted = " = " + " + ".join(str(points) for _, points in parts) if len(parts) > 1 else ""
         kept = [meld.cards for meld in best.melds]
         if kept:
@@ -356,9 +354,8 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
             points = tongits.deadwood([card for meld in kept for card in meld], state.rules)
             counted += words.say(key, points=points, melds=kept)
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
-        rows.append(
-            [words.name(seat), str(result.deadwood[seat]), counted, paid, _how_paid(state, result, seat, words)]
-        )
+        how = _how_paid(state, result, seat, words)
+        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, how])
     label = words.about("table.own_hand", result.winner) if result.winner is not None else ""
     return {
         "title": won,
