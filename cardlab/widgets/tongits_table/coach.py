@@ -145,14 +145,14 @@ class Coach:
         """What can be laid, the `answer` of a bot, the warning limit, and the bots that can be asked."""
         words, seen = seat.words, seat.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-        texts = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
+        layable = [status(words.say("play_tongits.layable", moves=laid), style="cardlab-overlay")] if marks else []
         limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
         players = [words.name(seat.round.mover(turn[0]) or 0) for turn in _turns(seat.round)]
         return [
-            *(status(one, style="cardlab-overlay") for one in texts if one),
+            *layable,
             row(
                 # On a narrow page the switch has no room beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
@@ -163,6 +163,7 @@ class Coach:
                 ),
                 label=words.say("play_tongits.coach_label"),
             ),
+            *([status(answer, style="cardlab-overlay cardlab-answer")] if answer else []),
         ]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
