@@ -124,8 +124,7 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
 
 def stands(match: PlayedMatch, words: Words) -> list[Block]:
     """The match score."""
-    texts = match_standing(match.scores[-1], words, goes_on=match.goes_on)
-    return [status(sentences(texts), style="cardlab-match")]
+    return [status(sentences(match_standing(match.scores[-1], words, goes_on=match.goes_on)), style="cardlab-match")]
 
 
 def scores(match: PlayedMatch, words: Words) -> list[Block]:

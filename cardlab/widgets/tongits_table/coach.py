@@ -184,9 +184,8 @@ class Coach:
         loss, chance = self._warning.loss, self._warning.win
         error = decimal(max(1, round(100 * loss.error)), words.lang)
         facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
-        better = action(words, self._warning.best, self._seen)
         warning = words.say("play_tongits.warning", action=move_text, **facts)
-        return [warning, words.say("play_tongits.better", action=better)]
+        return [warning, words.say("play_tongits.better", action=action(words, self._warning.best, self._seen))]
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
@@ -220,6 +219,5 @@ def bot_reasons(seat: TongitsSeat, number: int) -> str:
     for index in turns[number]:
         before, move = here.line.moments[index - 1].state, here.line.moments[index].move
         if move is not None:
-            bot = here.bots[bot_seat]
-            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=bot))
+            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=here.bots[bot_seat]))
     return words.say("play_tongits.why_says", player=words.name(bot_seat), words=" ".join(dict.fromkeys(texts)))

@@ -348,11 +348,9 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
         best = tongits.best_arrangements(hand, (), state.rules)[0]
         parts = tongits.deadwood_parts(hand if in_full else best.loose, state.rules)
         counted = " = " + " + ".join(str(points) for _, points in parts) if len(parts) > 1 else ""
-        kept = [meld.cards for meld in best.melds]
-        if kept:
+        if kept := [meld.cards for meld in best.melds]:
             key = "table.end.kept" if in_full else "table.end.kept_free"
-            points = tongits.deadwood([card for meld in kept for card in meld], state.rules)
-            counted += words.say(key, points=points, melds=kept)
+            counted += words.say(key, points=tongits.deadwood(hand, state.rules) - best.deadwood, melds=kept)
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
         how = _how_paid(state, result, seat, words)
         rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, how])
@@ -373,9 +371,8 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: W
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
         return " " + " ".join(chips_in_parts(state, seat, words.lang))
-    if not result.payments[seat]:
-        return f" {tell.balance(words, state, seat).sentence}"
-    return f" ({tell.difference(state, seat)}, T9.3)"
+    paid = f"({tell.difference(state, seat)}, T9.3)"
+    return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 
 
 def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:

@@ -160,7 +160,9 @@ class PlayTongits(Scene):
         self.coach = Coach(self._change, self._make)
         self.judged = RoundReview(self.lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
-        self._advice = Background[Cost](self._suggest, lambda: None)
+        self._advice = Background[Cost](
+            lambda cost: self._change(lambda: self.own_seat.suggest(cost.best) if self.own_seat else None), lambda: None
+        )
         self._jobs = (self.coach.thinking, self.judged.work, self._bots, self._advice)
         self._reviewed = record
         self._mistake_awaited = record is not None
@@ -321,10 +323,6 @@ class PlayTongits(Scene):
     def _make(self, move: Move) -> None:
         if self.seat is not None:
             self.seat.make(move)
-
-    def _suggest(self, cost: Cost) -> None:
-        if self.own_seat is not None:
-            self._change(partial(self.own_seat.suggest, cost.best))
 
     def _reply(self, move: Move) -> None:
         def reply() -> None:
@@ -555,7 +553,6 @@ class PlayTongits(Scene):
                 words.say("play_tongits.goal", target=match.setup.rules.target),
             ]
         leave = button(words.say("play_tongits.leave"), {"do": "leave"})
-        ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)
         return {
             **props,
             "stage": "play",
@@ -569,7 +566,7 @@ class PlayTongits(Scene):
             "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
-            "passed": [ready] if seat.covered else [],
+            "passed": [button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)] if seat.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seat))],
             "stands": around.stands(match, words) if match else [],
             "asked": self.coach.render(seat, marks, self._answer),

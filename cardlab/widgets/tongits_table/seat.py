@@ -261,8 +261,7 @@ class TongitsSeat:
             return
         here, words = self.round, self.words
         refusals = why_not(here.seen, move)
-        before_cards = tuple(refusal for refusal in refusals if refusal.code in _WHATEVER_THE_CARDS)
-        refusals = before_cards if unready or before_cards else refusals
+        refusals = tuple(one for one in refusals if one.code in _WHATEVER_THE_CARDS) or (() if unready else refusals)
         one = unready == "table.select_one"
         action = words.say("table.discard") if one else tell.action(words, move, here.seen)
         if refusals or unready:

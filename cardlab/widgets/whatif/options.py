@@ -88,8 +88,7 @@ def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[st
     better: dict[str, str] = {}
     for name, answer in otherwise.items():
         other = Compared(answer, compared.view, compared.by, compared.lang)
-        here = other.of(compared.options[0].turn)
-        if here is not None and not other.is_close(here):
+        if (here := other.of(compared.options[0].turn)) is not None and not other.is_close(here):
             better[name] = other.name(other.options[0])
     if len(better) == 2 and len(set(better.values())) == 1:
         return [say("whatif.better_if.either", compared.lang, move=better.popitem()[1])]
