@@ -60,7 +60,7 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(text: str) -> AnswerLog:
-    """Read a written log as `read_answers` does; a name that is none is left out.
+    """Read a written log as `read_answers` does; an impossible name is left out.
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
@@ -77,7 +77,7 @@ def read(text: str) -> AnswerLog:
 
 
 def read_answers(data: object) -> AnswerLog:
-    """A log from a list of entries as JSON gives them, of too many the newest.
+    """A log from a list of entries as JSON gives them; of too many, the newest.
 
     Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
     not counted.
@@ -92,7 +92,7 @@ def read_answers(data: object) -> AnswerLog:
 
 
 def read_open(data: object) -> tuple[Open, ...]:
-    """Read the questions that a page's memory has as begun; what is none is left out.
+    """Read the questions that a page's memory has as begun; anything else is left out.
 
     Only a count of tries is lost by that, and an entry can come from another version of the course.
     """
@@ -101,7 +101,7 @@ def read_open(data: object) -> tuple[Open, ...]:
 
 
 def _entry(data: object, kind: type[_Question]) -> _Question | None:
-    """The entry as JSON gives it; None if it is none. No clock decides over it: an impossible time is moved."""
+    """The entry as JSON gives it; None if it is not one. No clock rejects it: an impossible time is moved."""
     try:
         entry = msgspec.convert(data, kind)
     except (msgspec.ValidationError, UnicodeError):

@@ -52,7 +52,7 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
 
     A question enters with an answer that was not right at the first try, and is due at once.
     It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
-    Of very many only those answered last are put off; all others stay due.
+    If there are very many, only those answered last are put off; all others stay due.
     """
     answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
@@ -74,9 +74,9 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
-    """The questions that are to be answered now, the longest waiting first.
+    """The questions that are due now, the longest waiting first.
 
-    If the clock stands before the last answer it was set back, and nobody knows how long that is ago: it is due.
+    If the clock is before the last answer, it was set back, and nobody knows how long ago that was: it is due.
     """
     return tuple(one for one in mistakes(log) if one.due <= now or one.last > now + _MINUTE)
 

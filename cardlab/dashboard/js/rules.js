@@ -16,7 +16,7 @@ const kept = () => {
 /** The line of a clause in the rules that this page has. @param {string} id */
 const lineOf = (id) => (/^[TU]\d/.test(id) ? /** @type {HTMLElement | null} */ (kept().getElementById(id)) : null);
 
-/** What a clause says, and the address of its line; null for what is none. @param {string} id */
+/** What a clause says, and the address of its line; null for anything else. @param {string} id */
 export const ruleOf = (id) => {
   const line = lineOf(id);
   const book = /** @type {HTMLElement | null | undefined} */ (line?.closest(".course-rulebook"));

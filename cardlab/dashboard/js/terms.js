@@ -152,7 +152,7 @@ const showing = (tip, list, split) => {
   let timer = 0;
   /** The mark that was pressed: its meaning stays until it is pressed again, or something else is done. @type {HTMLElement | null} */
   let pressed = null;
-  /** Where the pointer was seen last: what comes to lie under a pointer that rests, as a new step does, shows nothing. */
+  /** Where the pointer was seen last: what appears under a resting pointer, such as a new step, shows nothing. */
   let at = "";
 
   const position = () => {
