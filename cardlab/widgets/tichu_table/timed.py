@@ -71,7 +71,7 @@ class PlayTichu(Scene):
         *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
         *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.escape"),
         *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
-        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile", "play_tichu.rule", "play_tichu.wait"),
+        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile", "play_tichu.rule"),
     )
     shares = ("state",)
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
