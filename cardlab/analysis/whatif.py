@@ -115,6 +115,10 @@ class Answer:
             for option in self.options
         ]
 
+    def __repr__(self) -> str:
+        best = "; ".join(map(str, self.options[0].turn)) if self.options else None
+        return f"Answer(<{len(self.options)} options>, worlds={self.worlds}, done={self.done}, best={best!r})"
+
     def _repr_html_(self) -> str:
         """The options for a notebook, the chance to win as a bar."""
         lines = (
