@@ -114,11 +114,10 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        if meld:
-            return Why(True, Deferred(sentences.why_meld, meld))
         # First about the kind that is in reach.
-        wanted = sentences.KIND_CLAUSE[whole.kind]
-        return Why(False, sorted(tongits.why_not_meld(made), key=lambda refusal: refusal.rule != wanted))
+        refusals = tongits.why_not_meld(made)
+        of_kind = [refusal for refusal in refusals if refusal.rule == sentences.KIND_CLAUSE[whole.kind]]
+        return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, (of_kind, refusals))
 
     card, whole = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = whole.cards[0]
