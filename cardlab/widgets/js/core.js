@@ -23,7 +23,7 @@ export { cloneElement };
  * drawn?: {lay: string, helps: boolean, wishes: boolean},
  * sounded?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
- * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
+ * given?: import("./hand_in.js").HandedIn, asked?: string, answer?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
 /**
@@ -121,7 +121,7 @@ const explained = (child, split, seen, isProse = false) => {
               class: "course-term",
               ...(one.href ? { href: one.href } : { key: one.id, tabindex: 0 }),
               "data-term": one.id,
-              "aria-description": one.meaning,
+              "aria-description": one.meaning || null,
             },
             one.text,
           ),

@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-06d5c994814d"];var{bar:l,blocks:s,drawBlocks:d,drawer:t,entered:c,isAsSaid:p,isTouched:i,letGo:m,page:e,press:b,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
+var e=globalThis["cardlab-common-5020ee0a3730"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:c,isTouched:i,letGo:m,page:o,press:b,valueOf:f}=e["blocks.js"];var k=o();export{k as default};
