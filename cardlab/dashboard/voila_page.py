@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 from jupyter_server import CallContext
@@ -14,8 +12,6 @@ from tornado.web import Finish
 from cardlab.dashboard import frame
 from cardlab.pagehost.notebooks import all_cells, language_of
 from cardlab.phrasing.catalogue import LANGUAGES
-
-_LINK: Final = re.compile(r"\[([^\]]+)\]\([^()\s]+\.ipynb[^()\s]*\)")
 
 
 def page_config(
@@ -58,6 +54,4 @@ def page_config(
     )
     # Voilà counts all cells where it runs them last, and the page has those alone that are not for JupyterLab.
     places = [place for place, cell in enumerate(all_cells(file), start=1) if not cell.is_lab_only]
-    # Where one file alone is served, its links to other pages are plain text.
-    prose = partial(_LINK.sub, r"\1") if is_alone else str
-    return {**current_page_config, "course": {**context, "hand_in": "", "places": places, "prose": prose}}
+    return {**current_page_config, "course": {**context, "hand_in": "", "places": places}}
