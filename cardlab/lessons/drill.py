@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Final, TypeAlias
 
@@ -91,15 +92,20 @@ class Drill:
         If `make` fails, warns (RuntimeWarning) and tries again with other chances. Raises what `make` raises if no
         question can be made, and NoSuchQuestion at once if a search does not end.
         """
-        for again in range(_CHANCES):
-            chance = Chance(f"{self.name} {key} again {again}" if again else f"{self.name} {key}")
-            try:
-                return self.make(chance, level)
-            except NoSuchQuestion as vain:
-                raise NoSuchQuestion(f"{self.name}, level {level}: {vain}") from None
-            except Exception as fault:
-                warnings.warn(f"{self.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 2)
-        return self.make(Chance(f"{self.name} {key}"), level)
+        return _question(self, key, level)
+
+
+@lru_cache(maxsize=1024)  # many learners begin a page with the same questions
+def _question(drill: Drill, key: str, level: int) -> Ask:
+    for again in range(_CHANCES):
+        chance = Chance(f"{drill.name} {key} again {again}" if again else f"{drill.name} {key}")
+        try:
+            return drill.make(chance, level)
+        except NoSuchQuestion as vain:
+            raise NoSuchQuestion(f"{drill.name}, level {level}: {vain}") from None
+        except Exception as fault:
+            warnings.warn(f"{drill.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 3)
+    return drill.make(Chance(f"{drill.name} {key}"), level)
 
 
 def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:

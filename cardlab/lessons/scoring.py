@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -276,6 +277,7 @@ def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
     yield Message("lesson.match_end.lowest", RULE, who=names(after.winners))
 
 
+@lru_cache(maxsize=8)
 def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
     """Questions about a match of three careful players: after each paid round the score of the one who pays most.
 
