@@ -19,8 +19,6 @@ from cardlab.widgets.scene import Scene
 from cardlab.widgets.still import picture
 
 STATIC: Final = Path(__file__).parent / "static"
-SHARED: Final = "\n/* What stands above is shared. */\n"
-"""A line of a script or style sheet; a server may send what stands above it as a file of its own, once for all."""
 
 
 class Shared(traitlets.TraitType[Any, Any]):
@@ -48,8 +46,7 @@ class CardWidget(anywidget.AnyWidget):
     scene_type: ClassVar[type[Scene]]
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
-    # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
-    shown = traitlets.Dict().tag(sync=True, by_key=True)
+    shown = traitlets.Dict().tag(sync=True)
 
     def add_traits(self, **traits: Any) -> None:
         """Add only traits that the class lacks: traitlets makes a new class for each added trait."""
@@ -121,7 +118,7 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
         As files they would be watched, and the watcher would keep every widget alive.
         """
         files = (STATIC / name for name in names)
-        return traitlets.Unicode(SHARED.join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)
+        return traitlets.Unicode("\n".join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)
 
     return type(
         scene.__name__,

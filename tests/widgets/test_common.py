@@ -5,7 +5,6 @@ from itertools import pairwise
 import pytest
 
 from cardlab.widgets import Hand, MeldCheck
-from cardlab.widgets.base import SHARED, STATIC
 
 SHOWN = """async ([states, place]) => {
     const loaded = (text) => import(URL.createObjectURL(new Blob([text], {type: "text/javascript"})));
@@ -50,11 +49,6 @@ def test_of_several_widgets_the_first_does_what_they_have_in_common(page):
     assert page.evaluate(SHOWN, [[state, state, MeldCheck("8s 8h 8d").get_state()], "page"]) == 1
     assert page.evaluate(SHOWN, [[other], "page"]) == 2  # two versions do not meddle with each other
     assert page.locator(".cardlab-root").count() == 4
-
-
-def test_what_is_shared_stands_above_its_line():
-    shared, own = Hand("7h").get_state()["_esm"].split(SHARED)
-    assert (shared, own) == tuple((STATIC / name).read_text(encoding="utf-8") for name in ("common.js", "scene.js"))
 
 
 @pytest.mark.parametrize(("width", "count"), [(1280, 2), (1280, 3), (390, 2), (390, 3)])
