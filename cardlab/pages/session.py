@@ -20,6 +20,7 @@ import logging
 import os
 import sys
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -341,9 +342,19 @@ def install() -> None:
     """Prepare this process for sessions: standard output, imports from a notebook's folder, tasks. Inside the loop."""
     if not isinstance(sys.stdout, _Stdout):
         sys.stdout = _Stdout(sys.stdout)
+        warnings.showwarning = partial(_show_warning, warnings.showwarning)
     if "" not in sys.path:
         sys.path.insert(0, "")
     asyncio.get_running_loop().set_task_factory(_create_task)
+
+
+def _show_warning(elsewhere: Callable[..., None], message: Any, category: type[Warning], *where: Any) -> None:
+    """Show a warning of a page there, without the path of its file; outside of any, as the process shows it."""
+    session = CURRENT.get()
+    if session is None:
+        elsewhere(message, category, *where)
+    else:
+        session.output({"text": f"{category.__name__}: {message}\n"})
 
 
 def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:

@@ -74,6 +74,14 @@ async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
 
 
 @with_timeout
+async def test_a_warning_is_shown_without_its_place(tmp_path):
+    async with sessions(
+        course(tmp_path, page=["import warnings\nwarnings.warn('careful')\nprint('after')"])
+    ) as running:
+        assert (await Page(running).opened()).text(0) == "UserWarning: careful\nafter\n"
+
+
+@with_timeout
 async def test_what_fails_is_named_in_the_terminal_with_its_notebook_and_cell(tmp_path, caplog):
     async with sessions(course(tmp_path, page=["1", "1 / 0", COUNTER])) as running:
         page = await Page(running).opened()
