@@ -73,6 +73,9 @@ async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
         assert "secret" not in str(page.frames)
 
 
+WARNS = "import warnings\nwarnings.warn('careful')\nprint('after')"
+
+
 @with_timeout
 async def test_a_warning_is_shown_without_its_place(tmp_path):
     async with sessions(
