@@ -81,6 +81,19 @@ def test_one_step_is_seen_and_stays_and_the_next_one_follows_with_the_focus_on_i
     assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-3"], extras[-1])
 
 
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_the_skip_link_leads_past_the_list_to_the_heading_of_the_step(walked, is_whole):
+    page = walked(f"{MELDS}#t3-3", width=1280, height=720)
+    if is_whole:
+        page.locator(".course-whole").first.click()
+    page.locator(".course-skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#t3-3 h2")).to_be_focused()
+    expect(page.locator("#t3-3 h2")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.course-step').id") == "t3-3"
+
+
 # Where the heading of the step is, how much of the header is seen, and which buttons are green.
 SEEN = """() => {
   const [step, header] = [".course-shown", ".course-header"].map((one) => document.querySelector(one));

@@ -158,6 +158,7 @@ export const walk = () => {
 
   /** Begins the step at its heading, whole below the header or at the upper edge; all else of it follows below. */
   const see = () => {
+    if (isWhole()) return steps[number]?.scrollIntoView({ block: "start" });
     const room = innerHeight + page.getBoundingClientRect().top - turn.offsetHeight;
     const isHigh = !wide.matches || steps[number].getBoundingClientRect().bottom > room;
     (isHigh ? main : page).scrollIntoView({ block: "start", behavior: "instant" });
@@ -180,6 +181,12 @@ export const walk = () => {
     if (step) location.hash = step.id;
   };
 
+  // What stands before the step, the list of all of them too, is skipped.
+  document.querySelector(".course-skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    begin();
+    see();
+  });
   previous?.addEventListener("click", () => goTo(number - 1));
   next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
