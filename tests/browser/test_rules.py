@@ -101,4 +101,4 @@ def test_every_clause_number_on_a_page_is_a_link(lesson, name):
 def test_no_number_is_in_what_the_way_in_offers_to_go_on_with(lesson):
     page = lesson("en/melds.ipynb#t3-3", whole=False)
     page.goto(page.url.replace("melds.ipynb#t3-3", "index.ipynb"))
-    expect(page.locator(".course-goon strong")).to_have_text("The ace is low")
+    expect(page.locator(".course-goon strong")).to_have_text(f"{say('course.melds', 'en')} · The ace is low")

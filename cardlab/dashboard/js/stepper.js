@@ -92,6 +92,7 @@ export const walk = () => {
         if (isCounted) now.done[pageName()] = [count, core];
       });
     lead();
+    offer();
   };
 
   /**
@@ -146,8 +147,31 @@ export const walk = () => {
     keepMarks((now) => {
       const here = steps[number];
       now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
-      now.last = { page: pageName(), step: here.id, title: titles[number] ?? "", lang: page.lang };
     });
+
+  /**
+   * What the first page offers to go on with: the first step from here on that is not done, or one before it; behind the
+   * last of them the next lesson. Until the widgets are there, it is the present step.
+   */
+  const offer = () => {
+    const isLeft = (/** @type {number} */ index) => {
+      const marked = links[index]?.classList;
+      const isOnlyRead = index !== number && !tasks(steps[index]).length && marked?.contains("course-read");
+      return !marked?.contains("course-done") && !isOnlyRead;
+    };
+    const left = [...steps.keys()].filter(isLeft);
+    const ahead = left.find((index) => index >= number && index < core === number < core);
+    const on = page.dataset.course === "ready" ? (ahead ?? left.find((index) => index < core)) : number;
+    const next = after?.getAttribute("href")?.replace(/^.*\/|\.ipynb$/g, "");
+    const last =
+      on !== undefined
+        ? { page: pageName(), step: steps[on].id, title: titles[on] ?? "", lang: page.lang }
+        : next && { page: next, step: steps[0].id, title: "" };
+    if (JSON.stringify(last) === JSON.stringify(marks().last)) return;
+    keepMarks((now) => {
+      now.last = last || undefined;
+    });
+  };
 
   /** Reading goes on at the heading of the step, by keyboard and by ear. */
   const begin = () => {
