@@ -273,6 +273,12 @@ def test_the_whole_lesson_is_one_switch_away_and_in_print_and_in_a_browser_witho
     page.reload()
     until_ready(page)
     assert len(shown(page)) == count
+    # No other lesson is shown otherwise by it.
+    page.goto(page.url.replace(MELDS, "en/deadwood.ipynb"))
+    until_ready(page)
+    assert shown(page) == ["start"]
+    page.go_back()
+    until_ready(page)
     page.get_by_role("button", name=say("page.stepwise", "en")).click()
     assert shown(page) == ["start"]
     context = browser.new_context(java_script_enabled=False)
@@ -280,6 +286,40 @@ def test_the_whole_lesson_is_one_switch_away_and_in_print_and_in_a_browser_witho
     plain.goto(f"{server}{MELDS}")
     assert plain.locator(".course-step:visible").count() == count
     context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_way_back_from_the_whole_lesson_is_the_same_button_in_sight_wherever_one_reads(walked, width, height):
+    page = walked(f"{MELDS}#t3-3", width=width, height=height)
+    switch = page.locator(".course-steps .course-whole")
+    before = switch.bounding_box()
+    switch.focus()
+    page.keyboard.press("Enter")
+    expect(switch).to_have_text(say("page.stepwise", "en"))
+    expect(switch).to_be_focused()
+    after = switch.bounding_box()
+    assert abs(after["y"] - before["y"]) < 24
+    heading = page.locator("#repair h2, #repair h3").first
+    heading.evaluate("one => one.scrollIntoView()")
+    expect(heading).to_be_in_viewport(ratio=1)
+    assert heading.evaluate(
+        """one => { const { left, top } = one.getBoundingClientRect();
+        return document.elementFromPoint(left + 2, top + 2) === one; }"""
+    )
+    expect(switch).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Enter")
+    assert shown(page) == ["repair"]
+    expect(switch).to_be_focused()
+    page.reload()
+    until_ready(page)
+    assert shown(page) == ["repair"]
+
+
+def test_no_switch_stands_before_the_lesson_but_those_of_its_steps(walked):
+    page = walked(MELDS, width=390, height=844)
+    assert page.locator(".course-steps button:visible").all_inner_texts() == [say("page.whole", "en")]
+    last = page.locator(".course-lesson .course-turn ~ .course-codes")
+    expect(last).to_be_visible()
 
 
 def test_the_way_in_goes_on_where_one_stopped(walked):

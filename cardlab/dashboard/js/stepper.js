@@ -12,10 +12,10 @@ import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
 
-/** Before the first paint: whether lessons are walked or shown whole, and whether with the code of their rules. */
+/** Before the first paint: whether the lesson is walked or shown whole, and whether with the code of its rules. */
 export const prepare = () => {
   const { whole, code } = marks();
-  document.documentElement.dataset.walk = whole ? "whole" : "stepwise";
+  document.documentElement.dataset.walk = whole.includes(pageName()) ? "whole" : "stepwise";
   document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
@@ -32,7 +32,7 @@ export const walk = () => {
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
   const main = /** @type {HTMLElement} */ (list.parentElement);
-  const codes = /** @type {HTMLButtonElement | null} */ (list.querySelector(".course-codes"));
+  const codes = /** @type {HTMLButtonElement | null} */ (lesson.querySelector(".course-codes"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = [...turn.querySelectorAll("button")];
@@ -214,12 +214,16 @@ export const walk = () => {
   previous?.addEventListener("click", () => goTo(number - 1));
   next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
+    // What is in sight stays so: on the way back it is the step that is being read.
+    const read = steps.findLastIndex((step) => step.getBoundingClientRect().top < innerHeight / 2);
+    if (isWhole()) number = Math.max(read, 0);
     page.dataset.walk = isWhole() ? "stepwise" : "whole";
     keepMarks((now) => {
-      now.whole = isWhole();
+      now.whole = [...now.whole.filter((name) => name !== pageName()), ...(isWhole() ? [pageName()] : [])];
     });
+    if (!isWhole() && number) history.replaceState(null, "", `#${steps[number]?.id}`);
     draw();
-    if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
+    see();
   });
   codes?.addEventListener("click", () => {
     page.dataset.code = page.dataset.code === "shown" ? "hidden" : "shown";
