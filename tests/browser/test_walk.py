@@ -1,17 +1,25 @@
 """A lesson walked through step by step, and the way in: what is in sight, where one goes on, what is kept."""
 
 import os
+import re
 
 import pytest
 from pages import axe_finds, go_by_header, in_sight, until_ready
 from playwright.sync_api import expect
 from test_lessons import by_mouse, exercises, solve
+from tongits_match import Beside
 
 from cardlab.bot_rounds import play_tichu
 from cardlab.bots.tichu import careful
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.phrasing.catalogue import say
+from cardlab.tichu import Rules
+from cardlab.widgets.tichu_table.race_storage import packed as packed_races
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, TimedMatch
+from cardlab.widgets.tongits_table.match_storage import packed, unpacked
+from cardlab.widgets.tongits_table.played_match import Setup
+from tests.widgets.turned_clock import next_move
 
 MELDS = "en/melds.ipynb"
 
@@ -410,6 +418,61 @@ def test_both_games_are_on_the_first_screen_and_dealt_by_one_click(walked, serve
     expect(page.locator(".cardlab-racing")).to_be_focused()
     expect(page.locator(".cardlab-racing")).to_be_in_viewport(ratio=0.9)
     page.wait_for_function("() => JSON.parse(localStorage['cardlab-races']).settings.draws_by_itself")
+
+
+# The focus is at something that can be done at a table.
+AT_CONTROL = """() => document.activeElement.closest('.cardlab-root')
+    && document.activeElement.matches('button:not([aria-disabled]), [role=option]')"""
+
+
+def test_play_now_deals_anew_after_a_round_that_has_ended_and_goes_on_with_one_that_runs(walked, server):
+    page = walked("en/index.ipynb")
+    play = page.get_by_role("link", name=say("page.play_now", "en"), exact=True)
+    beside = Beside(Setup(left="random", seed=8))
+    while not beside.over:
+        beside.play(beside.move())
+    race = TimedMatch(7, RaceSettings(against=Against.TWO), Rules(target=10_000))
+    ended = race.next_round()
+    while ended.outcome is None:
+        now = ended.latest + 1000
+        if ended.turning:
+            ended.turn(now)
+        for move in filter(None, (next_move(ended, seat) for seat in (0, 1))):
+            ended.make(move, now)
+    keep = "([key, text]) => localStorage.setItem(key, text)"
+    page.evaluate(keep, ["cardlab-tongits", packed(beside.match)])
+    page.evaluate(keep, ["cardlab-races", packed_races(race)])
+    play.first.click()
+    page.locator(".cardlab-choices").wait_for()
+    expect(page.locator(".cardlab-ending")).to_have_count(0)
+    dealt = page.evaluate("localStorage['cardlab-tongits']")
+    assert len(unpacked(dealt)[0].done) == 1
+    assert "now" not in page.url
+    page.goto(f"{server}en/index.ipynb")
+    play.first.click()
+    page.locator(".cardlab-choices").wait_for()
+    assert page.evaluate("localStorage['cardlab-tongits']") == dealt
+    # Who comes back finds the focus where the next move is made.
+    page.wait_for_function(AT_CONTROL)
+    page.goto(f"{server}en/index.ipynb")
+    play.last.click()
+    page.locator(".cardlab-slot [data-lies]").first.wait_for()
+    page.reload()
+    expect(page.locator(".cardlab-go-on")).to_be_focused()
+
+
+@pytest.mark.parametrize("name", ["turn", "race"])
+def test_after_a_reload_of_a_guided_game_the_focus_is_at_what_can_be_done_next(walked, name):
+    page = walked(f"en/{name}.ipynb#start", width=1280, height=720)
+    step = page.locator("#start")
+    for number in (1, 2):
+        step.get_by_text(re.compile(f"{number} of 1")).first.wait_for()
+        step.get_by_role("button", name=say("table.show_me", "en")).click()
+    step.get_by_text(re.compile("3 of 1")).first.wait_for()
+    page.reload()
+    until_ready(page)
+    step.get_by_text(re.compile("3 of 1")).first.wait_for()
+    page.wait_for_function(AT_CONTROL)
 
 
 def test_on_a_page_of_several_widgets_one_button_is_green_and_it_is_where_one_works(walked):

@@ -247,7 +247,10 @@ export const walk = () => {
     addEventListener(action, () => (isNew = false), { once: true, passive: true });
   new MutationObserver(() => {
     draw();
-    if (isNew && !isWhole() && location.hash === `#${steps[number]?.id}`) see();
+    if (!isNew || isWhole() || location.hash !== `#${steps[number]?.id}`) return;
+    // A browser that has loaded a page takes the focus away from where its address leads to.
+    if (document.activeElement === document.body) begin();
+    see();
   }).observe(page, { attributes: true, attributeFilter: ["data-course"] });
   new MutationObserver(mark).observe(lesson, {
     attributes: true,
