@@ -577,6 +577,30 @@ def test_words_are_explained_in_exercises_too_and_nowhere_that_is_pressed(walked
     assert not words.locator("xpath=ancestor::*[self::button or self::label or self::a]").count()
 
 
+# What is pressed, but for links and words within sentences; where room is short, WCAG 2.2 AA (2.5.8) has 24 px.
+CLOSE = ".cardlab-guide summary, .cardlab-heap summary, .cardlab-meld .cardlab-button, .cardlab-cards .cardlab-option"
+SMALL = """close => [...document.querySelectorAll("a, button, summary, input, select, [role=option]")].filter((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const least = one.matches(close) ? 24 : 44;
+    return width > 2 && one.checkVisibility({ visibilityProperty: true }) && Math.min(width, height) < least - 0.1
+        && !one.closest("p, .course-prose li, .course-term, .course-skip");
+}).map((one) => one.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("index.ipynb", "melds.ipynb#repair", "turn.ipynb#start", "race.ipynb#start", "rules-tongits.ipynb"),
+        *("play-tongits.ipynb?now=1", "play-tichu.ipynb", "play-tichu.ipynb?now=1", "whatif.ipynb", "review.ipynb"),
+    ],
+)
+def test_what_is_pressed_is_as_large_as_a_finger_needs_it(walked, path):
+    page = walked(f"en/{path}", width=390, height=844, has_touch=True)
+    if "now" in path:
+        page.locator(".cardlab-felt").first.wait_for()
+    assert page.evaluate(SMALL, CLOSE) == []
+
+
 def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
     page = walked("de/draw-call.ipynb#t6-2")
     step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
