@@ -601,6 +601,14 @@ def test_what_is_pressed_is_as_large_as_a_finger_needs_it(walked, path):
     assert page.evaluate(SMALL, CLOSE) == []
 
 
+@pytest.mark.parametrize("path", ["de/play-tichu.ipynb?now=1", "de/melds.ipynb#t3-3"])
+def test_where_there_are_only_fingers_no_key_is_named(walked, path):
+    page = walked(path, width=390, height=844, has_touch=True, is_mobile=True)
+    page.locator(".cardlab-slot [data-lies], .course-shown [role=option]").first.wait_for()
+    assert page.get_by_role("button", name=re.compile(say("play_tichu.key", "de"))).count() == 0
+    assert page.get_by_text(re.compile("Tasten?")).locator("visible=true").count() == 0
+
+
 def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
     page = walked("de/draw-call.ipynb#t6-2")
     step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")

@@ -309,5 +309,8 @@ export const goOnAt = (root, control) => {
   placed.observe(root);
 };
 
+/** Whether there are only fingers: then no key is named. As in the style sheets. */
+export const FINGERS = matchMedia("(hover: none) and (pointer: coarse)");
+
 /** A phone's width: there what is asked, the cards and the answers are to be in one sight. */
 export const NARROW = matchMedia("(max-width: 40rem)");

@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-0590c3451c44"];var{bar:l,blocks:s,drawBlocks:t,drawer:c,entered:d,isAsSaid:p,isTouched:i,letGo:m,page:e,press:b,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
+var o=globalThis["cardlab-common-29acb323c475"];var{bar:l,blocks:s,drawBlocks:t,drawer:c,entered:d,isAsSaid:p,isTouched:b,letGo:i,page:e,press:m,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
