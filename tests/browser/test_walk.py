@@ -549,6 +549,21 @@ def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_ow
     page.locator("#start").get_by_text(say("table.guide_step", "en", number=1, count=13)).wait_for()
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_a_guided_game_begins_with_heading_goal_hand_and_buttons_in_one_sight(walked, lang, width, height):
+    for name, hand, buttons in (
+        ("turn", ".cardlab-own-hand", ".cardlab-choices"),
+        ("race", "[role=listbox]", ".cardlab-groups"),
+    ):
+        page = walked(f"{lang}/{name}.ipynb#start", width=width, height=height, has_touch=True)
+        in_sight(page, "h1", ".cardlab-guide", hand, buttons)
+        # Whoever scrolls on takes the goal along on a phone.
+        if width < 1000:
+            page.locator(f".course-shown {buttons}").last.evaluate("one => one.scrollIntoView({ block: 'start' })")
+            in_sight(page, ".cardlab-guide")
+
+
 def test_the_header_is_one_line_and_its_lists_close(walked):
     page = walked(MELDS, width=1280, height=720)
     assert page.locator("header").bounding_box()["height"] < 72
@@ -606,7 +621,7 @@ def test_where_there_are_only_fingers_no_key_is_named(walked, path):
     page = walked(path, width=390, height=844, has_touch=True, is_mobile=True)
     page.locator(".cardlab-slot [data-lies], .course-shown [role=option]").first.wait_for()
     assert page.get_by_role("button", name=re.compile(say("play_tichu.key", "de"))).count() == 0
-    assert page.get_by_text(re.compile("Tasten?")).locator("visible=true").count() == 0
+    assert page.locator(".cardlab-root").get_by_text(re.compile("Tasten?")).locator("visible=true").count() == 0
 
 
 def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
