@@ -54,7 +54,7 @@ JSON: Final = "print one JSON document instead of sentences"
 CODES: Final = "exit code 0 right, 1 a rule is broken, 2 unreadable"
 PROGRESS: Final = (
     "Show how far learners have come, from the files they handed in. Such a file proves nothing: anybody who can edit"
-    " a text can change it. It shows what to practise again, and is no ground for marks."
+    " a text can change it. It shows what to practise again, and is no basis for marks."
 )
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]

@@ -106,7 +106,7 @@ def as_pictures(cards: Iterable[Card]) -> str:
 
 
 def as_svg(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str], edge: int = 0) -> str:
-    """Return lines of text and rows of cards, each card half upon the one before; with an edge, on paper of their own.
+    """Return lines of text and rows of cards, each card half over the one before; with an edge, on paper of their own.
 
     `rank`: returns the letter of a rank.
     """

@@ -160,7 +160,7 @@ class Record:
         start = GAMES[game].read_deal(read_rules(game, rules), part(data, "deal", dict))
         moves = tuple(_read_move(game, number, text) for number, text in enumerate(part(data, "moves", list), 1))
         if "three_way_tie" in rules:
-            start = _with_earlier_tie(start, moves)
+            start = with_earlier_tie(start, moves)
         outcome = data.get("outcome")
         if outcome is not None and not isinstance(outcome, dict):
             raise NotationError("record_field", field="outcome")
@@ -219,8 +219,8 @@ def _replace(target: Path, text: str) -> None:
             raise
 
 
-def _with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
-    """T6.6: the start of a round whose record says `three_way_tie`, so that it ends as it did when that was written.
+def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
+    """Return the start of a round whose rules say `three_way_tie`, so that it ends as it did by that field (T6.6).
 
     That field decided only the tie at the caller's deadwood. Below it the challenger who laid a meld last won, always.
     """

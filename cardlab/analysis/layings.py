@@ -246,7 +246,7 @@ class Layings:
 
 
 def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[tuple[Card | None, ...]]:
-    """Return all ways to go on through these numbers, each with its card or a joker (None); also not to go on."""
+    """Return all ways to continue through these numbers, each with its card or a joker (None); also to stop."""
     longest: list[tuple[Card | None, ...]] = [()]
     chains = list(longest)
     for number in numbers[:room]:

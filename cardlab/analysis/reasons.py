@@ -202,7 +202,7 @@ def reason(seen: View, move: Move, lang: str = "en") -> str:
     >>> from cardlab.tongits import parse_move
     >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     >>> print(reason(seen, parse_move("0 discard 9d")).replace(". ", ".\\n"))
-    It breaks 9♦ 10♦, and your hand counts 9 points less.
+    It breaks up 9♦ 10♦, and your hand counts 9 points less.
     At best it leaves a deadwood of 55, and with 3 of the 39 unseen cards more of the hand can be laid.
     """
     return turn_reason(seen, (move,), lang)

@@ -146,7 +146,7 @@ def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer,
     cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
     choice = len(legal_moves(seen, seen.viewer)) > 1
     grade = graded(cost, PAID[seen.rules.payment]) if choice else None
-    # Of very many turns not all are tried, and then the one that was played may be missing.
+    # If there are very many turns, not all are tried, and the one that was played may be missing.
     there = _leads_to(state, turn)
     tried = answer.options if grade in DEAR else ()
     played = next((one for one in tried if _leads_to(state, one.turn) == there), None)

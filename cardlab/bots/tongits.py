@@ -85,7 +85,7 @@ def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | 
 
 
 def _discard(view: tongits.View, moves: tuple[tongits.Move, ...], chance: Random) -> tongits.Move:
-    """Return the discard of the dearest card in no meld and without neighbours; any of equal ones."""
+    """Return the discard that counts most of the cards in no meld and without neighbours; any of equal ones."""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     best = min(_keep(move.card, view) for move in discards)
     return chance.choice([move for move in discards if _keep(move.card, view) == best])

@@ -339,7 +339,7 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
 def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence[str], list[dict[str, Any]]]:
     """The table of learners by questions: its columns and its rows.
 
-    In a cell stands 1 for a right answer, 0 for a wrong one, and of a poll the answer itself.
+    A cell is 1 for a right answer, 0 for a wrong one, and in a poll the answer itself.
     """
     number, name = say("hand_in.column.number", lang), say("hand_in.column.name", lang)
     right, answered = say("hand_in.column.right", lang), say("hand_in.column.answered", lang)

@@ -73,7 +73,7 @@ class HandedIn:
         return tuple((one, self._kept[one.token]) for one in self._roster.everybody() if one.token in self._kept)
 
     def forget_gone(self) -> None:
-        """Forget the summaries of learners of whom the roster knows nothing any more."""
+        """Forget the summaries of learners who are no longer in the roster."""
         self._kept = {one.token: kept for one, kept in self.all()}
 
     def begin(self, token: str, size: int) -> bool:

@@ -262,7 +262,7 @@ def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO 
     for address in reached:
         print(f"Learners open {address}", file=out)
     if not reached:
-        print("This computer is in no network, so nobody else can come in yet.", file=out)
+        print("This computer is not on a network, so nobody else can come in yet.", file=out)
     print(f"Class code: {spaced(roster.code)}", file=out)
     if reached and (drawn := addresses.qr_text(_join_address(reached[0], roster.code), out)):
         print(drawn, end="", file=out)

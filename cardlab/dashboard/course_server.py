@@ -26,8 +26,8 @@ _VIEW_FILES: Final = ("shared_*", "common.js", "cardlab.css")
 """The files of the widgets' views that pages of tables load."""
 LEARNERS: Final = "learners"
 """The variant of a page for learners of a class, without links to pages for teachers."""
-CODE: Final = "code"
-"""The variant of a page that is the code of its clauses alone."""
+CODE, RULES = "code", "rules"
+"""The code of the clauses of a page, and the rules of both games in a language, which pages ask for later."""
 
 
 class CourseServer(PageServer):
@@ -58,7 +58,7 @@ class CourseServer(PageServer):
             handlers=[
                 (rf"{base}line/(.+)", LessonConnection),
                 (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
-                (rf"{base}code/(.+)", CodeHandler),
+                *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
             files=sorted((*frame.STATIC.iterdir(), *(file for name in _VIEW_FILES for file in VIEWS.glob(name)))),
@@ -99,6 +99,9 @@ class CourseServer(PageServer):
     def render(self, name: str, variant: str) -> str:
         if variant == CODE:
             return code_page(self.notebooks / name)
+        if variant == RULES:
+            course = frame.page_context(self.notebooks, name, "", "", self.base, is_class=False, is_learners=False)
+            return self.render_template("rules.html.j2", course=course)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
         config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
@@ -129,16 +132,20 @@ class LessonHandler(NotebookHandler):
             course.room.seen(access.visitor(self.request), path)
 
 
-class CodeHandler(PageHandler):
-    """The code of the clauses of a lesson, which its page asks for when the first of it is unfolded."""
+class PartHandler(PageHandler):
+    """What a page asks for when the first of it is wanted: the code of its clauses, or the rules in a language."""
 
     application: CourseServer
+    kind: str
 
-    async def get(self, path: str) -> None:
+    async def get(self, name: str) -> None:
         course = self.application
-        if path not in course.rendered.names or (course.is_learner(self.request) and frame.is_for_teachers(path)):
+        is_page = name in course.rendered.names and not (
+            course.is_learner(self.request) and frame.is_for_teachers(name)
+        )
+        if not (is_page if self.kind == CODE else name in LANGUAGES):
             raise HTTPError(404)
-        self.send_asset(await course.rendered.page(path, CODE), "no-cache")
+        self.send_asset(await course.rendered.page(name, self.kind), "no-cache")
 
 
 class LessonConnection(NotebookConnection):

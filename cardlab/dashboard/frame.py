@@ -162,7 +162,7 @@ def lesson_context(
 
 
 def _links(notebooks: Path, served: Callable[[str], str]) -> Callable[[str], str]:
-    """Return what gives the address of a page, or of a place in it; "" for one that is not there."""
+    """Return a function for the address of a page, or of a place in it; "" for one that is not there."""
     pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
 
     def link(page: str) -> str:

@@ -18,8 +18,9 @@ import msgspec
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.protocol import LATEST, OWN, Answered, AnswerLog, Open, QuestionRef, log_of
+from cardlab.lessons.protocol import LATEST, MOST, OWN, Answered, AnswerLog, Open, QuestionRef, log_of
 from cardlab.names import nickname
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
@@ -33,6 +34,7 @@ LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
 GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
+_NAMES: Final = frozenset(lesson.name for lesson in LESSONS)
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
 _Question = TypeVar("_Question", Answered, Open)
@@ -60,7 +62,7 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(text: str) -> AnswerLog:
-    """Read a written log as `read_answers` does; a name that is none is left out.
+    """Read a written log as `read_answers` does; an impossible name is left out.
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
@@ -77,22 +79,27 @@ def read(text: str) -> AnswerLog:
 
 
 def read_answers(data: object) -> AnswerLog:
-    """A log from a list of entries as JSON gives them, of too many the newest.
+    """A log from a list of entries as JSON gives them, of too many, the newest, which stand last.
 
     Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
     not counted.
     """
-    asked = [
-        one
-        for one in (data if isinstance(data, list) else [data])
-        if not isinstance(one, dict) or _is_asked(one.get("drill"))
-    ]
+    stored = data if isinstance(data, list) else [data]
+    newest = stored[-MOST:]
+    asked = [one for one in newest if not isinstance(one, dict) or _is_asked(one.get("drill"))]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
-    return log_of(entries, left_out=len(asked) - len(entries))
+    return log_of(entries, left_out=len(asked) - len(entries), older=len(stored) - len(newest))
+
+
+def remark(log: AnswerLog, lang: str) -> str:
+    """What is missing in a log from outside, in a sentence each; "" if nothing is."""
+    left_out = say("progress.left_out", lang, count=log.left_out) if log.left_out else ""
+    older = say("progress.older", lang, count=log.older, most=MOST) if log.older else ""
+    return f"{left_out} {older}".strip()
 
 
 def read_open(data: object) -> tuple[Open, ...]:
-    """Read the questions that a page's memory has as begun; what is none is left out.
+    """Read the questions that a page's memory has as begun; anything else is left out.
 
     Only a count of tries is lost by that, and an entry can come from another version of the course.
     """
@@ -101,14 +108,13 @@ def read_open(data: object) -> tuple[Open, ...]:
 
 
 def _entry(data: object, kind: type[_Question]) -> _Question | None:
-    """The entry as JSON gives it; None if it is none. No clock decides over it: an impossible time is moved."""
+    """The entry as JSON gives it; None if it is not one. No clock rejects it: an impossible time is moved."""
+    if isinstance(data, dict) and (type(at := data.get("at")) is not int or not 0 <= at <= LATEST):
+        data = {**data, "at": _possible(at)}
     try:
         entry = msgspec.convert(data, kind)
     except (msgspec.ValidationError, UnicodeError):
-        at = data.get("at") if isinstance(data, dict) else 0
-        if not isinstance(data, dict) or (type(at) is int and at == _possible(at)):
-            return None
-        return _entry({**data, "at": _possible(at)}, kind)
+        return None
     return entry if 1 <= entry.level <= LEVELS else None
 
 
@@ -138,7 +144,7 @@ def beside_answers(text: str) -> tuple[object, object]:
 def sitting(key: str) -> tuple[str, str, str, int] | None:
     """The self-check or test of a key: kind, name, seed with run, number of tasks; None for other keys."""
     parts = _SITTING.fullmatch(key)
-    if parts is None or parts[2] not in (GAMES if parts[1] == "test" else [lesson.name for lesson in LESSONS]):
+    if parts is None or parts[2] not in (GAMES if parts[1] == "test" else _NAMES):
         return None
     return parts[1], parts[2], parts[3], int(parts[4])
 

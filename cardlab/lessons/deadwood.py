@@ -129,8 +129,8 @@ def count(chance: Random, level: int) -> Ask:
 def concealed(chance: Random, level: int) -> Ask:
     """What does a hand count in which melds are kept, by the sheet and by the house rule?
 
-    A hand with a meld in it, by the sheet; then larger ones, by either, and what the melds cost; then with a card that
-    suits two melds.
+    A hand with a meld in it, by the default rule; then larger ones, by either, and what the melds cost; then with a
+    card that suits two melds.
     """
     table = some_melds(chance, 1)
     laid = set(_laid(table))

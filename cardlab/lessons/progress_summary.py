@@ -213,7 +213,7 @@ class Summary:
 
 
 def summary(log: AnswerLog, name: str, now: float) -> Summary:
-    """What a log comes to, under the name by which its learner is to be called; no date in it is later than now."""
+    """The summary of a log, under the name of its learner; no date in it is later than now."""
     log = AnswerLog(tuple(replace(one, at=min(one.at, max(0, int(now)))) for one in log.answers), left_out=log.left_out)
     return Summary(name, tuple(standing_rows(log)), by_clause(log), log.left_out)
 

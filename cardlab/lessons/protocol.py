@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from operator import attrgetter
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from msgspec import Meta
 
@@ -116,8 +116,7 @@ OWN: Final = "mistakes.own"
 """The drill, in a log of answers, of exercises from the learner's own rounds; no lesson holds it."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionRef:
+class QuestionRef(NamedTuple):
     """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
 
     drill: str
@@ -125,8 +124,8 @@ class QuestionRef:
     level: int
 
 
-MOST: Final = 20_000
-"""How many answers a log holds, the newest ones."""
+MOST: Final = 3_000
+"""How many answers a log holds, the newest ones: those of a year, and no message makes much work."""
 LATEST: Final = 2**35
 """The latest time that is kept, in the year 3058: a clock may be wrong, but dates are made of it."""
 MOST_TRIES: Final = 20
@@ -186,17 +185,19 @@ class AnswerLog:
     """Answers in the order of time, each once, of more than `MOST` the newest.
 
     - `name`: the name that its owner has given, or empty;
-    - `left_out`: how many entries could not be read, where the log comes from outside.
+    - `left_out`: how many entries could not be read, where the log comes from outside;
+    - `older`: how many came before the newest `MOST` and were not read.
     """
 
     answers: tuple[Answered, ...] = ()
     name: str = ""
     left_out: int = field(default=0, compare=False)
+    older: int = field(default=0, compare=False)
     _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __or__(self, other: AnswerLog) -> AnswerLog:
         """Every answer of both."""
-        return log_of((*self.answers, *other.answers), self.name or other.name, other.left_out)
+        return log_of((*self.answers, *other.answers), self.name or other.name, other.left_out, other.older)
 
     def with_answer(self, answer: Answered) -> AnswerLog:
         """This log and one more answer."""
@@ -208,10 +209,10 @@ class AnswerLog:
         return min(LATEST, max(int(now), 0, *before))
 
 
-def log_of(answers: Iterable[Answered], name: str = "", left_out: int = 0) -> AnswerLog:
+def log_of(answers: Iterable[Answered], name: str = "", left_out: int = 0, older: int = 0) -> AnswerLog:
     """A log of these answers, each once, in the order of time, of too many the newest."""
     order = attrgetter("at", *(one.name for one in fields(Answered)))
-    return AnswerLog(tuple(sorted(set(answers), key=order)[-MOST:]), name, left_out)
+    return AnswerLog(tuple(sorted(dict.fromkeys(answers), key=order)[-MOST:]), name, left_out, older)
 
 
 def once(of_log: Callable[[AnswerLog], _T]) -> Callable[[AnswerLog], _T]:

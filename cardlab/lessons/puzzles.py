@@ -78,7 +78,7 @@ def _in_turn(name: str, level: int, day: date) -> str | None:
 def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
     """On how many days up to today all ten were answered without a day left out, and whether today is one of them.
 
-    A row goes on as long as yesterday belongs to it.
+    A streak lasts as long as yesterday belongs to it.
     """
     met: dict[date, set[int]] = {}
     for one in log.answers:
@@ -91,7 +91,7 @@ def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
 
 
 def streak(log: AnswerLog, today: date, lang: str) -> str:
-    """The row of days as a sentence; "" without one."""
+    """The streak as a sentence; "" without one."""
     days, is_today = days_in_a_row(log, today)
     return say("puzzles.row" if is_today else "puzzles.row_so_far", lang, count=days) if days else ""
 

@@ -30,7 +30,7 @@ ENOUGH: Final = 3
 """How often in a row a question is to be answered rightly at the first try before it leaves."""
 _STEPS: Final = (timedelta(0), timedelta(minutes=10))
 _LONGEST_DAYS: Final = 60
-_MOST_PUT_OFF: Final = 600
+_MOST_PUT_OFF: Final = 300
 """How many answers are looked at to put questions off; a log of a year has fewer that went wrong."""
 _LOOKED_AT: Final = 20
 """How many of the answers to one question."""
@@ -52,7 +52,7 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
 
     A question enters with an answer that was not right at the first try, and is due at once.
     It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
-    Of very many only those answered last are put off; all others stay due.
+    If there are very many, only those answered last are put off; all others stay due.
     """
     answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
@@ -70,13 +70,13 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
         left -= len(answers)
         put_off.append(Mistake(asked, _due(scheduler, answers), last))
     returning = [*(Mistake(asked, last, last) for last, asked in waiting), *put_off]
-    return tuple(sorted(returning, key=attrgetter("due", "last", "asked.drill", "asked.key")))
+    return tuple(sorted(returning, key=attrgetter("due", "last", "asked")))
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
-    """The questions that are to be answered now, the longest waiting first.
+    """The questions that are due now, the longest waiting first.
 
-    If the clock stands before the last answer it was set back, and nobody knows how long that is ago: it is due.
+    If the clock is before the last answer, it was set back, and nobody knows how long ago that was: it is due.
     """
     return tuple(one for one in mistakes(log) if one.due <= now or one.last > now + _MINUTE)
 

@@ -96,7 +96,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     """Limits of the page's messages: further ones are read later."""
     MAX_MESSAGE: ClassVar[int] = 64 * 1024
     """Bytes of the longest message after decompression; a longer one aborts the connection."""
-    COMPRESSION: ClassVar[int] = 4
+    COMPRESSION: ClassVar[int] = 6
     PING_TIMEOUT: ClassVar[float] = 25.0
     """Seconds until a ping must be answered; longer than a heartbeat, as large messages may be under way."""
 

@@ -63,7 +63,7 @@ SECONDS_TO_END: Final = 10
 OTHER_FILES = 200
 """How many open files are not connections."""
 MAX_PRELOADS: Final = 12
-IMMUTABLE: Final = "public, max-age=31536000, immutable"
+IMMUTABLE: Final = "max-age=31536000, immutable"
 NO_DOCUMENT: Final = "default-src 'none'"
 """The policy of a file that a page needs: opened as a page of its own, it may do nothing."""
 
@@ -169,9 +169,10 @@ class PageServer(ConnectionServer):
 
 
 class PageHandler(tornado.web.RequestHandler):
-    """Base of all handlers: admission, headers, language, error pages."""
+    """Base of all handlers: admission, headers, language, error pages; only what is asked for again has an `etag`."""
 
     application: PageServer
+    etag: str | None = None
 
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
@@ -183,6 +184,9 @@ class PageHandler(tornado.web.RequestHandler):
         self.set_header("Cache-Control", "no-store")
         self.set_header("Referrer-Policy", "same-origin")
         self.set_header("X-Content-Type-Options", "nosniff")
+
+    def compute_etag(self) -> str | None:
+        return self.etag
 
     def prepare(self) -> None:
         address = self.application.redirect_for(self.request)
@@ -213,11 +217,11 @@ class PageHandler(tornado.web.RequestHandler):
     def send_asset(self, asset: Asset, cache_control: str) -> None:
         """Answer with an asset, or with 304 if the browser has it."""
         self.set_header("Cache-Control", cache_control)
-        self.set_header("Etag", asset.etag)
         self.set_header("Vary", "Accept-Encoding")
-        if self.check_etag_header():
-            self.set_status(304)
-            return
+        if cache_control == IMMUTABLE:
+            self.clear_header("Referrer-Policy")
+        else:
+            self.etag = asset.etag
         self.set_header("Content-Type", asset.content_type)
         if "gzip" in self.request.headers.get("Accept-Encoding", ""):
             self.set_header("Content-Encoding", "gzip")

@@ -23,7 +23,7 @@ from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
 from cardlab.game import GAMES, game_of
 from cardlab.names import distinct_name, nickname
-from cardlab.record import Record, read_rules, write_rules
+from cardlab.record import Record, read_rules, with_earlier_tie, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import Rejected
 from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
@@ -219,7 +219,8 @@ class SharedTable:
       payment or points;
     - `tournament`: its place in a tournament, or None;
     - `timeline`: the current or last round, None before the first deal; `playing`: that round is not finished;
-    - `departed`: by seat the mark and name of a player who left it during this round.
+    - `departed`: by seat the mark and name of a player who left it during this round;
+    - `earlier_tie`: whether its rules say `three_way_tie`, the earlier field for T6.6, so that each round ends by that.
     """
 
     agreed: Agreed
@@ -234,6 +235,7 @@ class SharedTable:
     tournament: TournamentPlace | None = None
     record_players: tuple[tuple[str, ...], ...] = ()
     record_payments: tuple[tuple[int, ...], ...] = ()
+    earlier_tie: bool = False
 
     @property
     def game(self) -> str:
@@ -297,9 +299,8 @@ def initial_state(event: Event) -> SharedTable:
     if not isinstance(event, TableOpened):
         raise NotationError("log_torn", text=EVENTS.encode(event))
     agreed = Agreed.read(event.game, event.rules, event.options)
-    return SharedTable(
-        agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), tournament=event.of
-    )
+    seats, match, is_earlier = (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), "three_way_tie" in event.rules
+    return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
 
 
 def _new_match(rules: Rules) -> Match:
@@ -376,6 +377,10 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
     game = GAMES[table.game]
     timeline = table.timeline.play(game.parse_move(move), 0)
     result = game.outcome(timeline.state)
+    if result is not None and table.earlier_tie:
+        start = with_earlier_tie(timeline.start, timeline.moves)
+        timeline = Timeline.begin(start, game.play, 0).replay(timeline.moves, 0)
+        result = game.outcome(timeline.state)
     if result is None:
         return replace(table, timeline=timeline)
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}

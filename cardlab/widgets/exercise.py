@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from typing import Final, Literal
 
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answer_log import read_answers, read_open
+from cardlab.lessons.answer_log import read_answers, read_open, remark
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader
@@ -185,8 +185,7 @@ class Exercise(Scene):
         """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
         self._open = {one.asked: one for one in read_open(begun_data)} | self._open
         read = read_answers(log_data)
-        if read.left_out:
-            self._memory = say("progress.left_out", self.lang, count=read.left_out)
+        self._memory = remark(read, self.lang) or self._memory
         log = self._log | read if self._log.answers else read
         has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Final, Literal
+
+import msgspec
 
 from cardlab.lessons.answer_log import (
     GAMES,
@@ -15,6 +16,7 @@ from cardlab.lessons.answer_log import (
     beside_answers,
     read,
     read_answers,
+    remark,
 )
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
@@ -156,7 +158,7 @@ class Progress(Scene):
         """Replace the known answers by those stored: another page may have deleted some."""
         self._stored = len(answers) if isinstance(answers, list) else 0
         self._log = read_answers(answers)
-        self._said = self._left_out_of(self._log) or self._said
+        self._said = remark(self._log, self.lang) or self._said
         self._asking = self._asking and self._holds
 
     @receives
@@ -171,13 +173,10 @@ class Progress(Scene):
         fresh = set(loaded.answers) - set(self._log.answers)
         self._log |= loaded
         self._stored = max(self._stored, len(self._log.answers))
-        self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {self._left_out_of(loaded)}".strip()
+        self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {remark(loaded, self.lang)}".strip()
         more = {"mistakes": own, "marks": sendable(marks)}
         parts = {name: part for name, part in more.items() if part}
-        self.send({"remember": [asdict(answer) for answer in loaded.answers], **parts})
-
-    def _left_out_of(self, log: AnswerLog) -> str:
-        return say("progress.left_out", self.lang, count=log.left_out) if log.left_out else ""
+        self.send({"remember": msgspec.to_builtins(list(loaded.answers)), **parts})
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))

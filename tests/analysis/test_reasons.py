@@ -101,7 +101,7 @@ def test_a_discard_out_of_a_meld_breaks_it():
     thrown = parts(state, Discard(0, Card("8h")))
     assert (thrown.meld, thrown.stays) == (cards("7h 8h 9h"), False)
     assert reason_in_words(state, Discard(0, Card("8h"))).startswith(
-        "It breaks the meld 7♥ 8♥ 9♥, and your hand counts 8 points less."
+        "It breaks up the meld 7♥ 8♥ 9♥, and your hand counts 8 points less."
     )
 
 

@@ -306,7 +306,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.get_by_role("button", name=f"{say('board.step', 'de', number=1)} ▸").click()
     page.locator(".board-step[aria-current]").get_by_text("1").wait_for()
     is_sound(page)
-    # Of a series it is asked what is revealed: here one question first, and the others go on.
+    # In a series the teacher chooses what is revealed: here one question first, and the others stay open.
     teacher.locator(".board-step").nth(2).click()
     teacher.keyboard.press("r")
     how = teacher.get_by_role("dialog", name=say("board.finished", "de", count=0, of=1))

@@ -238,7 +238,7 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
     opener = learner("Anna", "de", width=width, height=844)
     opener.goto(f"{room.address}tables?lang=de")
     opener.get_by_role("button", name=say("together.open_it", "de")).click()
-    # Who opens a table sits at it.
+    # The player who opens a table sits at it.
     opener.locator(".cardlab-you").get_by_text("Anna").wait_for()
     somewhere = [opener]
     for path in ("tables?lang=de", "tournaments?lang=de", "de/index.ipynb"):

@@ -234,3 +234,17 @@ def test_by_our_template_a_rule_is_shown_over_the_lesson_and_on_its_page(opened,
     page.locator("dialog[open]").wait_for(state="detached")
     page.goto(page.url.replace("melds.ipynb#t3-3", "rules-tongits.ipynb#T6.5"))
     page.locator(".course-lesson .course-asked#T6\\.5").wait_for()
+
+
+def test_a_page_that_is_served_alone_names_other_pages_and_links_to_none(opened, tmp_path):
+    file = tmp_path / "en" / "mine.ipynb"
+    file.parent.mkdir()
+    told = "# Mine\n\nThen [deadwood](deadwood.ipynb), and [elsewhere](https://example.org)."
+    nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(told)]), file)
+    with voila(tmp_path, file) as address:
+        page = opened(address)
+        until_ready(page)
+        prose = page.locator(".course-prose")
+        prose.get_by_role("link", name="elsewhere").wait_for()
+        assert "Then deadwood, and elsewhere." in prose.inner_text()
+        assert prose.locator("a[href*='.ipynb']").count() == 0

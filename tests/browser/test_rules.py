@@ -6,7 +6,9 @@ import pytest
 from pages import axe_finds, until_ready
 from playwright.sync_api import expect
 
+from cardlab.game import NAMES as GAMES
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.rule_page import rule_page
 
 
 def panel(page):
@@ -76,6 +78,41 @@ def test_a_rule_leads_to_its_lesson(lesson):
     page = lesson("en/rules-tichu.ipynb#U5.1")
     asked(page).get_by_role("link", name=say("rules.lesson", "en")).click()
     expect(page).to_have_url(re.compile(r"/en/stacks\.ipynb#u5-1$"))
+
+
+def test_the_rules_come_once_and_only_when_one_is_wanted(lesson):
+    page = lesson("en/melds.ipynb", whole=False)
+    asked_for = []
+    page.on("request", lambda request: asked_for.append(request.url) if "/rules/" in request.url else None)
+    number = page.locator(".course-shown h2 a.course-term")
+    assert number.get_attribute("href") == "/en/rules-tongits.ipynb#T3.1"
+    page.reload()
+    until_ready(page)
+    assert asked_for == []
+    number.hover()
+    expect(page.locator(".course-tip")).to_contain_text(say("clause.T3.1", "en"))
+    assert number.get_attribute("aria-description") == say("clause.T3.1", "en")
+    number.click()
+    expect(panel(page)).to_be_visible()
+    panel(page).get_by_role("button", name="Tichu 1.on.1").click()
+    expect(panel(page).locator("#U5\\.1")).to_be_visible()
+    assert len(asked_for) == 1
+
+
+def test_where_the_rules_do_not_come_a_number_leads_to_their_page(lesson):
+    page = lesson("en/melds.ipynb", whole=False, own=True)
+    page.route("**/rules/en", lambda route: route.fulfill(body=""))
+    number = page.locator(".course-shown h2 a.course-term")
+    number.hover()
+    number.click()
+    expect(page).to_have_url(re.compile(r"/en/rules-tongits\.ipynb#T3\.1$"))
+    expect(asked(page)).to_have_attribute("id", "T3.1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_chapter_has_a_clause_for_every_number_up_to_its_last(game):
+    for chapter in rule_page(game).chapters:
+        assert [one.id for one in chapter.clauses] == [f"{chapter.id}.{n + 1}" for n in range(len(chapter.clauses))]
 
 
 UNLINKED = """() => {

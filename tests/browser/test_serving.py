@@ -57,6 +57,7 @@ def test_the_frame_comes_compressed_and_stays_in_the_browser(server):
 
 
 def test_a_page_that_the_browser_has_is_not_sent_again(server):
+    assert "Etag" not in ask(server, "/en/missing.ipynb")[1]
     mark = ask(server, LESSON)[1]["Etag"]
     status, _, text = ask(server, LESSON, If_None_Match=mark)
     assert (status, text) == (304, "")

@@ -155,7 +155,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host = browse(f"{here.address}tables?lang=de", lang="de")
         assert axe_finds(host, ("light", "dark")) == []
         assert all(host.locator(".room-rules .room-hint").all_text_contents())
-        # Who opens a table sits at it, under the name in the form.
+        # The player who opens a table sits at it, under the name in the form.
         host.get_by_label(say("together.name", "de"), exact=True).focus()
         host.keyboard.type("Änne")
         host.keyboard.press("Enter")

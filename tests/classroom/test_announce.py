@@ -36,6 +36,6 @@ def test_the_terminal_says_how_the_class_comes_in():
 def test_without_a_network_that_is_said():
     out = Terminal()
     teacher = announce(Roster(), "::", 8866, "/school/", out)
-    assert "in no network" in out.getvalue()
+    assert "not on a network" in out.getvalue()
     assert "█" not in out.getvalue()
     assert teacher.startswith("http://[::1]:8866/school/teacher?key=")

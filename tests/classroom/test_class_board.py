@@ -190,7 +190,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         "'-1",
         "1",
     ]
-    # Who was removed has answered all the same, until the class ends.
+    # A removed learner has answered all the same, until the class ends.
     assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
     await anna.until(is_open)

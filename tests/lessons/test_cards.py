@@ -69,7 +69,7 @@ IN_TONGITS = "That is what it counts in Tongits."
         ask_next_first(0, 2),
         "1",
         "In the next round: Player on the left, 13 cards.",
-        wrong={"2": "By the sheet it goes around"},
+        wrong={"2": "The sheets say it goes around"},
     ),
     row("U1.1", ask_tichu_dealt("deck"), 56, "[U1.1]", wrong={0: "(U1.1)"}),
     row("U1.2", ask_tichu_dealt("draw"), 14, "[U1.2]", wrong={0: "(U1.2)"}),

@@ -54,7 +54,7 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
         "T3.4 a repair that is not held",
         ask_meld(cards("7h 8h 6d 6s 6c Kd")),
         cards("6c 6d 6s"),
-        wrong={cards("7h 8h"): ("every card of a meld comes from your hand. (T3.4)", "[T3.2 T3.4]")},
+        wrong={cards("7h 8h"): ("Every card of a meld has to come from your hand. (T3.4)", "[T3.2 T3.4]")},
     ),
     row(
         "T3.4 a repair that is held",
@@ -145,8 +145,8 @@ def test_T9_2_the_first_hidden_melds_are_counted_by_the_sheet():
     assert {concealed.question(str(number), 1).notes.key for number in range(20)} == {"lesson.concealed.at_sheet"}
 
 
-@pytest.mark.parametrize(("lang", "plain"), [("en", "plain"), ("de", "gewöhnlichen"), ("nl", "gewone")])
-def test_U5_6_of_the_plain_cards_only_an_ace_fits_on_the_dragon(lang, plain):
+@pytest.mark.parametrize(("lang", "ordinary"), [("en", "ordinary"), ("de", "gewöhnlichen"), ("nl", "gewone")])
+def test_U5_6_of_the_ordinary_cards_only_an_ace_fits_on_the_dragon(lang, ordinary):
     """Phoenix and Dog do too, and the step about them said that only an ace did."""
     for key in ("refusal.dragon_locks", "lesson.first_race.dragon", "text.special.Dr"):
-        assert plain in say(key, lang)
+        assert ordinary in say(key, lang)

@@ -54,7 +54,7 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
         ask_loose(SETS_FIRST_COSTS),
         best_whole(SETS_FIRST_COSTS)[0].loose,
         wrong={
-            cards("8c 9s"): "2 of the cards that you want to lay find no place in a meld. (T3.4)",
+            cards("8c 9s"): "2 of the cards that you want to lay don't fit into any meld. (T3.4)",
             cards("6d 7d 7s 9s"): (
                 "You can lay it like that, but then 29 points stay, and it can be done with less. (T9.2)",
                 "8♦ or 8♠",

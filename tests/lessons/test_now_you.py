@@ -655,7 +655,7 @@ def test_whole_hands_are_tried(name):
     assert (0 in sizes) == (name != "discard")
 
 
-def test_whoever_wins_nobody_gets_nothing_whatever_the_order():
+def test_nobody_wins_with_the_hands_in_every_order():
     nobody = [counts for counts, winner in TASKS["payments"].cases() if winner is None]
     orders = {tuple(sorted(range(3), key=counts.__getitem__)) for counts in nobody}
     assert len(orders) == 6

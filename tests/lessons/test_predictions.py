@@ -99,7 +99,7 @@ def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_p
     ]
     told = question.read("en").check("0|0")
     assert not told.right
-    assert "By the rule sheets: You." in told.sentences
+    assert "As the rule sheets say: You." in told.sentences
     assert "With the house rule “Tie after a draw call: Challenger”: Player on the left." in told.sentences
     assert "Many tables play by the house rule." in told.sentences
     assert "T6.5" in told.rules

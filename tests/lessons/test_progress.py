@@ -14,6 +14,7 @@ from cardlab.lessons.answer_log import (
     read,
     read_answers,
     read_open,
+    remark,
     write,
 )
 from cardlab.lessons.course import LESSONS, lesson_named
@@ -103,6 +104,8 @@ def test_what_was_answered_in_an_exercise_that_is_no_longer_there_is_left_out(dr
 def test_of_too_many_answers_the_newest_count():
     many = [asdict(replace(ONE, at=NOW + place)) for place in range(MOST + 1)]
     assert read_answers(many) == read_answers(many[1:])
+    assert remark(read_answers(many), "en").startswith(f"The newest {MOST}")
+    assert remark(read_answers(many[1:]), "en") == ""
     assert len(read_answers(many[1:]).answers) == MOST
 
 

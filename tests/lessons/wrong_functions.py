@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Functions as learners write them for each task of `now_you`: wrong ones, and other right ones than the solution.
 
-Each is the body of a function with the parameters of its task; a line that begins with `>` goes on with the one before.
+Each is the body of a function with the parameters of its task; a line that begins with `>` continues the one before.
 """
 
 from __future__ import annotations

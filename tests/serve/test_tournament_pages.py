@@ -97,7 +97,7 @@ async def test_equal_names_are_told_apart_in_a_tournament_and_on_the_leaderboard
         code = path.rpartition("/")[2]
         entered = [one.name for one in (await tournaments.tournament(code)).entrants]
         assert entered == ["Ana", "Ana 2", "ana 3", "A" * 24, f"{'a' * 22} 2"]
-        # Who enters again keeps the own name.
+        # A player who enters again keeps their name.
         await front.post(path, front.cookie("player", "two"), do="drop")
         await front.post(path, front.cookie("player", "two"), do="enter", name="Ana")
         assert (await tournaments.tournament(code)).entrants[1].name == "Ana 2"

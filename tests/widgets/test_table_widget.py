@@ -96,7 +96,7 @@ def test_what_there_is_not_is_refused(wrong, named):
 
 def test_the_rules_in_force_are_always_shown():
     (link,) = Table(deal(seed=7)).shown["rules"]["said"]
-    assert ("By the rule sheet" in link["label"], link["address"]) == (True, "rules-tongits.ipynb")
+    assert ("As the rule sheets say" in link["label"], link["address"]) == (True, "rules-tongits.ipynb")
     changed, link = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
     assert [name["said"] for name, _ in changed["said"]] == ["Tie after a draw call: Challenger."]
     assert link["said"][0]["address"] == "rules-tongits.ipynb"

@@ -1,4 +1,4 @@
-/** What cannot be taken back is asked first, over the page and over a full screen. */
+/** Asks before what cannot be taken back, over the page and over a full screen. */
 
 /**
  * Asks, and waits for the answer: the value of the button that was pressed, "" for none.

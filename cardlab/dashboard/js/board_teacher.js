@@ -100,7 +100,7 @@ const put = async (order) => {
   return isDone;
 };
 
-/** One question is revealed at once; of a series it is asked which. */
+/** One question is revealed at once; in a series the teacher is asked which. */
 async function reveal() {
   const { questions, finished } = /** @type {State} */ (state);
   if (questions.length < 2) return act({ do: "reveal" });
@@ -280,7 +280,7 @@ function question() {
   };
 }
 
-/** A question of one's own is gone from the form once it was asked. */
+/** The teacher's own question is cleared from the form once it has been asked. */
 function emptied() {
   if (kind !== "free") return;
   for (const name of ["text", "right"]) field(ask, name).value = "";

@@ -46,7 +46,7 @@ const achieved = () => {
     show();
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") showNumber("row", 0, 2);
   });
-  // How many days, only the page's table of what is done knows.
+  // Only the page's table of progress knows how many days.
   addEventListener("cardlab-streak", (event) => showNumber("row", /** @type {CustomEvent} */ (event).detail, 2));
 };
 

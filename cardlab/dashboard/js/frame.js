@@ -99,30 +99,6 @@ import { prepare, walk } from "./stepper.js";
   const connection = base && lesson && !hasKernel ? new PageConnection(base, lesson) : null;
   Object.assign(window, { course: { connection, alarm, quietly, announce, ready, step } });
 
-  /**
-   * Where Voilà serves the page, it draws what the cells show in place of its own scripts, all at once: one that is left
-   * then is nothing that it can draw. Or it fills, progressively, the place of each cell that has run.
-   */
-  function awaitVoila() {
-    const scripts = () => document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]').length;
-    const places = () => document.querySelectorAll("[cell-index]:has(> .course-widget:empty)").length;
-    const [undrawn, all] = [scripts(), scripts() + places()];
-    const bar = document.querySelector("progress");
-    if (bar) bar.max = all;
-    const look = () => {
-      if (bar) bar.value = all - scripts() - places();
-      for (const place of document.querySelectorAll(".course-awaited:has(.jp-Cell-outputWrapper)"))
-        place.classList.remove("course-awaited");
-      if (places() || (undrawn && scripts() === undrawn)) return;
-      drawing.disconnect();
-      ready();
-    };
-    const drawing = new MutationObserver(look);
-    drawing.observe(document.body, { childList: true, subtree: true });
-    look();
-  }
-  if (hasKernel) Object.assign(window, { voila_heartbeat: () => {} });
-
   /** The lists of the header close with Escape, with a press beside them, and when the focus has left them. */
   function closeGroups() {
     const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".course-lessons details")]);
@@ -149,8 +125,7 @@ import { prepare, walk } from "./stepper.js";
     const mark = explain();
     walk();
     openRules(mark);
-    if (hasKernel) awaitVoila();
-    else unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
+    if (!hasKernel) unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }
 
   dress();

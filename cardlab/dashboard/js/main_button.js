@@ -2,7 +2,7 @@
 
 const MAIN = ".cardlab-main:not([aria-disabled=true])";
 
-/** What leads on in a widget as long as something is to be done there: its main button, or the goal of its guide. */
+/** What leads on in a widget as long as there is something to do: its main button, or the goal of its guide. */
 export const leads = (/** @type {Element} */ root) =>
   !root.hasAttribute("data-over") && root.querySelector(`:is(${MAIN}, .cardlab-guide)`) !== null;
 

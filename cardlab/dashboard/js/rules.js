@@ -7,21 +7,52 @@
 
 const PAGE = /rules-(tongits|tichu)\.ipynb(?:$|\?|#)/;
 
-/** Where the rules of this page are: on it, or kept for its panel until that is opened. */
-const kept = () => {
-  const template = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-rules template"));
-  return template?.content ?? document;
+/** What names the game of a clause: it knows the last one of each chapter. @param {string} id */
+const gameWith = (id) => {
+  const [, chapter = "", number = ""] = id.match(/^([TU]\d+)\.(\d+)$/) ?? [];
+  const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-clauses]")]);
+  return chapter
+    ? games.find(({ dataset }) => {
+        const last = dataset.clauses?.match(`\\b${chapter}\\.(\\d+)`)?.[1] ?? 0;
+        return 1 <= Number(number) && Number(number) <= Number(last);
+      })
+    : undefined;
 };
 
-/** The line of a clause in the rules that this page has. @param {string} id */
-const lineOf = (id) => (/^[TU]\d/.test(id) ? /** @type {HTMLElement | null} */ (kept().getElementById(id)) : null);
-
-/** What a clause says, and the address of its line; null for what is none. @param {string} id */
+/** The address of a clause, and what it says or, until its rules come, ""; null for anything else. @param {string} id */
 export const ruleOf = (id) => {
-  const line = lineOf(id);
-  const book = /** @type {HTMLElement | null | undefined} */ (line?.closest(".course-rulebook"));
-  if (!line || !book) return null;
-  return { meaning: line.querySelector(".course-says")?.textContent ?? "", href: `${book.dataset.href}#${id}` };
+  const game = gameWith(id);
+  if (!game) return null;
+  const says = document.getElementById(id)?.querySelector(".course-says");
+  return { meaning: says?.textContent ?? "", href: `${game.dataset.href}#${id}` };
+};
+
+/** Where the rules stand over the page, once they have come; they never do on their own page. */
+const panel = () => /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
+
+/** Marks the words in the rules. */
+let mark = () => {};
+
+/** @type {Promise<void> | undefined} */
+let coming;
+
+/** Waits until the rules are here; most who read a page want none, so they come when the first is wanted. */
+export const rulesCome = () =>
+  (coming ??= come().catch((problem) => {
+    coming = undefined;
+    throw problem;
+  }));
+
+const come = async () => {
+  const { from } = /** @type {HTMLElement | null} */ (document.querySelector(".course-rules-from"))?.dataset ?? {};
+  if (from) {
+    const answer = await fetch(from);
+    if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
+    document.body.insertAdjacentHTML("beforeend", await answer.text());
+  }
+  // Keys belong to what is in sight: a table beneath hears none of them.
+  panel()?.addEventListener("keydown", (event) => event.stopPropagation());
+  mark();
 };
 
 /** Shows a place of the rules, unfolded. @param {HTMLElement | null} place */
@@ -37,36 +68,41 @@ const show = (place) => {
 /** The game whose rules an address names, "tichu", or "". */
 const gameOf = (/** @type {string} */ address) => address.match(PAGE)?.[1] ?? "";
 
+/** @param {string} href of a link: the clause it leads to, or the rules of a game; "" if it leads elsewhere */
+const placeOf = (href) => {
+  const [game, id = ""] = [gameOf(href), href.split("#")[1]];
+  return game ? id || `rules-${game}` : href.startsWith("#") && gameWith(id) ? id : "";
+};
+
 /** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks what they name */
 export const openRules = (explain) => {
   // Where the page of a game's rules is: a widget knows only its name.
   const cardlabRules = (/** @type {string} */ address) =>
-    /** @type {HTMLElement | null} */ (kept().getElementById(`rules-${gameOf(address)}`))?.dataset.href;
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-game="${gameOf(address)}"]`))?.dataset.href;
   Object.assign(globalThis, { cardlabRules });
 
-  const panel = /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
+  const isOver = !!document.querySelector(".course-rules-from");
   const books = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);
-  const fill = () => {
-    if (panel && !books().length) panel.append(/** @type {DocumentFragment} */ (kept()).cloneNode(true));
+  mark = () => {
     for (const book of books()) explain(book, "li p");
   };
-  if (!panel) fill();
+  if (!isOver) void rulesCome();
 
-  /** @param {string} id of a clause, or of the rules of a game */
-  const open = (id) => {
-    if (!panel) return false;
-    if (!books().length) fill();
+  /** Opens the panel; whether it could. @param {string} id of a clause, or of the rules of a game */
+  const open = async (id) => {
+    await rulesCome();
+    const over = panel();
     const place = document.getElementById(id);
     const book = place?.closest(".course-rulebook");
-    if (!place || !book) return false;
+    if (!over || !place || !book) return false;
     for (const one of books()) one.hidden = one !== book;
-    for (const one of panel.querySelectorAll(".course-rules-game"))
+    for (const one of over.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
-    if (!panel.open) panel.showModal();
+    if (!over.open) over.showModal();
     // Its bar may have two rows where letters are large.
-    panel.style.scrollPaddingTop = `${(panel.firstElementChild?.clientHeight ?? 0) + 8}px`;
+    over.style.scrollPaddingTop = `${(over.querySelector(".course-rules-bar")?.clientHeight ?? 0) + 8}px`;
     if (place === book) {
-      panel.scrollTop = 0;
+      over.scrollTop = 0;
       book.focus({ preventScroll: true });
     } else show(place);
     return true;
@@ -84,23 +120,32 @@ export const openRules = (explain) => {
     const target = /** @type {HTMLElement} */ (event.target);
     const button = target.closest(".course-rules-bar button");
     if (button?.dataset.do === "full") unfold(button);
-    else if (button?.dataset.do === "close") panel?.close();
-    else if (button) open(button.dataset.do ?? "");
+    else if (button?.dataset.do === "close") panel()?.close();
+    else if (button) void open(button.dataset.do ?? "");
     // Beside the panel there is the page again.
-    else if (target === panel) panel.close();
+    else if (target === panel()) panel()?.close();
     const link = target.closest("a");
-    const href = link?.getAttribute("href") ?? "";
-    if (!link || "away" in link.dataset || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const id = href.split("#")[1] ?? "";
-    if (!gameOf(href) && !(href.startsWith("#") && lineOf(id))) return;
-    if (open(id || `rules-${gameOf(href)}`)) event.preventDefault();
+    const place = placeOf(link?.getAttribute("href") ?? "");
+    if (!isOver || !link || !place || "away" in link.dataset) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    // Where the rules do not come, the link is one as any other.
+    void open(place)
+      .catch(() => false)
+      .then((isOpen) => isOpen || location.assign(link.href));
   });
-  // Keys belong to what is in sight: a table beneath hears none of them.
-  panel?.addEventListener("keydown", (event) => event.stopPropagation());
+  // They come while the pointer still goes to the link, so that nobody waits for them.
+  for (const type of ["pointerover", "focusin"])
+    document.addEventListener(type, ({ target }) => {
+      const link = target instanceof Element && target.closest("a");
+      if (link && placeOf(link.getAttribute("href") ?? "")) rulesCome().catch(() => {});
+    });
 
   const follow = () => {
-    const line = lineOf(location.hash.slice(1));
-    if (line && !open(line.id)) show(line);
+    const id = location.hash.slice(1);
+    if (!gameWith(id)) return;
+    if (isOver) open(id).catch(() => {});
+    else show(document.getElementById(id));
   };
   addEventListener("hashchange", follow);
   follow();

@@ -63,7 +63,7 @@ export const walk = () => {
   const mark = () => {
     const before = marks();
     const [seen = [], earned = []] = [before.seen[pageName()], before.earned[pageName()]];
-    // Until its widgets are there, nothing is known of what is to be done in a step.
+    // Until its widgets are there, nothing is known of what there is to do in a step.
     const isReady = page.dataset.course === "ready";
     const isNow = (/** @type {HTMLElement} */ step) => needed(step).length > 0 && !needed(step).some(isOpen);
     const fresh = isReady ? steps.filter((step) => !earned.includes(step.id) && isNow(step)) : [];
@@ -132,7 +132,7 @@ export const walk = () => {
     }
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
-    // Where the lesson is done, the way on is the next one; the extras are called by their name.
+    // Where the lesson is done, the way on is the next lesson; the extras are called by their name.
     if (next) next.textContent = (number === core - 1 ? titles[core] : words.next) ?? "";
     const before = number >= core ? core : 0;
     at.textContent = ((before ? words.extra : words.step) ?? "")

@@ -6,7 +6,7 @@
  * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader knows by the mark itself.
  */
 
-import { ruleOf } from "./rules.js";
+import { ruleOf, rulesCome } from "./rules.js";
 
 /** @typedef {{id: string, text: string, meaning: string, href?: string}} Term A word, or a clause with its address. */
 
@@ -110,7 +110,7 @@ const marked = ({ id, text, meaning, href }) => {
   if (href) mark.setAttribute("href", href);
   else mark.tabIndex = 0;
   mark.dataset.term = id;
-  mark.setAttribute("aria-description", meaning);
+  if (meaning) mark.setAttribute("aria-description", meaning);
   return mark;
 };
 
@@ -152,7 +152,7 @@ const showing = (tip, list, split) => {
   let timer = 0;
   /** The mark that was pressed: its meaning stays until it is pressed again, or something else is done. @type {HTMLElement | null} */
   let pressed = null;
-  /** Where the pointer was seen last: what comes to lie under a pointer that rests, as a new step does, shows nothing. */
+  /** Where the pointer was seen last: what appears under a resting pointer, such as a new step, shows nothing. */
   let at = "";
 
   const position = () => {
@@ -176,11 +176,19 @@ const showing = (tip, list, split) => {
     const { term = "" } = mark.dataset;
     const meaning = list.getElementById(term);
     const rule = ruleOf(term);
+    if (rule?.meaning === "") {
+      hide();
+      const isWanted = () => ruleOf(term)?.meaning && mark.matches(":hover, :focus");
+      rulesCome().then(() => isWanted() && show(mark), hide);
+      return;
+    }
     if (!(meaning || rule) || (shown === mark && tip.matches(":popover-open"))) return;
     if (shown !== mark) pressed = null;
     shown = mark;
-    if (rule)
+    if (rule) {
+      mark.setAttribute("aria-description", rule.meaning);
       tip.replaceChildren(Object.assign(document.createElement("strong"), { textContent: term }), ` ${rule.meaning}`);
+    }
     if (meaning) tip.replaceChildren(...named(meaning), ...explainedBelow(meaning));
     // Nothing lies above it, not even a table that fills the screen.
     tip.showPopover();

@@ -121,7 +121,7 @@ const explained = (child, split, seen, isProse = false) => {
               class: "course-term",
               ...(one.href ? { href: one.href } : { key: one.id, tabindex: 0 }),
               "data-term": one.id,
-              "aria-description": one.meaning,
+              "aria-description": one.meaning || null,
             },
             one.text,
           ),

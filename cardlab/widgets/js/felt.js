@@ -279,7 +279,7 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   ]);
 };
 
-/** Whether whoever looks has won. @param {AnyView} it @param {EndingProps} end */
+/** Whether the viewer has won. @param {AnyView} it @param {EndingProps} end */
 const isOwn = ({ shown }, { winner }) => winner !== null && winner === shown.own.face && !shown.looks_on;
 
 /**

@@ -23,7 +23,7 @@ const LONGEST_MOVES = 4000;
 const isName = (/** @type {unknown} */ one) => typeof one === "string" && /^[\w.-]{1,80}$/.test(one);
 const isCount = (/** @type {unknown} */ one) => Number.isInteger(one) && Number(one) >= 0 && Number(one) < 1000;
 
-/** What is good in an object of somebody's, by name. @template T @param {unknown} all @param {(one: any) => T | null} good */
+/** The valid entries of an untrusted object, by name. @template T @param {unknown} all @param {(one: any) => T | null} good */
 const each = (all, good) => {
   /** @type {Record<string, T>} */
   const kept = Object.create(null);

@@ -379,7 +379,7 @@ def replay_props(replay: Replay) -> RaceProps:
         "number": line.at,
         "sides": sides,
         "piles": discards(moment.state, reader),
-        # Who played has the own side below, as in the race.
+        # A player sees their own side below, as in the race.
         "person": reader.seat is not None,
         "paused": False,
         "turning": "",

@@ -12,5 +12,5 @@ c.VoilaExecutor.allow_errors = True
 # open page lives on.
 c.MappingKernelManager.cull_idle_timeout = 300
 c.MappingKernelManager.cull_interval = 30
-# Each widget brings its script; sent packed, what comes twice weighs little.
+# Each widget brings its script; compressed, a script that comes twice weighs little.
 c.Voila.tornado_settings = {"websocket_compression_options": {}}
