@@ -43,6 +43,7 @@ def test_the_rules_are_read_in_the_middle_of_a_match(table):
     page, root = table("de")
     root.locator(".cardlab-main").first.click()
     rules = root.get_by_role("link", name=say("preset.sheet", "de"))
+    root.locator(".cardlab-own-hand [role=option]").first.wait_for()
     before = root.locator(".cardlab-own-hand [role=option]").count()
     rules.click()
     expect(panel(page).get_by_role("heading", name=re.compile("Tongits: "))).to_be_visible()
