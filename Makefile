@@ -12,7 +12,7 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs i18n js constraints clean browser node
+.PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
 
 serve lab: $(VENV)/serve.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
@@ -20,16 +20,14 @@ serve lab: $(VENV)/serve.stamp
 lite: .venv-lite/lite.stamp
 	@.venv-lite/bin/python -m tests.lite.build
 
-# The kernel is compiled once beside all that, at low priority; whoever needs it sooner waits for it. Compiled modules
-# are kept, for a hundred processes import them. How the tests are dealt out to processes stands in tests/conftest.py.
+# Compiled modules are kept, for a hundred processes import them. How the tests are dealt out to processes stands in
+# tests/conftest.py.
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp node
-	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
-	$(TWO) browser javascript types compiled style docs && \
-	$(PYTEST) -p tests.quick --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
-	ended=$$?; wait; exit $$ended
+	@$(TWO) browser javascript types compiled style docs
+	@$(PYTEST) -p tests.quick --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 quick: $(VENV)/dev.stamp
 	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py tests/repo/test_one_word.py $(ARGS)
@@ -72,6 +70,9 @@ pictures: $(VENV)/dev.stamp browser
 
 docs: $(VENV)/dev.stamp
 	$(BIN)/python -W error -m pdoc $(PUBLIC) --output-directory artefacts/docs
+
+kernel: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.kernel.build
 
 i18n: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.notebooks.translate

@@ -197,7 +197,6 @@ def _play(chosen: argparse.Namespace) -> int:
     """Play rounds by bots; with --record write each round's record, numbered if there are several."""
     from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
-    from cardlab.analysis.kernel import compiled
 
     tongits_asked = chosen.game == "tongits"
     players_by_name: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
@@ -213,8 +212,6 @@ def _play(chosen: argparse.Namespace) -> int:
     rules = _rules_of(chosen.game, chosen)
     players_by_name |= {name: checked(read_bot(name), name) for name in in_files}
     players = [players_by_name[name] for name in names]
-    if "strong" in names:
-        compiled.load(wait=compiled.is_prepared())
     first = 0
     started = secrets.randbits(bot_rounds.DEAL_BITS) if chosen.seed is None else chosen.seed
     for number in range(chosen.rounds):

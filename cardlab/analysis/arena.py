@@ -81,8 +81,6 @@ def arena(
     met: Sequence[str] = ()
     tell = _teller(total, lang) if progress else lambda rounds, ended: None
     try:
-        if "strong" in against:
-            compiled.load(wait=True)
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
         for played in _played(bot, against, range(first, first + deals), rules, lang):
             for one, record in played:

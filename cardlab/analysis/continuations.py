@@ -16,7 +16,6 @@ from typing import Final
 
 from cardlab.analysis.deals import PAYMENT, Way, WorldsQuestion, any_state, mean_and_error, play_worlds, question
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.layings import Layings
 from cardlab.cards import Card
 from cardlab.tongits import Discard, LayMeld, Move, Sapaw, Take, View, grown, play, why_meld
@@ -46,7 +45,7 @@ def turns(seen: View, seed: int = 0) -> WorldsQuestion:
     (16, 40)
     """
     asked = every_way(seen)
-    return asked if len(asked.ways) <= MOST_WAYS else asked.narrowed(_contenders(asked, seed, compiled.best()))
+    return asked if len(asked.ways) <= MOST_WAYS else asked.narrowed(_contenders(asked, seed))
 
 
 def every_way(seen: View) -> WorldsQuestion:
@@ -77,7 +76,7 @@ def every_way(seen: View) -> WorldsQuestion:
     return replace(asked, ways=tuple(ways))
 
 
-def _contenders(asked: WorldsQuestion, seed: int, kernel: Kernel) -> list[int]:
+def _contenders(asked: WorldsQuestion, seed: int) -> list[int]:
     """Return the indexes of the turns that are among the best after some first move."""
     begun: dict[Move, list[int]] = {}
     for index, way in enumerate(asked.ways):
@@ -86,9 +85,9 @@ def _contenders(asked: WorldsQuestion, seed: int, kernel: Kernel) -> list[int]:
     groups = list({tuple(group): group for group in begun.values()}.values())
     left, done = list(range(len(asked.ways))), 0
     sums = dict.fromkeys(left, (0, 0))
-    for worlds, least, most in STAGES if kernel.compiled else STAGES_PLAIN:
+    for worlds, least, most in STAGES if compiled.is_installed() else STAGES_PLAIN:
         for few in (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE)):
-            more = play_worlds(asked.narrowed(few), seed, done, worlds - done, kernel)
+            more = play_worlds(asked.narrowed(few), seed, done, worlds - done)
             for number, index in enumerate(few):
                 total, squares = more.of(number, PAYMENT)
                 sums[index] = sums[index][0] + total, sums[index][1] + squares

@@ -49,8 +49,8 @@ SET: Final = -1
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
 """At least one in this many possible caller's hands is believed to be a calling hand."""
-BETWEEN, BETWEEN_PLAIN = 1_000, 200
-"""Rounds between two checks for cancellation, compiled and in plain Python: 3 and about 150 milliseconds."""
+BETWEEN, BETWEEN_PLAIN = 4_000, 200
+"""Rounds between two checks for cancellation, compiled and in plain Python: 10 and about 150 milliseconds."""
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
 """The kinds of values added up for each option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
@@ -216,8 +216,8 @@ def mean_and_error(total: int, squares: int, worlds: int) -> tuple[float, float]
 class Sampler:
     """A question in the kernel's memory, with the sums over the worlds played."""
 
-    def __init__(self, asked: WorldsQuestion, seed: int, kernel: Kernel) -> None:
-        self.kernel = kernel
+    def __init__(self, asked: WorldsQuestion, seed: int, kernel: Kernel | None = None) -> None:
+        self.kernel = kernel = kernel or compiled.best()
         self._number = len(asked.ways)
         rounds = chain.from_iterable(way.played for way in asked.ways)
         draws = (way.turn == (Draw(asked.viewer),) for way in asked.ways)
@@ -244,20 +244,20 @@ class Sampler:
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, hands
         self._settings[sampling.ORDERED] = int(ordered)
         self.kernel.sampling.play_deals(self.options, self._settings, self._tables, self._room, self._sums)
-        return int(self._room.source[0])
+        return self._room.source[0]
 
     @property
     def sums(self) -> Sums:
         """The sums over all worlds played so far."""
-        return Sums(self._number, tuple(int(number) for number in self._sums))
+        return Sums(self._number, tuple(self._sums))
 
 
 def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
-    """Play the worlds `first` to `first + worlds - 1` and return their sums; `kernel`: by default the best one loaded.
+    """Play the worlds `first` to `first + worlds - 1` and return their sums; `kernel`: by default the best one.
 
     `seed`: the number from which the worlds are drawn; the lowest 32 bits count. Raises Cancelled, see `cancellation`.
     """
-    sampler = Sampler(asked, seed, kernel or compiled.best())
+    sampler = Sampler(asked, seed, kernel)
     at_once = max(1, (BETWEEN if sampler.kernel.compiled else BETWEEN_PLAIN) // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
         check_cancelled()

@@ -2,16 +2,16 @@
 
 Deadwood here is always least deadwood (T9.1), melds taken out, whatever `concealed_melds_count` says: it measures
 what a hand can become, not what it would pay now. Nothing is laid, and nobody plays in between.
-`discards` answers the question; `least` and `least_of_mask` count hands.
+`discards` answers the question; `least` and `least_of_masks` count hands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from itertools import chain
+from typing import Final, NamedTuple
 
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
@@ -20,9 +20,10 @@ from cardlab.analysis.kernel.compiled import tables
 from cardlab.cards import DECK, Card
 from cardlab.tongits import SHEET, Rules
 
-NATURALS: Final = (1 << len(DECK)) - 1
-Least: TypeAlias = Callable[[int], int]
-"""The least deadwood of a hand given as bits, bit `Card.index` for each card, jokers from bit 52 on."""
+FIRST_JOKER: Final = 1 << len(DECK)
+MANY: Final = 400
+"""From so many hands on the compiled kernel is quicker, which takes a moment to be called; with jokers, from one on.
+So many are counted between two checks for cancellation."""
 
 
 class Drawn(NamedTuple):
@@ -62,51 +63,51 @@ def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET)
     >>> others[-1].card.code, others[-1].left, others[-1].mean
     ('8h', 26, Fraction(23, 1))
     """
-    cards, coming, least = set(hand), sorted(unseen), cache(least_of_mask(rules))
-    results = []
-    for card in cards:
-        check_cancelled()
-        rest = mask(cards - {card})
-        draws = tuple(Drawn(drawn, _thrown(rest | 1 << drawn.index, least)) for drawn in coming)
-        left = least(rest)
+    cards, coming, results = set(hand), sorted(unseen), []
+    rests = {card: mask(cards - {card}) for card in cards}
+    after = {(card, drawn): _thrown(rest | 1 << drawn.index) for card, rest in rests.items() for drawn in coming}
+    hands = tuple({*rests.values(), *chain.from_iterable(after.values())})
+    counted = dict(zip(hands, least_of_masks(hands, rules), strict=True))
+    for card, rest in rests.items():
+        draws = tuple(Drawn(drawn, min(map(counted.__getitem__, after[card, drawn]))) for drawn in coming)
+        left = counted[rest]
         mean = Fraction(sum(draw.least for draw in draws), len(draws)) if draws else Fraction(left)
         results.append(Discarded(card, left, draws, mean))
     return tuple(sorted(results, key=lambda discarded: (discarded.mean, discarded.left, discarded.card)))
 
 
-def _thrown(hand: int, least: Least) -> int:
-    """Return the least deadwood after the best discard."""
-    cards = (1 << index for index in range(hand.bit_length()) if hand >> index & 1)
-    return min(least(hand & ~card) for card in cards)
+def _thrown(hand: int) -> list[int]:
+    """Return what each discard leaves of a hand."""
+    return [hand & ~(1 << index) for index in range(hand.bit_length()) if hand >> index & 1]
 
 
-def least_of_mask(rules: Rules = SHEET) -> Least:
-    """Return a function that counts a hand given as bits like `tongits.least_deadwood`, by the best kernel loaded.
+def least_of_masks(hands: Iterable[int], rules: Rules = SHEET) -> list[int]:
+    """Return the least deadwood of each hand, like `tongits.least_deadwood`.
+
+    A hand is given as bits, bit `Card.index` for each card, jokers from bit 52 on.
 
     >>> from cardlab.cards import cards
-    >>> least_of_mask()(mask(cards("4h 5h 6h Kd")))
-    10
+    >>> least_of_masks([mask(cards("4h 5h 6h Kd")), mask(cards("Kd"))])
+    [10, 10]
     """
-    kernel = compiled.best()
+    hands, counted = tuple(hands), list[int]()
+    worth_it = len(hands) >= MANY or any(hand >= FIRST_JOKER for hand in hands)
+    kernel = compiled.best() if worth_it else compiled.plain()
     uncovered, in_run, *_ = tables(kernel, int(rules.ace_high), rules.jokers)
-    natural, with_jokers = kernel.hands.least_deadwood, kernel.hands.least_with_jokers
-    joker_points, memory = rules.joker_points, kernel.memory(26)
-
-    def least(hand: int) -> int:
-        if hand <= NATURALS:
-            return int(natural(hand, uncovered, in_run))
-        jokers = (hand >> len(DECK)).bit_count()
-        return int(with_jokers(hand & NATURALS, jokers, joker_points, uncovered, in_run, memory, 0))
-
-    return least
+    memory = kernel.memory(26)
+    for several in (hands[start : start + MANY] for start in range(0, len(hands), MANY)):
+        check_cancelled()
+        masks, results = kernel.array(several), kernel.memory(len(several))
+        kernel.hands.least_of_each(masks, rules.joker_points, uncovered, in_run, memory, results)
+        counted += results
+    return counted
 
 
-def least(hand: Iterable[Card], rules: Rules) -> int:
-    """Return the least deadwood of a hand: `tongits.least_deadwood`, twenty times as fast with jokers.
+def least(hands: Iterable[Iterable[Card]], rules: Rules) -> list[int]:
+    """Return the least deadwood of each hand: `tongits.least_deadwood`, but for many hands at once.
 
     >>> from cardlab.cards import cards
-    >>> least(cards("4h X1 6h Kd"), Rules(jokers=1))
-    10
+    >>> least([cards("4h X1 6h Kd")], Rules(jokers=1))
+    [10]
     """
-    check_cancelled()
-    return least_of_mask(rules)(mask(hand))
+    return least_of_masks(map(mask, hands), rules)

@@ -14,8 +14,8 @@ from typing import Final
 
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import Sampler, Sums, WorldsQuestion
+from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel
 
 MOST_STOCK: Final = 3
 """With more cards in the stock nothing is counted: there are hardly ever few enough deals."""
@@ -27,19 +27,23 @@ AT_ONCE: Final = 20_000
 """Rounds between two checks for cancellation."""
 
 
-def is_countable(asked: WorldsQuestion, kernel: Kernel) -> bool:
+def is_countable(asked: WorldsQuestion) -> bool:
     """Return whether every deal can be played with every option in about a second."""
     if asked.played[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
         return False
-    most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
+    most = _most()
     each = _each(asked) * (USUAL_WAYS if _is_ordered(asked) else len(asked.ways))
     return each <= most and each * sum(1 for _ in _fours(asked)) <= most
 
 
-def takes_long(asked: WorldsQuestion, kernel: Kernel) -> bool:
+def takes_long(asked: WorldsQuestion) -> bool:
     """Return whether playing every deal takes a quarter of a second or more."""
     played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.ways)
-    return 4 * played > (MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN)
+    return 4 * played > _most()
+
+
+def _most() -> int:
+    return MOST_PLAYED if compiled.is_installed() else MOST_PLAYED_PLAIN
 
 
 def _each(asked: WorldsQuestion) -> int:
@@ -48,7 +52,7 @@ def _each(asked: WorldsQuestion) -> int:
     return _deals(asked, len(asked.pool) - together)
 
 
-def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
+def play_every_deal(asked: WorldsQuestion) -> Sums:
     """Return the sums over all deals; empty if in no deal a caller would have called.
 
     Raises Cancelled, see `cancellation`.
@@ -58,7 +62,7 @@ def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
     for chosen in _fours(asked):
         hidden = sum(chosen)
         pool = tuple(sorted(card for card in asked.pool if not hidden >> card & 1))
-        sampler = Sampler(replace(asked, pool=pool, fours=chosen), 0, kernel)
+        sampler = Sampler(replace(asked, pool=pool, fours=chosen), 0)
         first = (1 << hands[0]) - 1 if len(hands) == 2 else 0
         each = max(1, _deals(asked, len(pool)) * len(asked.ways) // comb(len(pool), first.bit_count()))
         while not first >> len(pool):

@@ -158,4 +158,4 @@ def calls(view: View) -> Calls | Impossible:
 
 def _worlds() -> int:
     """Return the number of worlds, by the kernel of the process that does the work."""
-    return WORLDS if compiled.best().compiled else FEW_WORLDS
+    return WORLDS if compiled.is_installed() else FEW_WORLDS

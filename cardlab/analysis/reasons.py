@@ -109,7 +109,7 @@ def of_discard(seen: View, card: Card) -> Thrown:
         meld=meld,
         stays=bool(meld_readings(_without(meld, (card,)), rules)),
         pairs=pairs,
-        least=least(rest, rules),
+        least=least([rest], rules)[0],
         outs=_outs(rest, hidden, rules),
         fits=next(_fitting(seen, card), ()) if may_fit else (),
     )
@@ -124,9 +124,9 @@ def of_take(seen: View) -> Taken:
         if card in meld.cards:
             rest = _without(hand, meld.cards)
             # The card taken lies on the table then, so any other may be discarded.
-            left = min((least(_without(rest, (one,)), rules) for one in rest), default=0)
+            left = min(least((_without(rest, (one,)) for one in rest), rules), default=0)
             laid.append((left, meld.cards))
-    kept = min((least(_without(hand, (one,)), rules) for one in seen.hand), default=0)
+    kept = min(least((_without(hand, (one,)) for one in seen.hand), rules), default=0)
     lowest, best = min(laid, default=(kept, ()), key=lambda one: (one[0], -len(one[1])))
     fits = () if best or rules.discard_must_meld else next(_fitting(seen, card), ())
     return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
@@ -139,7 +139,8 @@ def challengers(seen: View) -> frozenset[int]:
 
 def split(hand: Cards, laid: Cards, rules: Rules) -> tuple[int, int]:
     """Return the least deadwood of the hand, and that with these cards laid: higher if they melded better elsewhere."""
-    return least(hand, rules), least(_without(hand, laid), rules)
+    now, left = least([hand, _without(hand, laid)], rules)
+    return now, left
 
 
 def _without(hand: Iterable[Card], gone: Cards) -> Cards:
@@ -148,8 +149,8 @@ def _without(hand: Iterable[Card], gone: Cards) -> Cards:
 
 def _outs(hand: Cards, hidden: Cards, rules: Rules) -> Cards:
     """The unseen cards with which more of the hand can be laid, so that less deadwood is left than before."""
-    now = least(hand, rules)
-    return tuple(card for card in hidden if least((*hand, card), rules) < now)
+    now, *then = least([hand, *((*hand, card) for card in hidden)], rules)
+    return tuple(card for card, left in zip(hidden, then, strict=True) if left < now)
 
 
 @lru_cache(maxsize=8)
@@ -336,7 +337,7 @@ def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
     if not rest:
         yield f"{say('reason.last_cards', lang)} (T5.1)"
         return
-    counts, left = deadwood(move.cards, seen.rules), least(rest, seen.rules)
+    counts, left = deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
     yield say("reason.sapaw.gone", lang, count=counts, points=left)
     if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
         yield f"{say(f'reason.sapaw.bars.{(owner - seen.viewer) % SEATS}', lang)} (T6.8)"

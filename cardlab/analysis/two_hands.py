@@ -12,16 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from itertools import combinations
+from itertools import accumulate, chain, combinations, islice, product
 from math import comb, prod, sqrt
+from operator import itemgetter, mul
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
-from cardlab.analysis.draws import least_of_mask
+from cardlab.analysis.draws import least_of_masks
+from cardlab.analysis.kernel import compiled, pairs
+from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.analysis.kernel.hands import MOST
 from cardlab.cards import JOKERS, Card
 from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
@@ -31,11 +33,9 @@ ALWAYS_EXACT: Final = 25
 MOST_HANDS: Final = 1 << 22
 """With more unseen cards, deals are counted if at most this many hands can be told apart."""
 FEW_DEALS: Final = 20_000
-"""The most deals to count one by one without numpy."""
-AT_ONCE, MOST_AT_ONCE = 8, 1 << 25
-"""The most deadwood values, and grid cells, to process in one batch."""
-BY_LOT: Final = 40_000
-"""The number of deals in a random sample."""
+"""The most deals to count one by one without the compiled kernel."""
+BY_LOT, AT_ONCE = 40_000, 1_000
+"""The number of deals in a random sample, and of those counted between two checks for cancellation."""
 
 
 class CountedDeals(NamedTuple):
@@ -124,8 +124,8 @@ def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, ac
         return _by_points(pool, sizes, rules, aces)
     axes, melds = alike_in(pool, rules)
     hands = prod(axis.cards + 1 for axis in axes)
-    if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
-        return _by_grid(axes, melds, sizes, aces)
+    if compiled.is_installed() and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
+        return _by_grid(axes, melds, sizes, aces, compiled.best())
     if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
         return _counted(_every_deal(pool, sizes), rules, exact=True)
     return by_lot(pool, sizes, rules, BY_LOT)
@@ -149,13 +149,13 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
     """Count the deadwood of each deal."""
-    least, cells = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
-    for number, (first, second) in enumerate(dealt):
-        if not number % 1000:
-            check_cancelled()
-        counts = least(mask(first)), least(mask(second))
-        deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
-        cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+    waiting, cells = iter(dealt), dict[tuple[int, int], CountedDeals]()
+    while several := tuple(islice(waiting, AT_ONCE)):
+        least = iter(least_of_masks(map(mask, chain.from_iterable(several)), rules))
+        for first, second in several:
+            counts = next(least), next(least)
+            deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
+            cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
     return Deals(cells, exact)
 
 
@@ -253,72 +253,55 @@ def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tu
     return tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted))
 
 
-def _by_grid(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
-    """Count all hands of the pool in a grid with an axis for each kind of card.
+def _by_grid(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool, kernel: Kernel) -> Deals:
+    """Count all hands of the pool in a grid with an axis for each kind of card, see `kernel.pairs`.
 
     For each deadwood of the smaller hand, add up the number of such hands beside each larger one.
     """
-    numpy: Any = import_module("numpy")
     larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
-    shape = [axis.cards + 1 for axis in axes]
+    strides = tuple(accumulate((axis.cards + 1 for axis in axes), mul, initial=1))
+    # A packed cell has a field for each axis, with a bit more than its cards need.
+    starts = tuple(accumulate((axis.cards.bit_length() + 1 for axis in axes), initial=0))
+    units = [1 << start for start in starts[:-1]]
 
-    def sum_over_cards(each: Iterable[int], kind: str) -> Any:
-        """Return for each hand the weighted sum over its cards."""
-        total = numpy.zeros(shape, kind)
-        for axis, weight in enumerate(each):
-            steps = numpy.arange(shape[axis], dtype=kind) * weight
-            total += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
-        return total
+    def packed(need: Need) -> tuple[int, int, int]:
+        distance, digits = (sum(unit[axis] * cards for axis, cards in need) for unit in (strides, units))
+        return distance, digits, need[-1][0]
 
-    least = sum_over_cards((axis.points for axis in axes), "int16")
-    for meld in melds:
-        need = dict(meld)
-        with_it = tuple(slice(need.get(axis, 0), None) for axis in range(len(shape)))
-        without = tuple(slice(0, size - need.get(axis, 0)) for axis, size in enumerate(shape))
-        for _ in range(min(axes[axis].cards // cards for axis, cards in meld)):
-            numpy.minimum(least[with_it], least[without], out=least[with_it])
-    least, cards = least.ravel(), sum_over_cards((1 for _ in shape), "int8").ravel()
-    own_aces = sum_over_cards((axis.is_ace for axis in axes), "int8").ravel()
-    mine, others = (numpy.flatnonzero(cards == sizes[hand]) for hand in (larger, smaller))
-    mine = mine[numpy.argsort(least[mine], kind="stable")]
-    counts, begin = numpy.unique(least[mine], return_index=True)
-    ways = numpy.ones(len(mine), "int64")
-    for axis, digits in zip(axes, numpy.unravel_index(mine, shape), strict=True):
-        if axis.cards > 1:
-            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[digits]
-    total = sum(axis.cards for axis in axes)
-    kind = numpy.min_scalar_type(4 * comb(total - sizes[larger], sizes[smaller]))
-
-    def beside(several: Sequence[int], weights: Any) -> Any:
-        """Return for each larger hand the number of smaller ones in the rest, a column for each of `several` deadwoods.
-
-        Of i interchangeable cards C(i, j) ways deal j. Cells with more cards than any rest may overflow unread.
-        """
-        ways_by_hand = numpy.zeros((*shape, len(several)), kind)
-        flat = ways_by_hand.reshape(-1, len(several))
-        for column, count in enumerate(several):
-            those = others[least[others] == count]
-            flat[those, column] = weights[those]
-        for axis, size in enumerate(shape):
-            steps = numpy.moveaxis(ways_by_hand, axis, 0)
-            for lowest in range(1, size):
-                for step in range(size - 1, lowest - 1, -1):
-                    steps[step] += steps[step - 1]
-        return flat[len(least) - 1 - mine] * ways[:, None]
-
+    by_last = sorted(map(packed, melds), key=itemgetter(pairs.LAST))
+    grid_axes = pairs.Axes(
+        kernel.array(strides),
+        kernel.array(axis.cards for axis in axes),
+        kernel.array(axis.points for axis in axes),
+        kernel.array(axis.is_ace for axis in axes),
+        kernel.array(units),
+        kernel.array(chain.from_iterable(by_last)),
+    )
+    sizes_in_bits = (compiled.BITS.get(name, 64) for name in pairs.Grid._fields)
+    grid = pairs.Grid(*(kernel.memory(strides[-1], bits) for bits in sizes_in_bits))
+    found = kernel.memory(pairs.ACE * MOST)
+    kernel.pairs.lay_out(grid_axes, grid, sum(1 << start - 1 for start in starts[1:]), found)
+    mine, others = (found[MOST * sizes[hand] : MOST * (sizes[hand] + 1)] for hand in (larger, smaller))
+    counts, may_count = ([least for least, hands in enumerate(row) if hands] for row in (mine, others))
+    hands, often = kernel.memory(sum(mine)), kernel.memory(sum(mine))
+    kernel.pairs.list_hands(grid_axes, grid, sizes[larger], hands, often)
+    rest = sum(axis.cards for axis in axes) - sizes[larger]
+    field = (comb(rest, sizes[smaller]) << 2 * aces).bit_length()
+    at_once = min(pairs.FIELDS // field, len(may_count))
+    columns, totals = kernel.memory(MOST), kernel.memory(2 * at_once * (counts[-1] + 1))
+    settings = [kernel.array((field, at_once, sizes[smaller], by_aces)) for by_aces in ((0, 1) if aces else (0,))]
     cells: dict[tuple[int, int], CountedDeals] = {}
-    may_count = numpy.unique(least[others]).tolist()
-    at_once = max(1, min(AT_ONCE, MOST_AT_ONCE // len(least)))
     for several in (may_count[start : start + at_once] for start in range(0, len(may_count), at_once)):
-        check_cancelled()
-        dealt = beside(several, numpy.ones_like(own_aces))
-        parts = [numpy.add.reduceat(dealt, begin, axis=0)] * 3
-        if aces:
-            parts[1 + larger] = numpy.add.reduceat(dealt * own_aces[mine, None], begin, axis=0)
-            parts[1 + smaller] = numpy.add.reduceat(beside(several, own_aces), begin, axis=0)
-        for own, *rows in zip(counts.tolist(), *(part.tolist() for part in parts), strict=True):
-            for other, *cell in zip(several, *rows, strict=True):
-                if cell[0]:
-                    at = (own, other) if larger == 0 else (other, own)
-                    cells[at] = CountedDeals(*cell) if aces else CountedDeals(cell[0], 0, 0)
+        columns[:] = [several.index(least) if least in several else -1 for least in range(MOST)]
+        dealt = []
+        for each in settings:
+            check_cancelled()
+            kernel.pairs.count_pairs(grid_axes, grid, each, columns, hands, often, totals)
+            dealt.append(tuple(totals))
+        for own, (column, other) in product(counts, enumerate(several)):
+            here = 2 * (at_once * own + column)
+            if dealt[0][here]:
+                of_each = (dealt[0][here + 1], dealt[1][here]) if aces else (0, 0)
+                at = (own, other) if larger == 0 else (other, own)
+                cells[at] = CountedDeals(dealt[0][here], of_each[larger], of_each[smaller])
     return Deals(cells)

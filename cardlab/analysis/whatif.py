@@ -27,7 +27,6 @@ from cardlab.analysis.deals import (
     MOST_WORLDS,
     PAYMENT,
     WIN,
-    Sampler,
     Sums,
     Way,
     WorldsQuestion,
@@ -40,11 +39,10 @@ from cardlab.analysis.deals import (
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.choices import whole_number
 from cardlab.drawing import as_bar, as_table
-from cardlab.tongits import Call, Move, Payment, Phase, Rules, Showdown, View, deal, legal_moves, view
+from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +114,10 @@ class Answer:
             }
             for option in self.options
         ]
+
+    def __repr__(self) -> str:
+        best = "; ".join(map(str, self.options[0].turn)) if self.options else None
+        return f"Answer(<{len(self.options)} options>, worlds={self.worlds}, done={self.done}, best={best!r})"
 
     def _repr_html_(self) -> str:
         """The options for a notebook, the chance to win as a bar."""
@@ -230,10 +232,10 @@ def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
     if challenged and rules.concealed_melds_count:
         call = DrawCall.of(seen)
         return {calls: _counted(call.wins(call.own).value, call.payment(call.own).value)}
-    asked, kernel = question(seen, among=[calls]).against(seen, style), compiled.best()
-    if not is_countable(asked, kernel) or takes_long(asked, kernel):
+    asked = question(seen, among=[calls]).against(seen, style)
+    if not is_countable(asked) or takes_long(asked):
         return {}
-    sums = play_every_deal(asked, kernel)
+    sums = play_every_deal(asked)
     return {calls: _counted(*(Fraction(sums.of(0, kind)[0], sums.worlds) for kind in (WIN, PAYMENT)))}
 
 
@@ -255,8 +257,8 @@ def ask(
     """Return the value of each turn of the viewer, the best one of each row.
 
     The answer depends only on its arguments: any executor, any number of workers and plain Python give equal bits.
-    (Without numba fewer positions are small enough to play all deals.) A calling opponent is assumed to have a calling
-    hand, see `deals.question`.
+    (In plain Python fewer positions are small enough to play all deals.)
+    A calling opponent is assumed to have a calling hand, see `deals.question`.
 
     Args:
         seen: the position as the viewer sees it.
@@ -289,17 +291,16 @@ class Inquiry:
     - `counted`: values of moves without sampling; `seed`: determines the worlds.
     """
 
-    def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int, kernel: Kernel) -> None:
+    def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int) -> None:
         self.question, self.counted, self.seed = question, counted, seed
-        self.is_countable = is_countable(question, kernel)
-        self.takes_long = self.is_countable and takes_long(question, kernel)
-        self._kernel = kernel
+        self.is_countable = is_countable(question)
+        self.takes_long = self.is_countable and takes_long(question)
         self._most = Sums.none(len(question.ways))
 
     @cached_property
     def answer(self) -> Answer | None:
         """The answer over all deals, if they are few enough."""
-        sums = play_every_deal(self.question, self._kernel) if self.is_countable else None
+        sums = play_every_deal(self.question) if self.is_countable else None
         return self.answered(sums, True, whole=True) if sums and sums.worlds else None
 
     def after(self, worlds: int) -> Answer:
@@ -323,18 +324,14 @@ class Inquiry:
         return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
+# Kept, for a page asks for the values, the reasons, and the values against other players one after the other.
+@lru_cache(maxsize=8)
 def inquiry_about(seen: View, seed: int) -> Inquiry:
     """Return the inquiry about a position, cached.
 
     The `seed` determines the worlds in which contenders are selected, where there are too many turns.
     """
-    return _asked(seen, seed, compiled.best())
-
-
-# Kept, for a page asks for the values, the reasons, and the values against other players one after the other.
-@lru_cache(maxsize=8)
-def _asked(seen: View, seed: int, kernel: Kernel) -> Inquiry:
-    return Inquiry(turns(seen, seed), counted_moves(seen), seed, kernel)
+    return Inquiry(turns(seen, seed), counted_moves(seen), seed)
 
 
 MOST_AGAINST: Final = 20
@@ -370,7 +367,7 @@ def if_others_play(
     """
     refuse_count(worlds)
     question = shown_turns(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
-    return Inquiry(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
+    return Inquiry(question, counted_moves(seen, style), seed).after(worlds)
 
 
 def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
@@ -379,13 +376,13 @@ def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
     Raises ValueError if no deal of the unseen cards fits the view.
     """
     onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Inquiry(onlooking, {}, seed, compiled.best()).after(worlds).options[0].payment
+    return Inquiry(onlooking, {}, seed).after(worlds).options[0].payment
 
 
 def refine(
     seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000, seed: int = 0
 ) -> Iterator[Answer]:
-    """Yield better and better answers: one every 1,000 worlds, or every 100 until the kernel is compiled.
+    """Yield better and better answers: one every 1,000 worlds, or every 100 in plain Python.
 
     The first comes sooner in plain Python, and with many turns. If every deal is played, that is the last answer, and
     the only one unless it takes long. Between two answers lie at most a few hundred milliseconds.
@@ -401,17 +398,16 @@ def refine(
         ValueError: as `ask` does, when the first answer is requested.
     """
     refuse_count(most, "most")
-    asked, kernel = inquiry_about(seen, seed), compiled.best()
+    asked = inquiry_about(seen, seed)
     if asked.takes_long:
-        worlds = min(_end(0, len(asked.question.ways), kernel), most)
-        yield asked.answered(play_worlds(asked.question, seed, 0, worlds, kernel), False)
+        worlds = min(_end(0, len(asked.question.ways)), most)
+        yield asked.answered(play_worlds(asked.question, seed, 0, worlds), False)
     if asked.answer:
         yield asked.answer
         return
     done = 0
     while True:
-        kernel = compiled.best()
-        done = min(_end(done, len(asked.question.ways), kernel), most)
+        done = min(_end(done, len(asked.question.ways)), most)
         answer = asked.answered(asked.played(done), done >= most)
         if answer.done or (done >= least and max(option.win.error for option in answer.options) <= precision):
             yield replace(answer, done=True)
@@ -419,13 +415,14 @@ def refine(
         yield answer
 
 
-def _end(done: int, ways: int, kernel: Kernel) -> int:
+def _end(done: int, ways: int) -> int:
     """Return the number of worlds of the next answer: few for the first one, then round numbers."""
-    if not done and not kernel.compiled:
+    fast = compiled.is_installed()
+    if not done and not fast:
         return min(AT_ONCE, max(10, SOON // ways))
     if not done and ways > MANY_WAYS:
         return AT_ONCE
-    at_once = 10 * AT_ONCE if kernel.compiled else AT_ONCE
+    at_once = 10 * AT_ONCE if fast else AT_ONCE
     return done - done % at_once + at_once
 
 
@@ -437,26 +434,12 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
 def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:
     """Return the sums of batches in any order; sums are whole numbers."""
     starts = range(0, worlds, AT_ONCE)
-    futures = [executor.submit(_in_worker, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
+    futures = [executor.submit(play_worlds, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
     try:
         return sum((future.result() for future in as_completed(futures)), Sums.none(len(asked.ways)))
     finally:
         for future in futures:
             future.cancel()
-
-
-def _in_worker(asked: WorldsQuestion, seed: int, first: int, worlds: int) -> Sums:
-    """Play a batch in a worker process, which waits for the compiled kernel as it has nothing else to do."""
-    compiled.load(wait=True)
-    return play_worlds(asked, seed, first, worlds)
-
-
-def call_everything(kernel: Kernel) -> None:
-    """Call every kernel function that a page will need, so that it is compiled."""
-    for rules in (Rules(), Rules.preset("traditional")):
-        asked = turns(view(deal(rules), 0))
-        play_worlds(asked, 0, 0, 1, kernel)
-    Sampler(asked, 0, kernel).play_deals(1 << len(asked.pool), 1, ordered=True)
 
 
 def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:

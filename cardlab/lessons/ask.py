@@ -152,7 +152,7 @@ class Worded:
         return Verdict(
             why.right,
             tuple(reason.sentence for reason in explanation),
-            tuple(dict.fromkeys((*(reason.rule for reason in explanation if reason.rule), *why.clauses))),
+            why.clauses,
             tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
             tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
         )
@@ -194,9 +194,9 @@ class Worded:
         verdict, whole = self.check(answer), self.whole
         if verdict.right:
             return verdict
-        own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
-        rules = tuple(dict.fromkeys((*verdict.rules, *whole.rules)))
-        return replace(whole, right=False, sentences=(*own, *whole.sentences), rules=rules)
+        own = (said for said in verdict.sentences if not any(said in one != said for one in whole.sentences))
+        sentences = tuple(dict.fromkeys((*own, *whole.sentences)))
+        return replace(whole, right=False, sentences=sentences, rules=(*verdict.rules, *whole.rules))
 
     def so_far(self, answer: Answer) -> Verdict:
         """The verdict while tries are left; it does not give the right answer away.

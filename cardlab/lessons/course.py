@@ -73,8 +73,6 @@ def drill_named(name: str) -> Drill:
 
 _EXPLAINED_WITH: Final = {"T6.8": "T6.1", "T6.9": "T9.4"}
 """Clauses of house rules that stand in the step of a clause with another number."""
-_GENERAL: Final = (("turn", "T2.4"), ("stacks", "U2.2"))
-"""What the other clauses of a lesson refine: only a drill that is about it first of all leads to it."""
 _CELLS: Final = {"melds.t3_1": "title", "melds.t10_1": "extras", "stacks.u2_2": "title"}
 """The anchors of headings that stand in a cell with others."""
 
@@ -86,9 +84,7 @@ def step_of(drill: str, clause: str = "") -> tuple[str, str]:
     clause is explained in the lesson of the drill if that has a step about it, or about one shortly before it.
     The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
     """
-    own, asked = lesson_of(drill), drill_named(drill)
-    drilled = asked.step.replace("-", "_")
-    clause = "" if (own.name, clause) in _GENERAL and clause != asked.clauses[0] else clause
+    own, drilled = lesson_of(drill), drill_named(drill).step.replace("-", "_")
     chapter, _, number = _EXPLAINED_WITH.get(clause, clause).lower().partition(".")
     steps = [f"{chapter}_{one}" for one in range(int(number or 0), 0, -1)]
     places = (*product(steps, (own,)), *product(steps, LESSONS), (drilled, own))

@@ -60,11 +60,11 @@ def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Message:
 
 
 def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
-    """Why a card cannot go on a meld: it would be none any more, and why not one of its kind."""
+    """Why a card cannot go on a meld: what is wrong with those of its kind, and so it would be none any more."""
     other = KIND_CLAUSE[tongits.Kind.RUN if meld.kind is tongits.Kind.SET else tongits.Kind.SET]
     refusals = [refusal for refusal in tongits.why_not_meld((*meld.cards, card)) if refusal.rule != other]
     no_meld = by_rule("lesson.lay_off.no_meld_left", "T4.2", reader.lang, card=card, meld=meld.cards)
-    return " ".join((no_meld, *(reader.explain(refusal, repair=False) for refusal in refusals)))
+    return " ".join((*(reader.explain(refusal, repair=False) for refusal in refusals), no_meld))
 
 
 def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ()) -> Ask:

@@ -114,12 +114,15 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
+        # First about the kind that is in reach.
+        refusals = tongits.why_not_meld(made)
+        of_kind = [refusal for refusal in refusals if refusal.rule == sentences.KIND_CLAUSE[whole.kind]]
+        return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, (of_kind, refusals))
 
-    card, meld = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
-    first = meld.cards[0]
-    where = Message(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
-    stays = Message("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
+    card, whole = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
+    first = whole.cards[0]
+    where = Message(f"lesson.repair.to_{whole.kind}", rank=first.rank, suit=f"suit.{first.suit}")
+    stays = Message("lesson.belong", cards=tuple(card for card in whole.cards if card in handful)[:2])
     return Ask(
         prompt=Message("lesson.repair.prompt_add" if spare else "lesson.repair.prompt_drop"),
         hand=spare or handful,
@@ -127,7 +130,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
         piles=((handful, Message("lesson.repair.not_yet")),) if spare else (),
         answer=(card,),
         judge=judge,
-        helps=(Message(f"lesson.repair.becomes_{meld.kind}"), where if spare else stays),
+        helps=(Message(f"lesson.repair.becomes_{whole.kind}"), where if spare else stays),
     )
 
 

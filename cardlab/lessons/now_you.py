@@ -33,7 +33,7 @@ from cardlab.lessons import lesson_language
 from cardlab.lessons.rule_tasks import TASKS, Answer, Case, RuleTask
 from cardlab.phrasing.catalogue import card_label, decimal, say
 from cardlab.phrasing.drawn_words import speaking
-from cardlab.phrasing.house_rules import named
+from cardlab.phrasing.house_rules import clause, named
 from cardlab.phrasing.messages import Message, Text, in_words, reasons
 from cardlab.phrasing.reader import notation
 
@@ -77,7 +77,8 @@ class Check:
 
     def _repr_html_(self) -> str:
         with speaking(self.lang):
-            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, _as_output))
+            quote = '<pre style="margin-bottom: 1em">{}</pre>'.format
+            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, lambda printed: quote(escape(printed, False))))
             return f'<div lang="{self.lang}"{_AGREES * self.agrees}>{shown}</div>'
 
     def _with_cases(
@@ -124,10 +125,11 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         with redirect_stdout(io.StringIO()) as output:
             result, halt = _answer(function, name, case, right, seconds, reader.lang)
         if halt:
-            shown.append((halt, case, output.getvalue()))
+            is_right = Message("now_you.is_right", right=_written(right, reader.lang))
+            shown.append(((halt, (is_right, task.why(right, *case)) if tried else ()), case, output.getvalue()))
             break
         tried += 1
-        lost = task.lost(result, *case) if task.lost else int(result != right)
+        lost = task.loss(result, *case)
         if lost == 0 and tried % 20:
             continue
         with redirect_stdout(io.StringIO()):
@@ -140,7 +142,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         differ, worse, refused = differ + (lost != 0), worse + (lost or 0), refused + (lost is None)
         if lost == 0 or len(kinds) == 2:
             continue
-        because = reasons(reader, task.why(result, *case) if task.lost else task.why(*case))
+        because = reasons(reader, task.why(result, *case), _house_rule(task, result, case, reader.lang))
         kind: frozenset[Hashable] = frozenset([because[0].rule if lost is None else (right, because[0].rule)])
         if task.kind and lost is not None:
             kind = task.kind(*case)
@@ -155,7 +157,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     if differ:
         texts.append(Message("now_you.counted", differ=differ, count=tried))
     if worse and not refused and task.lost:
-        texts.append(Message("now_you.lost", points=decimal(worse / tried, reader.lang, 1)))
+        texts.append(Message("now_you.lost", points=decimal(worse / differ, reader.lang, 1)))
     if not halt and not is_whole:
         after = decimal(10 * seconds, reader.lang)
         texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
@@ -181,6 +183,14 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
     rules = tuple(say("text.rules.quoted", lang, name=name) for name in names)
     agrees = Message("now_you.agrees", ", ".join(task.clauses), name=name, count=count)
     return agrees, Message("now_you.house_rules", count=len(rules), rules=rules)
+
+
+def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
+    """The house rule by which this answer would be right, if there is one."""
+    for rules in task.house_rules:
+        for field in rules.changed() if task.loss(answer, *case, rules=rules) == 0 else ():
+            return Message("now_you.by_house_rule", clause(rules, field), name=named(rules, field, lang))
+    return ()
 
 
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
@@ -275,10 +285,6 @@ def _as_paragraph(sentence: str) -> str:
     return re.sub("`([^`]*)`", rf"<code {_BREAKS}>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
 
 
-def _as_output(printed: str) -> str:
-    return f'<pre style="margin-bottom: 1em">{escape(printed, quote=False)}</pre>'
-
-
 # One call
 
 
@@ -289,21 +295,12 @@ class _TooLong(BaseException):
 def _answer(
     function: Callable[..., object], name: str, case: Case, right: Answer, seconds: float, lang: str
 ) -> tuple[object, Text]:
-    """What the function returns, and why this is no answer at all; nothing if it is one.
-
-    Args:
-        function: What is called.
-        name: What it is called in the task.
-        case: The arguments.
-        right: The engine's answer.
-        seconds: How long it may take.
-        lang: The language of the reader.
-    """
+    """What the function returns, and why this is no answer at all; nothing if it is one. `right`: the engine's."""
     result: Any
     try:
         result = _run(function, case, seconds, lang)
     except _TooLong:
-        return None, Message("now_you.too_long", call=_call(name, case, lang))
+        return None, Message("now_you.too_long", call=_call(name, case, lang), seconds=decimal(seconds, lang))
     except KeyboardInterrupt:
         raise
     except BaseException as error:

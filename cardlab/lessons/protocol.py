@@ -5,6 +5,7 @@ All sentences are in the learner's language already, except those of `Reading`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from functools import wraps
@@ -18,6 +19,7 @@ from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Message, Text
 
 _T = TypeVar("_T")
+_CLAUSE: Final = re.compile(r"[TU]\d+\.\d+")
 
 # A task, an answer, a verdict
 
@@ -67,7 +69,7 @@ class Verdict:
     """The judgement of an answer, in words.
 
     - `right`: whether it is right; `sentences`: every reason, in whole sentences;
-    - `rules`: the clauses (`"T3.2"`) to read;
+    - `rules`: the clauses (`"T3.2"`) to read: those that the sentences name, in their order, then further ones;
     - `follows`: what would have happened next at the table, where the answer was a choice;
     - `groups`: cards that the explanation lays open, each group with its label.
     """
@@ -77,6 +79,10 @@ class Verdict:
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+    def __post_init__(self) -> None:
+        named = (*_CLAUSE.findall(" ".join(self.sentences)), *self.rules)
+        object.__setattr__(self, "rules", tuple(dict.fromkeys(named)))
 
 
 # What a source says beyond its tasks

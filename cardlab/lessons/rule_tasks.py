@@ -37,11 +37,11 @@ class RuleTask:
     - `lesson`: the notebook that asks for it; `clauses`: the clauses that it expresses;
     - `cases`: the calls to try, from small to large;
     - `right`: the engine's answer; takes the arguments of the call, and `rules` for other house rules than the sheet's;
-    - `why`: its reason; takes the arguments of the call, and before them, if there is `lost`, the answer given;
+    - `why`: its reason; takes the answer given, then the arguments of the call;
     - `house_rules`: rules of tables that need another function;
     - `hints`: the keys of three hints; `solution`: source code;
     - `kind`: what a case is about, where the right answer and its clause do not tell kinds of errors apart;
-    - `lost`: where several answers are good, how much worse than the best one is the one given; None: not allowed.
+    - `lost`: where several answers are good, what `loss` gives.
     """
 
     lesson: str
@@ -54,6 +54,10 @@ class RuleTask:
     solution: str
     kind: Callable[..., frozenset[Hashable]] | None = None
     lost: Callable[..., int | None] | None = None
+
+    def loss(self, answer: object, *case: Any, **rules: AnyRules) -> int | None:
+        """How much worse than the best answer is the one given; 0: it is right, None: it is not allowed."""
+        return self.lost(answer, *case, **rules) if self.lost else int(answer != self.right(*case, **rules))
 
 
 # The cases
@@ -175,14 +179,21 @@ def _counts() -> tuple[Case, ...]:
 
 @cache
 def _throws() -> tuple[Case, ...]:
-    """A set and a run that share a card, in hands of few cards and of many; half of them with a card just taken."""
+    """A set and a run that share a card, Q-K-A, and few large hands, those that are difficult to lay; half with a take.
+
+    A plain recursion lays a large hand in every order: many of them would take an honest function longer than it has.
+    """
     chance = Random(7)
-    small = [hand for (hand,) in _crossing() if len(hand) == 5]
+    small, large = ([hand for (hand,) in _crossing() if len(hand) in sizes] for sizes in ((5,), range(7, 13)))
+    large = [hand for hand in large if len(_laid_how(hand)) == 3 and len(tongits.melds_in(hand)) < 11]
     hands: list[tuple[Card, ...]] = [*combinations(DECK[:13], 2)]
-    hands += [(*chance.sample(DECK, size),) for size in (3, 4, 7, 8) for _ in range(100)]
-    hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in small[::3]]
-    hands += small + [some_hand(chance, chance.choice((12, 13)), 1, 1) for _ in range(80)]
-    hands += [some_hand(chance, chance.randint(9, 11), 2, 0) for _ in range(60)]
+    hands += [(*chance.sample(DECK, size),) for size in (3, 4, 7) for _ in range(100)]
+    high = ([card for card in DECK if card.rank in "AQK" and card.suit == suit] for suit in "cdhs")
+    more = (*small[::3], *large[::3], *high)
+    hands += [(*hand, chance.choice([card for card in DECK if card not in hand])) for hand in more]
+    full = ((*hand, card) for hand in small[::20] for card in DECK if card not in hand)
+    hands += [*small, *(hand for hand in full if tongits.least_deadwood(hand) == 0)]
+    hands += [some_hand(chance, 12, 1, 1) for _ in range(6)]
     cases: list[Case] = [((card,), None) for card in DECK[:5]]
     cases += [(tuple(sorted(hand)), chance.choice((None, chance.choice(hand)))) for hand in hands]
     return tuple(sorted(cases, key=lambda case: (len(case[0]), case[1] is not None)))
@@ -243,27 +254,26 @@ def _is_kind(kind: tongits.Kind, cards: tuple[Card, ...], rules: tongits.Rules =
     return any(meld.kind is kind for meld in tongits.meld_readings(cards, rules))
 
 
-def _why_kind(kind: tongits.Kind, denied: str, clauses: tuple[str, ...], cards: tuple[Card, ...]) -> Text:
+def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, cards: tuple[Card, ...]) -> Text:
     """Why the cards are a meld of this kind, or are none."""
-    meld = tongits.why_meld(cards)
-    if meld and meld.kind is kind:
-        return Deferred(tongits_sentences.why_meld, meld)
+    denied = Message(few if len(cards) < 3 else f"clause.{clauses[0]}", clauses[0], count=len(cards))
+    if meld := tongits.why_meld(cards):
+        return () if meld.kind is kind else denied, Deferred(tongits_sentences.why_meld, meld)
     refusals = (refusal for refusal in tongits.why_not_meld(cards) if refusal.rule in clauses)
     first = next(refusals, None)
     if first and first.fix and first.fix.code == "add_all":
         more = tuple(more for more in first.fix.facts["cards"] if _is_kind(kind, (*cards, *more)))
         first = replace(first, fix=replace(first.fix, facts={"cards": more}))
-    return first or Message(denied, clauses[0], cards=cards)
+    return first or denied
 
 
-def _counted_as(cards: tuple[Card, ...]) -> frozenset[Hashable]:
-    """Courts, number cards and aces are counted in three ways."""
-    return frozenset("court" if card.number > 10 else "number" if card.number > 1 else "ace" for card in cards)
-
-
-def _why_least(cards: tuple[Card, ...]) -> Text:
-    best = tongits.best_arrangements(cards)[0]
-    return Message("now_you.least", "T3.4"), Deferred(layout, best), Deferred(counted, best.loose)
+def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
+    """What the best arrangement leaves; before that, where there is a meld, why it is one, or that melds cross."""
+    best, laid = tongits.best_arrangements(cards)[0], _laid_how(cards)
+    found = Deferred(layout, best) if laid else (), Deferred(counted, best.loose)
+    if "crossing" in laid:
+        return Message("now_you.least", "T3.4"), found
+    return tuple(Deferred(tongits_sentences.why_meld, meld) for meld in best.melds), found
 
 
 def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
@@ -287,45 +297,26 @@ def _best_discard(hand: tuple[Card, ...], taken: Card | None, rules: tongits.Rul
     return min((card for card in hand if card is not taken), key=lambda card: _left(hand, card, rules))
 
 
-def _lost_by_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> int | None:
-    if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card)):
-        return None
-    return _left(hand, card) - _left(hand, _best_discard(hand, taken))
-
-
 def _why_discard(card: Card, hand: tuple[Card, ...], taken: Card | None) -> Text:
     best = _best_discard(hand, taken)
     facts = {"card": card, "left": _left(hand, card), "best": best, "least": _left(hand, best)}
     split = tongits.best_arrangements([other for other in hand if other is not best])[0]
     refusals = tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
-    return refusals or (Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
-
-
-def _thrown_from(hand: tuple[Card, ...], taken: Card | None) -> frozenset[Hashable]:
-    """What makes a discard difficult: the best card was taken, or there is a meld that would be broken."""
-    return frozenset(["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand)))
+    return refusals or (() if card is best else Message("now_you.leaves", "T9.1", **facts), Deferred(layout, split))
 
 
 def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> bool:
     return not tongits.why_not(replace(state, rules=rules), tongits.Call(state.seat))
 
 
-def _winner(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> int:
-    return tongits_sentences.result_of(replace(state, rules=rules)).winner or 0
-
-
-def _why_won(state: tongits.State) -> Text:
+def _why_won(_: int, state: tongits.State) -> Text:
     """Who wins, and by which clauses; and what counts in a hand, where a meld is kept in one that is compared."""
     hands = [state.hands[seat] for seat in (state.caller, *state.challengers) if seat is not None]
-    keeps = any(map(tongits.melds_in, hands))
-    return Deferred(tongits_sentences.ended, state), Message("clause.T9.2", "T9.2") if keeps else ()
+    kept = Message("now_you.kept", "T9.2") if any(map(tongits.melds_in, hands)) else ()
+    return Deferred(tongits_sentences.ended, state), kept
 
 
-def _payments(counts: tuple[int, ...], winner: int | None, rules: tongits.Rules = tongits.SHEET) -> tuple[int, ...]:
-    return tongits.scoring.payments(tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset())
-
-
-def _why_paid(counts: tuple[int, ...], winner: int | None) -> Text:
+def _why_paid(_: tuple[int, ...], counts: tuple[int, ...], winner: int | None) -> Text:
     if winner is None:
         return Message("text.won.void", "T8.3")
     own = counts[winner]
@@ -344,32 +335,17 @@ def _why_paid(counts: tuple[int, ...], winner: int | None) -> Text:
     )
 
 
-def _paid_how(counts: tuple[int, ...], winner: int | None) -> frozenset[Hashable]:
-    """The winner may hold most, or nobody may win."""
-    return frozenset(["nobody" if winner is None else "less" if min(counts) < counts[winner] else "more"])
-
-
-def _fits(card: Card, top: Card, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.fits(tichu.Pile((top,)), card, rules)
-
-
-def _fits_on(card: Card, pile: tichu.Pile, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.fits(pile, card, rules)
-
-
-def _why_fits(card: Card, pile: tichu.Pile) -> Text:
+def _why_fits(_: bool, card: Card, pile: tichu.Pile) -> Text:
     return tichu.why_not_fit(pile, card) or Deferred(tichu_sentences.why_fits, pile, card, tichu.SHEET)
 
 
-def _stuck(state: tichu.State, rules: tichu.Rules = tichu.SHEET) -> bool:
-    return tichu.stuck(replace(state, rules=rules))
-
-
-def _why_stuck(state: tichu.State) -> Text:
+def _why_stuck(_: bool, state: tichu.State) -> Text:
     for seat, hand in enumerate(state.hands):
         for at, pile in enumerate(state.piles):
             for card in tichu.fitting_cards(pile, hand):
-                return Message("now_you.can_play", "U4.1", card=card, who=Name(seat), pile=at), _why_fits(card, pile)
+                return Message("now_you.can_play", "U4.1", card=card, who=Name(seat), pile=at), _why_fits(
+                    True, card, pile
+                )
     return tichu.why_not(state, tichu.Flip()) or Message("lesson.what_now.because_flip", "U4.2")
 
 
@@ -379,7 +355,7 @@ TASKS: Final = {
         clauses=("T3.1",),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.SET),
-        why=partial(_why_kind, tongits.Kind.SET, "clause.T3.1", ("T3.1",)),
+        why=partial(_why_kind, tongits.Kind.SET, "refusal.too_few_for_set", ("T3.1",)),
         house_rules=(tongits.Rules(jokers=2),),
         hints=("now_you.is_set.count", "now_you.is_set.ranks", "now_you.is_set.both"),
         solution="""def is_set(cards):
@@ -392,7 +368,7 @@ TASKS: Final = {
         clauses=("T3.2", "T3.3"),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.RUN),
-        why=partial(_why_kind, tongits.Kind.RUN, "clause.T3.2", ("T3.2", "T3.3")),
+        why=partial(_why_kind, tongits.Kind.RUN, "now_you.short_run", ("T3.2", "T3.3")),
         house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
         hints=("now_you.is_run.three_things", "now_you.is_run.numbers", "now_you.is_run.gap"),
         solution="""def is_run(cards):
@@ -406,13 +382,14 @@ TASKS: Final = {
         clauses=("T9.1",),
         cases=_hands,
         right=tongits.deadwood,
-        why=lambda cards: Deferred(counted, cards),
+        why=lambda _, cards: Deferred(counted, cards),
         house_rules=(tongits.Rules(joker_points=10),),
         hints=("now_you.points.number", "now_you.points.courts", "now_you.points.sum"),
         solution="""def points(cards):
     return sum(min(card.number, 10) for card in cards)
 """,
-        kind=_counted_as,
+        # Courts, number cards and aces are counted in three ways.
+        kind=lambda cards: frozenset((card.number > 10) - (card.number == 1) for card in cards),
     ),
     "least_deadwood": RuleTask(
         lesson="deadwood",
@@ -449,15 +426,22 @@ def discard(hand, taken):
 
     return min((card for card in hand if card != taken), key=left)
 """,
-        kind=_thrown_from,
-        lost=_lost_by_discard,
+        # The best card was taken, or there is a meld that would be broken.
+        kind=lambda hand, taken: frozenset(
+            ["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand))
+        ),
+        lost=lambda card, hand, taken, rules=tongits.SHEET: (
+            None
+            if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
+            else _left(hand, card, rules) - _left(hand, _best_discard(hand, taken, rules), rules)
+        ),
     ),
     "may_call": RuleTask(
         lesson="draw-call",
         clauses=("T2.7", "T6.1"),
         cases=_tables,
         right=_may_call,
-        why=lambda state: tongits.why_not(state, tongits.Call(state.seat)) or Message("lesson.may_call.yes", "T6.1"),
+        why=lambda _, state: tongits.why_not(state, tongits.Call(state.seat)) or Message("lesson.may_call.yes", "T6.1"),
         house_rules=(tongits.Rules(sapaw_blocks_call=True),),
         hints=("now_you.may_call.two", "now_you.may_call.opened", "now_you.may_call.begins"),
         solution="""def may_call(state):
@@ -469,7 +453,7 @@ def discard(hand, taken):
         lesson="draw-call",
         clauses=("T6.4", "T6.5", "T6.6"),
         cases=_ended_calls,
-        right=_winner,
+        right=lambda state, rules=tongits.SHEET: tongits_sentences.result_of(replace(state, rules=rules)).winner or 0,
         why=_why_won,
         house_rules=(
             tongits.Rules(tie=tongits.Tie.CHALLENGER),
@@ -492,7 +476,9 @@ def who_wins(state):
         lesson="scoring",
         clauses=("T8.3", "T9.3"),
         cases=_counts,
-        right=_payments,
+        right=lambda counts, winner, rules=tongits.SHEET: tongits.scoring.payments(
+            tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset()
+        ),
         why=_why_paid,
         house_rules=(tongits.Rules(payment=tongits.Payment.CHIPS),),
         hints=("now_you.payments.each", "now_you.payments.never", "now_you.payments.nobody"),
@@ -502,14 +488,15 @@ def who_wins(state):
     paid = [max(0, theirs - counts[winner]) for theirs in counts]
     return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 """,
-        kind=_paid_how,
+        # Nobody may win, or somebody may hold less than the winner.
+        kind=lambda counts, winner: frozenset(["nobody" if winner is None else min(counts) < counts[winner]]),
     ),
     "fits": RuleTask(
         lesson="stacks",
         clauses=("U2.2", "U2.3"),
         cases=_pairs,
-        right=_fits,
-        why=lambda card, top: _why_fits(card, tichu.Pile((top,))),
+        right=lambda card, top, rules=tichu.SHEET: tichu.fits(tichu.Pile((top,)), card, rules),
+        why=lambda _, card, top: _why_fits(_, card, tichu.Pile((top,))),
         house_rules=(tichu.Rules(wrap=True),),
         hints=("now_you.fits.values", "now_you.fits.ace", "now_you.fits.difference"),
         solution="""def fits(card, pile_top):
@@ -522,7 +509,7 @@ def who_wins(state):
         lesson="stacks",
         clauses=("U5.1", "U5.6"),
         cases=_dragons,
-        right=_fits_on,
+        right=lambda card, pile, rules=tichu.SHEET: tichu.fits(pile, card, rules),
         why=_why_fits,
         house_rules=(tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT), tichu.Rules(wrap=True)),
         hints=("now_you.after_dragon.two", "now_you.after_dragon.lock", "now_you.after_dragon.phoenix"),
@@ -536,7 +523,7 @@ def who_wins(state):
         lesson="race",
         clauses=("U4.1", "U4.2"),
         cases=_duels,
-        right=_stuck,
+        right=lambda state, rules=tichu.SHEET: tichu.stuck(replace(state, rules=rules)),
         why=_why_stuck,
         house_rules=(tichu.Rules(wrap=True),),
         hints=("now_you.is_stuck.two", "now_you.is_stuck.draw", "now_you.is_stuck.play"),

@@ -97,10 +97,6 @@ async def _run_jobs(connection: socket.socket, settings: Settings) -> None:
             jobs.pop(number, None)
         channel.send(kind, 0, body, number)
 
-    loading = loop.run_in_executor(None, settings.load)
-    if settings.is_loaded_soon():
-        # Beside slow jobs, loading would take three seconds instead of one.
-        await loading
     channel.send(FrameKind.ALIVE)
     while (frame := await channel.read()) is not None:
         if frame.kind == FrameKind.NEXT:

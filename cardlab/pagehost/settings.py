@@ -20,13 +20,9 @@ class Settings:
     Attributes:
         preload: modules to import before the first page; missing ones are skipped.
         enter: called in the context of each page before its cells, with the query of its address and its `PoolClient`.
-        load: called in each worker at its start, until which jobs are slow.
-        is_loaded_soon: whether `load` takes so little time that jobs should wait for it.
         until: context manager around each step of a job in a worker; the job is cancelled once the event is set.
     """
 
     preload: tuple[str, ...] = ()
     enter: Callable[[str, Any], None] = nothing
-    load: Callable[[], object] = nothing
-    is_loaded_soon: Callable[[], bool] = bool
     until: Callable[[Event], AbstractContextManager[Any]] = nullcontext

@@ -3,7 +3,8 @@
 Knows keys, languages and how cards are written in each; knows no rule and no widget.
 A key names a message (`refusal.not_your_turn`); the English text is itself a catalogue entry, in `en.po`.
 Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them as a choice, `{card:name}` spells them out,
-`{rank:rank}` writes a rank with the letter of the language.
+`{card:the}` gives a special card its article ("the Dog"), as a choice does; `{values:worth}` names the cards of a value
+in Tichu as a choice; `{rank:rank}` writes a rank with the letter of the language.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.cards import PIPS, Card
+from cardlab.cards import PIPS, SPECIALS, Card
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _QUOTED: Final = r'(?:"(?:[^"\\\n]|\\["\\n])*"\n)+'
@@ -186,11 +187,16 @@ class Written:
         if not isinstance(fact, tuple | list | frozenset):
             return self._one(fact, how)
         parts = [self._one(part, how) for part in fact]
-        if how in ("or", "and") and len(parts) > 1:
-            return say("list.or" if how == "or" else "list.and", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+        if how in ("or", "and", "worth") and len(parts) > 1:
+            joined = "list.and" if how == "and" else "list.or"
+            return say(joined, self.lang, first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
     def _one(self, part: Any, how: str) -> str:
+        if how == "worth":
+            return say(f"worth.{part}", self.lang)
+        if part in SPECIALS and how in ("the", "or", "and"):
+            return say(f"article.{part.code}", self.lang)
         if isinstance(part, Card):
             return card_name(part, self.lang) if how == "name" else card_label(part, self.lang)
         if isinstance(part, tuple | list | frozenset):

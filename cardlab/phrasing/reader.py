@@ -128,8 +128,9 @@ class Reader:
         return " ".join(sentences)
 
     def explained(self, refusals: Iterable[Refusal], by: int | None = None, *, repair: bool = True) -> tuple[str, ...]:
-        """Each of these refusals as `explain` puts it, what is said twice only once."""
-        return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in refusals))
+        """Each of these refusals as `explain` puts it, first those with a repair; what is said twice only once."""
+        by_repair = sorted(refusals, key=lambda refusal: refusal.fix is None)
+        return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in by_repair))
 
     def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
         """The subject is the seat among the facts, or else the mover."""

@@ -18,7 +18,6 @@ from cardlab.serve.start import (
     COPY,
     CannotServe,
     bind,
-    compiling_kernel,
     configure_logging,
     default_notebooks,
     skip_slow_import,
@@ -164,8 +163,7 @@ def _serve(options: argparse.Namespace) -> int:
             webbrowser.open(address)
 
     try:
-        with compiling_kernel():
-            asyncio.run(serve(course, sockets, ready))
+        asyncio.run(serve(course, sockets, ready))
     except RuntimeError as problem:
         raise CannotServe("The pages cannot be started: their processes end at once. --verbose says why.") from problem
     print("The course is closed.", flush=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.cancellation import cancelled_by
-from cardlab.analysis.kernel import compiled
 from cardlab.pagehost.settings import Settings
 
 
@@ -23,7 +21,5 @@ def _enter(query: str, pool: Any) -> None:
 SETTINGS: Final = Settings(
     preload=("anywidget", "cardlab.serve.course_preload"),
     enter=_enter,
-    load=partial(compiled.load, wait=True),
-    is_loaded_soon=compiled.is_prepared,
     until=cancelled_by,
 )

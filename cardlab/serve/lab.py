@@ -14,7 +14,7 @@ from cardlab.dashboard import addresses
 from cardlab.pagehost.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
-from cardlab.serve.start import bind, compiling_kernel, configure_logging, skip_slow_import
+from cardlab.serve.start import bind, configure_logging, skip_slow_import
 from cardlab.terminal import print_line
 
 skip_slow_import()
@@ -77,8 +77,7 @@ def open_lab(options: argparse.Namespace) -> int:
     )
     address = f"{addresses.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(f"The course is open at {address} (Ctrl+C ends it)", flush=True))
-    with compiling_kernel():
-        server.start()
+    server.start()
     print_line("The course is closed.")
     return 0
 

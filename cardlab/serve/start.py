@@ -2,7 +2,7 @@
 
 - `default_notebooks`: finds the notebooks;
 - `bind`: binds a free port;
-- `configure_logging`, `skip_slow_import`, `compiling_kernel`.
+- `configure_logging`, `skip_slow_import`.
 """
 
 from __future__ import annotations
@@ -13,30 +13,15 @@ import re
 import socket
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
 from cardlab.phrasing.catalogue import LANGUAGES
 
 MOST_KINDS: Final = 1000
 _COUNTS: Final = Counter[str]()
 """How often each error was there."""
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
-
-
-@contextmanager
-def compiling_kernel() -> Iterator[None]:
-    """Compile the kernel of the what-if laboratory in a process of its own, unless that was done before."""
-    process = None if is_prepared() else prepare_apart()
-    try:
-        yield
-    finally:
-        if process is not None:
-            process.kill()
-            process.wait()
 
 
 def skip_slow_import() -> None:

@@ -45,7 +45,7 @@ RACE_WORDS: Final = (
     "play_tichu.hand_of",
     "play_tichu.keys.one",
     "play_tichu.pile_target",
-    *("widget.draw_pile", "widget.extra_pile", "widget.sound", "play_tichu.rule", "play_tichu.wait"),
+    *("widget.draw_pile", "widget.extra_pile", "widget.sound", "play_tichu.rule"),
 )
 """Keys of the texts of the view."""
 
@@ -178,7 +178,7 @@ class SharedTichu(Device, HandsReceiver):
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
-        return hands if hands and (even_if_locked or not hands.lock.remaining(self._clock())) else None
+        return hands if hands and hands.accepts(self._clock(), even_if_locked) else None
 
     def attempt(self, hands: Hands, wanted: Move | Card) -> None:
         """Judge what fits nowhere, or no longer, here; request all other moves from the table."""

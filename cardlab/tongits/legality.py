@@ -241,7 +241,8 @@ def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
     if not seen.rules.secret_four:
         yield Refusal(Code.SECRET_NOT_PLAYED, "T6.9", {}, Fix("lay_openly"))
     if len(move.cards) != 4 or all(meld.kind is not Kind.SET for meld in meld_readings(move.cards, seen.rules)):
-        yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", {"cards": move.cards}, Fix("lay_openly"))
+        fix = Fix("lay_openly") if meld_readings(move.cards, seen.rules) else None
+        yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", {"cards": move.cards}, fix)
     if seen.taken is not None and seen.taken in move.cards:
         yield Refusal(Code.SECRET_WITH_TAKEN_CARD, "T6.9", {"card": seen.taken}, Fix("lay_openly"))
 

@@ -22,7 +22,6 @@ from time import monotonic
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from cardlab.analysis.cancellation import Cancelled, Stop, cancelled_by
-from cardlab.analysis.kernel import compiled
 
 Piece = TypeVar("Piece")
 Job: TypeAlias = Callable[[], Iterator[Piece]]
@@ -56,12 +55,6 @@ class Pool(Protocol):
 
 POOL: Final[ContextVar[Pool | None]] = ContextVar("pool", default=None)
 """The pool for the heavy work of the current page; None where the page has a process of its own."""
-
-
-def heavy_work_comes() -> None:
-    """Load the compiled kernel, unless a pool does the heavy work."""
-    if POOL.get() is None:
-        compiled.load()
 
 
 class Background(Generic[Piece]):

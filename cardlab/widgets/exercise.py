@@ -314,7 +314,7 @@ class Exercise(Scene):
         behind = " cardlab-behind" if self._done else ""
         reading = None
         if self._done and not self.solved:
-            reading = self.source.reading(self._judged.rules)
+            reading = self.source.reading(self._shown_verdict.rules)
         return [
             *self._standing(),
             group(

@@ -11,15 +11,15 @@ from cardlab.analysis.round_review import review
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
-from cardlab.tongits import Call, Rules, legal_moves
+from cardlab.tongits import Call, Rules, deal, legal_moves, view
 from cardlab.widgets.whatif.records import EXAMPLES
 
-SEEN = view_of(read(EXAMPLES["call"]))
+SEEN, OPENING = view_of(read(EXAMPLES["call"])), view(deal(), 0)
 COUNTINGS = {
     "curve": lambda: DrawCall.of(SEEN).curve(),
     "break-even": lambda: DrawCall.of(SEEN).break_even(),
     "two hands": lambda: two_hands.deals_of(DECK[:20], (7, 6), Rules(concealed_melds_count=False)),
-    "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
+    "discards": lambda: draws.discards(OPENING.hand, unseen(OPENING)),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
     "worlds": lambda: whatif.ask(SEEN, worlds=5_000, seed=9),
     "review": lambda: list(review(play_tongits((careful,) * 3).fork(6), worlds=10)),

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from cardlab.analysis import two_hands
 from cardlab.analysis.call_odds import DrawCall, most_deadwood
-from cardlab.analysis.two_hands import Odds, by_lot, deals_of
+from cardlab.analysis.kernel import compiled
+from cardlab.analysis.two_hands import Odds, _by_grid, alike_in, by_lot, deals_of
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.tongits import (
     Call,
@@ -139,7 +139,11 @@ def test_every_cell_is_what_counting_every_deal_says(seed, concealed):
                 cell = cells.setdefault((hand_deadwood(first, rules), hand_deadwood(second, rules)), [0, 0, 0])
                 aces = (sum(card.number == 1 for card in hand) for hand in (first, second))
                 cell[:] = (one + more for one, more in zip(cell, (1, *aces), strict=True))
-        assert {at: list(cell) for at, cell in deals_of(pool, sizes, rules, aces=True).cells.items()} == cells
+        counted = [deals_of(pool, sizes, rules, aces=True)]
+        if not concealed:
+            counted.append(_by_grid(*alike_in(pool, rules), sizes, aces=True, kernel=compiled.plain()))
+        for one in counted:
+            assert {at: list(cell) for at, cell in one.cells.items()} == cells
 
 
 def won_with(own):
@@ -148,11 +152,11 @@ def won_with(own):
 
 
 @pytest.mark.parametrize("sizes", [(8, 8), (7, 4)])
-def test_where_there_is_no_numpy_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
+def test_in_plain_python_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
     rules = Rules(concealed_melds_count=False, jokers=1)
     pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 17)))
     deals, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
-    monkeypatch.setattr(two_hands, "find_spec", lambda _: None)
+    monkeypatch.setattr(compiled, "_module", lambda: None)
     deals_of.cache_clear()
     assert deals_of(pool[:8], (3, 2), rules) == few
     sampled = deals_of(pool, sizes, rules)

@@ -3,7 +3,6 @@
 import pytest
 
 from cardlab.analysis import whatif
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.cards import Card
@@ -12,11 +11,6 @@ from cardlab.tongits import Discard, Draw, parse_move
 from tests.analysis.rounds_met import OPENING
 
 SEEN = view_of(read(OPENING))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    compiled.load(wait=True)
 
 
 def test_breaking_a_meld_costs_more_than_throwing_a_lone_king():

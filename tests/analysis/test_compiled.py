@@ -1,19 +1,20 @@
-"""One source, two kernels: how the compiled one comes, and what happens until it does."""
+"""One source, two kernels: the compiled one is made of this source, has memory of its own, and may be missing."""
 
-import os
-import signal
+import gc
 import subprocess
 import sys
-import time
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 import pytest
 
 from cardlab.analysis.kernel import compiled
+from cardlab.tongits import Rules
+from tests.bench.playouts import many
+from tests.kernel import build
 
 ALONE = """
-import sys, threading
+import sys
 from cardlab.analysis import whatif
 from cardlab.analysis.kernel import compiled
 from cardlab.tongits import deal, view
@@ -21,61 +22,72 @@ from cardlab.tongits import deal, view
 
 
 def python(code, **environment):
-    """What a Python of its own prints; whatever is then still being compiled for it ends with it."""
+    """What a Python of its own prints."""
     command = [sys.executable, "-c", ALONE + code]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        command, stdout=pipe, stderr=pipe, text=True, env={"PATH": "", **environment}, start_new_session=True
-    ) as run:
-        output, fault = run.communicate()
-    with suppress(ProcessLookupError):
-        os.killpg(run.pid, signal.SIGKILL)
-    assert run.returncode == 0, fault
-    return output.split()
+    run = subprocess.run(command, capture_output=True, text=True, env={"PATH": "", **environment}, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+    return run.stdout.split()
 
 
-def test_nothing_is_loaded_before_it_is_needed(tmp_path):
-    loaded = python("print(*(name in sys.modules for name in ('numba', 'numpy')))", HOME=str(tmp_path))
-    assert loaded == ["False", "False"]
+def test_the_compiled_kernel_is_made_of_this_source():
+    assert build.HASH.read_text(encoding="ascii").strip() == build.source_hash(), "please run: make kernel"
 
 
-def test_the_plain_kernel_answers_while_the_compiled_one_is_made(tmp_path):
-    """In an empty home nothing is compiled yet: loading has only begun when the answer is there."""
-    code = """
-compiled.load()
-answer = whatif.ask(view(deal(), 0), worlds=5)
-print(answer.worlds, compiled.best().compiled)
-"""
-    assert python(code, HOME=str(tmp_path)) == ["5", "False"]
+def test_nothing_is_loaded_before_it_is_needed():
+    assert python("print(*(name in sys.modules for name in ('wasmtime', 'numpy')))") == ["False", "False"]
 
 
-def test_without_a_place_to_keep_compiled_code_the_plain_kernel_goes_on(tmp_path):
-    (tmp_path / "file").write_text("no folder")
-    code = "print(compiled.load(wait=True), whatif.ask(view(deal(), 0), worlds=5).worlds)"
-    assert python(code, HOME=str(tmp_path / "file"), XDG_CACHE_HOME=str(tmp_path / "file")) == ["False", "5"]
+@pytest.mark.parametrize("fault", ["ImportError", "OSError", "RuntimeError"])
+def test_where_wasmtime_does_not_run_the_plain_kernel_answers(fault, tmp_path):
+    """Not installed; its library is not for this system; or it says itself that it is not made for this machine."""
+    (tmp_path / "wasmtime.py").write_text(f"raise {fault}('not here')")
+    code = "print(compiled.is_installed(), compiled.best().compiled, whatif.ask(view(deal(), 0), worlds=5).worlds)"
+    assert python(code, PYTHONPATH=str(tmp_path)) == ["False", "False", "5"]
 
 
-def test_once_loaded_the_compiled_kernel_answers():
-    assert compiled.load(wait=True)
-    assert compiled.best() is compiled.fast()
+def test_a_program_that_has_used_the_compiled_kernel_ends_quietly():
+    code = "kernel = compiled.best(); numbers = kernel.array([3]); print(kernel.compiled)"
+    assert python(code) == ["True"]
+
+
+def test_the_compiled_kernel_answers_where_wasmtime_is():
+    assert compiled.is_installed()
     assert compiled.best().compiled
     assert not compiled.plain().compiled
 
 
-def test_code_that_nobody_has_loaded_for_long_is_cleared_away(tmp_path):
-    long_ago = time.time() - compiled.LONG - 1
-    for name, then in (("kernel-own", None), ("kernel-other", None), ("kernel-old", long_ago), ("other", long_ago)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "complete").touch()
-        if then:
-            os.utime(tmp_path / name / "complete", (then, then))
-    compiled._clear_away(tmp_path / "kernel-own")
-    assert {path.name for path in tmp_path.iterdir()} == {"kernel-own", "kernel-other", "other"}
+def test_threads_compute_at_the_same_time_what_each_computes_alone():
+    alone = [many(Rules(jokers=2), 200, seed) for seed in range(6)]
+    with ThreadPoolExecutor(3) as threads:
+        assert list(threads.map(lambda seed: many(Rules(jokers=2), 200, seed), range(6))) == alone
 
 
-@pytest.mark.parametrize("module", compiled.MODULES)
+def test_memory_stays_where_it_is_while_more_is_asked_for_and_as_long_as_an_array_is_there():
+    kernel = compiled.best()
+    first, bits = kernel.array(range(5)), kernel.memory(3, 16)
+    bits[:] = 1, -2, 3
+    more = kernel.memory(1_000_000)
+    more[999_999] = 7
+    del kernel
+    gc.collect()
+    assert (first[:], bits[:], more[999_999], sum(more)) == ([0, 1, 2, 3, 4], [1, -2, 3], 7, 7)
+
+
+def test_a_kernel_that_nobody_has_any_more_is_gone_at_once():
+    """Without waiting for the garbage collector: each has an address space of its own, of which there is not much."""
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(3_000):
+            kernel = compiled.best()
+            kernel.hands.count(kernel.array([3])[0])
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("module", build.EXPORTS)
 def test_a_kernel_module_holds_functions_and_whole_numbers_only(module):
-    """What numba compiles: no state, no default values, no keyword-only arguments, no other library."""
+    """What is compiled: no state, no default values, no keyword-only arguments, no other library."""
     source = import_module(f"cardlab.analysis.kernel.{module}")
     names = {"annotations", "Final", "NamedTuple", "TypeAlias", "MutableSequence", "Sequence", "Numbers", "Memory"}
     for name, value in vars(source).items():

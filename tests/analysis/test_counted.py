@@ -17,7 +17,6 @@ from cardlab.analysis.call_odds import counted_answers
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import PAYMENT, WIN, any_state, believed_at_most, play_worlds
 from cardlab.analysis.every_deal import MOST_STOCK, is_countable, play_every_deal, takes_long
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
 from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves
@@ -34,11 +33,6 @@ RULES = {
     "jokers": Rules(jokers=2),
 }
 MOST_DEALS = 400
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    compiled.load(wait=True)
 
 
 def to_count(rules, count):
@@ -173,7 +167,7 @@ def test_what_is_sampled_is_what_counting_says_within_its_errors(rules):
     # With jokers most rounds are over before.
     for seed, seen in enumerate(islice(to_count(rules, few_left), 7 if rules.jokers else 8)):
         asked = turns(seen)
-        whole, some = play_every_deal(asked, compiled.best()), play_worlds(asked, seed, 0, 1_000)
+        whole, some = play_every_deal(asked), play_worlds(asked, seed, 0, 1_000)
         for index in range(len(asked.ways)):
             for kind in (WIN, PAYMENT):
                 total, squares = whole.of(index, kind)
@@ -188,13 +182,11 @@ def test_what_is_sampled_is_what_counting_says_within_its_errors(rules):
 
 
 def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_last_answer():
-    kernel = compiled.best()
-
     def countable(seen, *, long):
         if not 0 < seen.stock <= MOST_STOCK:
             return False
         asked = turns(seen)
-        return is_countable(asked, kernel) and takes_long(asked, kernel) is long
+        return is_countable(asked) and takes_long(asked) is long
 
     seen = next(to_count(Rules(), partial(countable, long=True)))
     sampled, counted = whatif.refine(seen)

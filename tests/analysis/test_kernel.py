@@ -18,7 +18,6 @@ from cardlab.tongits import Rules
 def engine(request):
     if request.param == "plain":
         return compiled.plain()
-    assert compiled.load(wait=True)
     return compiled.best()
 
 
@@ -55,6 +54,16 @@ def test_T9_2_least_deadwood_is_what_the_rule_engine_says(engine, ace_high, joke
         wild = chance.randint(0, jokers)
         expected = tongits.least_deadwood((*hand[: 16 - wild], *JOKERS[:wild]), rules)
         assert counted(engine, hand[: 16 - wild], wild, rules) == expected, (hand, wild)
+
+
+def test_T9_2_many_hands_in_one_call_are_counted_as_each_by_itself(engine):
+    rules = Rules(jokers=2, joker_points=7)
+    named = [(*hand[:11], *JOKERS[: number % 3]) for number, hand in enumerate(hands(Random(3), 200))]
+    uncovered, in_run, *_ = tables(engine, 0, rules.jokers)
+    results = engine.memory(len(named))
+    masks = engine.array(sum(1 << card.index for card in hand) for hand in named)
+    engine.hands.least_of_each(masks, rules.joker_points, uncovered, in_run, engine.memory(26), results)
+    assert list(results) == [tongits.least_deadwood(hand, rules) for hand in named]
 
 
 @given(some.sets(some.sampled_from(DECK), max_size=16))

@@ -6,7 +6,6 @@ import pytest
 
 from cardlab.analysis import whatif
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.bots.sensible import sensible
 from cardlab.tongits import (
@@ -28,11 +27,6 @@ BLUFF = (
     "meld 2 Th Jh Qh Kh; meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
 )
 TORN = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
-
-
-@pytest.fixture(autouse=True)
-def _compiled():
-    compiled.load(wait=True)
 
 
 def options(seen, **asked):

@@ -20,11 +20,6 @@ ROUNDS = int(os.environ.get("ROUNDS", "60"))
 """Rounds of each kind; `make long` asks for 10,000. Of small changes of the kernel none needed more than 40 of each."""
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    assert compiled.load(wait=True)
-
-
 def standing(played):
     """What counts of a round: not what has left a pile, and not how many cards nobody knew before the deal."""
     left, discarded, laid = (int(played[start]) for start in (slots.STOCK_LEFT, slots.DISCARDED, slots.LAID))

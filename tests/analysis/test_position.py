@@ -1,7 +1,10 @@
 """Positions: real ones have no fault, what is written is read again, and records open at any move."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import count, islice
 from random import Random
 from urllib.parse import quote, unquote
 
@@ -11,7 +14,7 @@ from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bot_rounds import play_tongits
-from cardlab.cards import DECK, JOKERS, cards
+from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
@@ -30,7 +33,9 @@ TABLES = (
     Rules(showdown="everyone", jokers=1),
     Rules(secret_four=True, jokers=4, sapaw_blocks_call=True),
 )
-ROUNDS = 63
+ROUNDS = 42
+SECRETS = 6
+"""So many rounds more have a hand of four equal cards, and a player who lays them down hidden (T6.9)."""
 
 OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
 MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
@@ -40,8 +45,9 @@ ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand
 def eager(seen: View, chance: Random) -> tongits.Move:
     """Takes, lays and lays off as often as it can: many melds, many takes."""
     legal = tongits.legal_moves(seen, seen.viewer)
-    needed = [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
-    return chance.choice(needed if needed and chance.random() < 0.8 else legal)
+    secret = [move for move in legal if isinstance(move, LayMeld) and move.secret]
+    needed = secret or [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
+    return chance.choice(needed if secret or (needed and chance.random() < 0.8) else legal)
 
 
 def slow(seen: View, chance: Random) -> tongits.Move:
@@ -55,12 +61,19 @@ def slow(seen: View, chance: Random) -> tongits.Move:
 def played() -> tuple[tuple[Record, tuple[State, ...]], ...]:
     """Rounds under every table's rules by players of every kind, each with its states."""
     results = []
-    for seed in range(ROUNDS):
-        chance = Random(seed)
-        players = [chance.choice((eager, slow, slow, bots.tongits.careful, bots.tongits.random)) for _ in range(3)]
-        record = play_tongits(players, TABLES[seed % len(TABLES)], seed, first=seed % 3)
+    rules = TABLES[-1]
+    fours = (seed for seed in count() if any(map(has_four, tongits.deal(rules, seed, first=seed % 3).hands)))
+    for seed in (*range(ROUNDS), *islice(fours, SECRETS)):
+        chance, is_plain = Random(seed), len(results) < ROUNDS
+        kinds = (eager, slow, slow, bots.tongits.careful, bots.tongits.random) if is_plain else (eager,)
+        players = [chance.choice(kinds) for _ in range(3)]
+        record = play_tongits(players, TABLES[seed % len(TABLES)] if is_plain else rules, seed, first=seed % 3)
         results.append((record, tuple(record.states())))
     return tuple(results)
+
+
+def has_four(hand: Sequence[Card]) -> bool:
+    return max(Counter(card.rank for card in hand if card not in JOKERS).values()) == 4
 
 
 @cache
@@ -79,6 +92,8 @@ def test_no_view_of_a_played_round_has_a_fault():
     going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
     assert len(going_on) > 3_000
     assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
+    hiding = [states for _, states in played() if any(laid.secret for laid in states[-1].melds)]
+    assert len(hiding) >= SECRETS
     assert any(laid.meld is None for seen in going_on for laid in seen.melds)
     assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)
     faulty = [(seen, codes(draft_of(seen))) for seen in going_on if faults(draft_of(seen))]

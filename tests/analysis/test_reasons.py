@@ -141,7 +141,9 @@ def test_a_card_taken_completes_the_meld_that_leaves_least():
     taken = parts(state, Take(0))
     assert taken.meld == cards("9c 9h 9s")
     assert taken.least == 25
-    assert reason_in_words(state, Take(0)) == "Completes 9♣ 9♥ 9♠; after the best discard a deadwood of 25 is left."
+    assert reason_in_words(state, Take(0)) == (
+        "Completes 9♣ 9♥ 9♠. After the best discard your hand counts 25 if you lay every meld you can."
+    )
 
 
 def test_T5_1_a_card_taken_can_end_the_round():
@@ -168,7 +170,7 @@ SAID = [
     (table("7h 8h 9h Kd"), RUN, ["opens you", "from 34 to 10. (T9.2)"], []),
     (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, [], ["opens you"]),
     (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, ["stays 10"], []),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("4h 5h 6h")), ["at best 19 could be left, now 22."], []),
+    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("4h 5h 6h")), ["now your hand counts 22. It could be 19."], []),
     (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), [], ["elsewhere"]),
     (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS, secret=True), ["(T6.9)"], []),
     (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS), [], ["(T6.9)"]),

@@ -10,7 +10,6 @@ import pytest
 from cardlab import bot_rounds, bots, tichu
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import Decision, Prospects, account, luck_changes, review
 from cardlab.analysis.what_was_wrong import criticisms
@@ -26,11 +25,6 @@ from tests.analysis.rounds_met import OPENING, TRADITIONAL, met
 CAREFUL = (bots.tongits.careful,) * 3
 HASTY = (bots.tongits.random, *CAREFUL[1:])
 RULES = {"sheet": Rules(), "traditional": TRADITIONAL, "jokers": Rules(jokers=2, secret_four=True)}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    compiled.load(wait=True)
 
 
 @pytest.fixture(scope="module", params=RULES)

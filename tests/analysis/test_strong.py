@@ -11,13 +11,11 @@ import pytest
 from cardlab import bots
 from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.kernel import compiled
 from cardlab.bot_rounds import play_tongits
 from cardlab.record import Record, check
 from cardlab.tongits import Call, Discard, Rules, outcome, view
-from tests.analysis.rounds_met import RULES, met, shuffled
+from tests.analysis.rounds_met import RULES, TRADITIONAL, met, shuffled
 
-LOADED = compiled.load(wait=True)
 QUICK = partial(strong, played=300)
 
 
@@ -43,14 +41,18 @@ def received(bot, number):
     """What a bot receives against two careful players; the number is the deal, and says who sits where and begins."""
     seat, first = number % 3, number // 3 % 3
     players = [bot if index == seat else bots.tongits.careful for index in range(3)]
-    return play_tongits(players, Rules(), number, first).outcome.payments[seat]
+    return play_tongits(players, TRADITIONAL, number, first).outcome.payments[seat]
 
 
 def test_it_beats_two_careful_players():
-    """It receives more than one of them with the same cards, in 108 rounds, at each seat and beginning as often."""
+    """It receives more than one of them with the same cards, at each seat and beginning as often.
+
+    With 1,000 rounds a move it led by 1.0 ± 0.2 chips over 648 rounds, with a standard deviation of 6.3 a round, so 432
+    tell its lead by three errors. With points, 2.1 ± 0.9 and 22, it takes three times as many.
+    """
     at_work = partial(strong, played=1000)
-    gains = [received(at_work, number) - received(bots.tongits.careful, number) for number in range(108)]
-    assert mean(gains) > stdev(gains) / sqrt(len(gains))
+    gains = [received(at_work, number) - received(bots.tongits.careful, number) for number in range(432)]
+    assert mean(gains) > 3 * stdev(gains) / sqrt(len(gains))
 
 
 def test_it_calls_when_nobody_can_challenge():

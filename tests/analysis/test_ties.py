@@ -61,7 +61,6 @@ def at_table(rules: Rules, laying: tuple[int, ...], hands: tuple[tuple[Card, ...
 @pytest.mark.parametrize("kernel", ["compiled", "plain"])
 @every_rules
 def test_T6_6_every_tie_is_judged_by_engine_and_kernel_as_the_rule_book_says(rules: Rules, kernel: str) -> None:
-    assert compiled.load(wait=True)
     table, wrong = Table(rules, kernel=compiled.plain() if kernel == "plain" else compiled.best()), []
     for laying in LAYING_ORDERS:
         for counts in product((1, 2, 3), repeat=3):

@@ -46,7 +46,6 @@ def test_the_answer_is_the_same_on_a_cluster():
 
 @pytest.mark.parametrize("preset", ["sheet", "traditional"])
 def test_plain_and_compiled_give_the_same_sums(preset):
-    assert compiled.load(wait=True)
     for seen, _ in islice(met(Rules.preset(preset)), 0, 90, 9):
         asked = deals.question(seen)
         fast = whatif.play_worlds(asked, 3, 10, 20, compiled.best())
@@ -87,7 +86,6 @@ def test_shared_worlds_show_differences_more_sharply_than_levels():
 
 def test_estimates_lie_where_their_errors_say():
     """Twenty seeds of 300 worlds against 40,000 worlds of another seed: the squared distances in errors are about 1."""
-    compiled.load(wait=True)
     seen = opening(seed=6)
     truth = {option.move: option for option in whatif.ask(seen, worlds=40_000, seed=1).options}
     distances = [

@@ -11,7 +11,6 @@ from cardlab.analysis import jobs, whatif
 from cardlab.analysis.bots import FEWEST, strong
 from cardlab.analysis.continuations import MOST_WAYS, effect, every_way, turns
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
@@ -22,11 +21,6 @@ from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view
 from tests.analysis.rounds_met import OPENING, RULES, TRADITIONAL, met
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    compiled.load(wait=True)
 
 
 def has_few_ways(seen):

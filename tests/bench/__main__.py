@@ -1,7 +1,7 @@
 """`python -m tests.bench`: measures, and prints the table; with `--json FILE` it keeps the figures as well.
 
 Knows what is measured in which order, the machine, and how the figures are written down; a peer that is not installed
-is left out, and without numba everything that is compiled.
+is left out, and without wasmtime everything that is compiled.
 """
 
 import argparse
@@ -18,12 +18,12 @@ from cardlab.analysis.kernel import compiled
 from tests.bench import analysis, deadwood, playing, steps
 from tests.bench.measuring import LESS_IS_BETTER, Figure
 
-PACKAGES: Final = ("numba", "numpy", "open-spiel", "pettingzoo", "rlcard")
+PACKAGES: Final = ("numpy", "open-spiel", "pettingzoo", "rlcard", "wasmtime")
 
 
 def figures() -> list[Figure]:
-    """Every figure. Takes one or two minutes, once the kernel is compiled."""
-    kernel = compiled.best() if compiled.load(wait=True) else None
+    """Every figure. Takes one or two minutes."""
+    kernel = compiled.best() if compiled.is_installed() else None
     return [
         *deadwood.figures(kernel),
         *playing.played_rounds(kernel),
@@ -34,7 +34,7 @@ def figures() -> list[Figure]:
 
 
 def machine() -> dict[str, Any]:
-    """The machine in words: processor, cores, Python and the versions of numba and the peers."""
+    """The machine in words: processor, cores, Python and the versions of wasmtime and the peers."""
     facts = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
     return facts | {package: _version(package) for package in PACKAGES}
 

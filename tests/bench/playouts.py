@@ -106,7 +106,7 @@ class Table:
         return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
 
     def __getitem__(self, index: int) -> int:
-        return int(self.played[index])
+        return self.played[index]
 
     @property
     def seat(self) -> int:
@@ -133,7 +133,7 @@ class Table:
 
     def step(self) -> Move:
         """The same, and what it was."""
-        before = self.played.copy()
+        before = self.played[:]
         self.move()
         return move_between(before, self.played)
 
@@ -142,7 +142,7 @@ class Table:
         self.kernel.player.play_on(self.played, self.tables)
         result = self._room.result
         self.kernel.rounds.settle(self.played, self.tables, result)
-        ending, winner, *numbers = map(int, result)
+        ending, winner, *numbers = result
         return ENDINGS[ending], None if winner < 0 else winner, tuple(numbers[:SEATS]), tuple(numbers[SEATS:])
 
 

@@ -6,7 +6,6 @@ from math import prod
 import pytest
 
 from cardlab.analysis.call_odds import DrawCall
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import by_lot, deals_of
 from cardlab.bots import odds
@@ -50,7 +49,6 @@ def test_the_table_is_near_what_is_counted(preset):
 
 def thresholds(preset, number, most_unseen):
     """With a possible challenger: the most points to call with by the table, and by counting both hands together."""
-    compiled.load(wait=True)
     for seen in islice(callers(preset, most_unseen), number):
         exact = DrawCall.of(seen)
         wanted = SENSIBLE.called_from(seen.rules) / odds.ALWAYS**2

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from cardlab import bots
-from cardlab.analysis.kernel import compiled
 from cardlab.bots.sensible import sensible
 from cardlab.tongits import deal, play, turn, view
 from cardlab.tongits.rules import PRESETS
@@ -32,7 +31,6 @@ def positions(kind, seeds):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_kernel_makes_the_same_move_as_the_bot(kind):
-    compiled.load(wait=True)
     wrong = []
     for state, seen in islice(positions(kind, count()), POSITIONS // len(KINDS)):
         ours, theirs = sensible(seen), playouts.next_move(state)

@@ -107,13 +107,9 @@ def serving(*options, notebooks=NOTEBOOKS):
 
 
 def at_home(home):
-    """The environment of a program that finds no setting of anybody's in this home, but the compiled kernel.
-
-    Without it a home of its own would have the kernel compiled again, beside the tests.
-    """
-    kept = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
-    return {**others, "LC_ALL": "C.UTF-8", "HOME": str(home), "XDG_CACHE_HOME": kept}
+    """The environment of a program that finds no setting of anybody's in this home."""
+    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON", "XDG_"))}
+    return {**others, "LC_ALL": "C.UTF-8", "HOME": str(home)}
 
 
 LEFT = "net::ERR_ABORTED"

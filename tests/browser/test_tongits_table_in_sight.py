@@ -1,5 +1,7 @@
 """The table of Tongits as it is seen and heard: all of it in one sight, cards that move, and no sound unasked."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from tongits_match import SEED, Beside, agree, by_mouse, named, turn, until_played
@@ -139,3 +141,15 @@ def test_cards_move_one_after_the_other_and_whoever_goes_on_does_not_wait_for_th
 def test_nothing_moves_for_those_who_want_no_motion(table):
     page, root = table(reduced_motion="reduce")
     assert moved(page, root) == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_what_a_bot_answers_to_why_is_in_sight(table, width, height):
+    page, root = table(width=width, height=height, reduced_motion="reduce")
+    setup = Setup(seed=SEED)
+    agree(root, setup)
+    beside = Beside(setup)
+    while not root.get_by_text(re.compile(r"^Why\? ")).count():
+        turn(page, root, beside)
+    root.get_by_text(re.compile(r"^Why\? ")).first.click()
+    expect(root.locator(".cardlab-answer")).to_be_in_viewport(ratio=1)

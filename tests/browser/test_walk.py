@@ -528,6 +528,7 @@ def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_ow
     assert shown(page) == ["start"]
     step = page.locator(".course-step:visible")
     total = len(first_turn().steps)
+    expect(page.locator(".course-at")).to_be_hidden()
     page.set_viewport_size({"width": 360, "height": 640})
     for done in range(3):
         step.get_by_text(say("table.guide_step", "en", number=done + 1, count=total)).wait_for()

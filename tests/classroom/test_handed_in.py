@@ -15,7 +15,7 @@ from cardlab.classroom.roster import Roster
 from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing import explain
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import NotationError
 
 NOW = 1_780_000_000
@@ -233,3 +233,21 @@ def test_what_is_on_its_way_has_a_limit():
     assert [handed_in.begin(one, LARGEST) for one in others] == [True] * (len(others) - 1) + [False]
     handed_in.arrived(first)
     assert handed_in.begin(others[-1], LARGEST)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["class", "grid"])
+def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class, kind, lang):
+    names = ['=HYPERLINK("x")', "Eva;=1+1", 'Ben,"@x', "Anna"]
+    for name in names:
+        hand_in(live_class, live_class.join(name=name).cookie, text(True))
+    table = live_class.ask(f"{live_class.base}teacher/{kind}.csv?lang={lang}", Cookie=live_class.teacher()).text
+    assert table.startswith('\ufeff"')
+    separator = "," if lang == "en" else ";"
+    lines = list(csv.reader(io.StringIO(table.removeprefix("\ufeff")), delimiter=separator))
+    assert {len(line) for line in lines} == {len(lines[0])}
+    assert {'\'=HYPERLINK("x")', "Eva;'=1+1", "Ben,'\"@x", "Anna"} <= {cell for line in lines for cell in line}
+    for read in ",;\t|":
+        for cell in (cell for line in csv.reader(io.StringIO(table), delimiter=read) for cell in line):
+            assert not cell.strip("\ufeff \"'").startswith(("=", "+", "@")) or cell.startswith("'"), cell
+    assert all(line.startswith('"') and line.endswith('"') for line in table.removeprefix("\ufeff").splitlines())

@@ -185,6 +185,18 @@ CALLED = tongits.State.read("meld 0 4c 4d 4s; hand 0 2c; hand 1 3c; hand 2 5d; s
 ENDED = [
     tongits.Outcome(ending, 0, (0, 4, 12), (16, -4, -12), frozenset({1}), clause="T5.1") for ending in tongits.Ending
 ]
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: type(shown).__name__)
+def test_what_is_shown_prints_in_a_few_lines(shown):
+    assert len(repr(shown)) < 1000
+
+
+def test_an_answer_prints_how_much_was_tried_and_what_is_best():
+    best = "; ".join(map(str, ANSWER.options[0].turn))
+    assert repr(ANSWER) == f"Answer(<{len(ANSWER.options)} options>, worlds=20, done=True, best={best!r})"
+
+
 TABLES = [
     tongits.view(tongits.deal(tongits.Rules(tie="challenger"), seed=7), 1),
     replace(CALLED, phase=tongits.Phase.ANSWER, caller=0, challengers=frozenset({1, 2})),

@@ -50,8 +50,6 @@ class Environment:
         ours = re.compile(r"PYTHON|VIRTUAL_ENV|JUPYTER|IPYTHON|XDG_|PYTEST|COVERAGE")
         kept = {name: value for name, value in os.environ.items() if not ours.match(name)}
         path = os.pathsep.join((str(self.folder / BIN), kept["PATH"]))
-        # Nothing can be kept in such a cache, so the kernel, whose place is new here, is not compiled beside the tests.
-        kept |= {"XDG_CACHE_HOME": os.devnull}
         return kept | {"PATH": path, "HOME": str(self.home), "LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"}
 
     def install(self, wheel, extra=""):

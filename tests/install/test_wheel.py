@@ -33,7 +33,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
     for path in LESSONS:
         assert f"cardlab/{path}" in held
     assert {f"cardlab/phrasing/{lang}.po" for lang in LANGUAGES} <= set(held)
-    assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
+    assert {"cardlab/py.typed", "cardlab/RULES.md", "cardlab/analysis/kernel/kernel.wasm"} <= set(held)
     templates = "cardlab/dashboard/share/jupyter/voila/templates/cardlab/"
     assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pagehost/static/page.js"} <= set(
         held

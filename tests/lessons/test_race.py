@@ -85,7 +85,7 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
     row("U6.1 an empty hand", won(("", FULL), FOR_ONE), "you"),
     row("U6.1 beside a draw pile", won(("", FULL), ("4c", "4h")), "goes_on"),
     row("U6.1 the opponent's", won((FULL, ""), ("4c", "")), "opponent"),
-    row("U4.4 fewer cards", ask_has_won(position(("2c", "2h 9s"), PILES)), "you", "[U4.4]"),
+    row("U4.4 fewer cards", ask_has_won(position(("2c", "2h 9s"), PILES)), "you", "[U4.4 U6.2]"),
     row("U4.4 as many", ask_has_won(position(USELESS, PILES)), "nobody"),
     row("U6.2 two points", won(("", FULL), FOR_TWO, (8, 0)), "you"),
     row(

@@ -12,6 +12,7 @@ from cardlab.lessons import deadwood, draw_call, melds, race
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.melds import ask_meld, ask_repair, ask_set_or_run
+from cardlab.lessons.sitting import reading_of
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.tongits import Kind
 
@@ -70,7 +71,9 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
             if told.right:
                 continue
             assert any(len(CLAUSE.sub("", one)) > 25 and CLAUSE.search(one) for one in told.sentences), (given, told)
-            assert told.rules
+            for verdict in (told, words.at_once(given)):
+                first = re.findall(r"[TU]\d+\.\d+", " ".join(verdict.sentences))[:1]
+                assert reading_of(name, verdict.rules) == reading_of(name, tuple(first)), (given, verdict)
             if question.kind == "number":
                 for sentence in told.sentences:
                     told_of[sentence].add(question.answer)
@@ -133,6 +136,11 @@ def test_a_right_answer_is_told_everything():
     for drill in (melds.set_or_run, draw_call.who_challenges, race.what_now, deadwood.loose):
         question = drill.question("1", 2)
         assert question.read("en").so_far(question.answer) == question.read("en").check(question.answer)
+
+
+def test_a_failed_repair_is_told_first_about_the_kind_that_is_in_reach():
+    question = ask_repair(cards("Ts Js"), cards("8h Qs"))
+    assert question.read("en").so_far(cards("8h")).rules[0] == "T3.2"
 
 
 @pytest.mark.parametrize(("kind", "clause"), [(Kind.RUN, "(T3.2)"), (Kind.SET, "(T3.1)")])

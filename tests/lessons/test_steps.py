@@ -74,12 +74,10 @@ def test_every_clause_is_explained_in_the_step_that_it_leads_to(clause, lang):
         ("T10.2", "melds.joker_meld", "melds.ipynb#extras"),
         ("T6.8", "draw_call.may_call", "draw-call.ipynb#t6-1"),
         ("", "melds.repair", "melds.ipynb#t3-2"),
-        # Of a general rule the drill's own clause says more.
-        ("T2.4", "turn.may_discard", "turn.ipynb#t2-6"),
-        ("U2.2", "stacks.phoenix", "stacks.ipynb#u5-2"),
-        ("U2.2", "stacks.dragon", "stacks.ipynb#u5-1"),
-        ("U2.2", "stacks.dog", "stacks.ipynb#u5-3"),
-        ("U2.2", "stacks.mah_jong", "stacks.ipynb#u5-4"),
+        ("T2.4", "turn.may_discard", "turn.ipynb#t2-1"),
+        ("U2.2", "stacks.phoenix", "stacks.ipynb#title"),
+        ("U5.9", "stacks.dog", "stacks.ipynb#u5-9"),
+        ("T6.2", "tips.call_or_play", "draw-call.ipynb#t6-2"),
     ],
 )
 def test_what_to_read_again_is_the_clause_of_the_reason(clause, drill, address):

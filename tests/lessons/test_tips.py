@@ -189,7 +189,7 @@ def test_a_wrong_decision_is_told_why_before_the_figures_and_the_advice_is_read_
     told = words.at_once("keep")
     assert "count" in told.sentences[0]
     assert "16.5\u00a0±\u00a00.3" in told.sentences[1]
-    assert told.rules == ("T11.2",)
+    assert told.rules == ("T9.2", "T11.2")
 
 
 def test_what_was_counted_over_every_deal_is_told_without_an_error():

@@ -142,8 +142,6 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
                 "PYTHONPATH": str(ROOT),
                 "LC_ALL": "C.UTF-8",
                 "HOME": str(folder),
-                # So that a home of its own costs a server no compilation.
-                "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
             },
             start_new_session=True,
         )

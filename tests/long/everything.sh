@@ -12,6 +12,7 @@ WRONG=200 "${many[@]}" tests/lessons/test_so_far.py "$@"
 ROUNDS=10000 EXERCISES=100 "${test[@]}" tests/phrasing tests/browser/test_lessons.py tests/browser/test_walk.py "$@"
 "${many[@]}" --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks "$@"
 POSITIONS=100000 "${many[@]}" tests/bots "$@"
+"${test[@]}" tests/long/kernel_anew.py "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
 make --no-print-directory lite
 "${test[@]}" tests/lite/in_browser.py "$@"

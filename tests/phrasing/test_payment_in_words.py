@@ -30,7 +30,7 @@ def test_T9_3_the_sum_that_is_said_is_what_is_paid():
         for text in (
             scoring.how_paid(reader, state, seat),
             tongits_sentences.balance(reader, state, seat).sentence,
-            _how_paid(state, result, seat),
+            _how_paid(state, result, seat, reader),
         ):
             (said,) = SUM.findall(text)
             assert eval(said.translate({ord("−"): "-", ord("×"): "*"})) == -result.payments[seat], text

@@ -74,7 +74,9 @@ def texts(lang: str) -> Iterator[tuple[str, str]]:
 
 
 def placeholders(forms: tuple[str, ...]) -> set[tuple[str, str]]:
-    return {(name, how or "") for text in forms for _, name, how, _ in Formatter().parse(text) if name is not None}
+    """Each fact and how it is written; an article stands where the case of the sentence lets it, so not everywhere."""
+    parsed = (part for text in forms for part in Formatter().parse(text))
+    return {(name, "" if how in (None, "the") else how) for _, name, how, _ in parsed if name is not None}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -246,6 +248,7 @@ def families() -> dict[str, set[str]]:
     }
     people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
+        "article.": specials,
         "board.cannot.": ["drill", "number", "no_text", "options", "right", "one_right"],
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
@@ -317,6 +320,7 @@ def families() -> dict[str, set[str]]:
         "text.chips.": ChipParts._fields[1:],
         "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
         "text.special.": specials,
+        "worth.": range(1, 16),
         "together.": [
             "close_sure",
             "close_all",

@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-from cardlab.analysis.kernel import compiled
-
 README = Path(__file__).parents[2] / "README.md"
 GIVEN = re.compile(r"[0-9]|\w+\(")
 """How a comment begins that says what a line gives."""
@@ -23,7 +21,6 @@ def test_its_pictures_are_small():
 
 
 def test_the_examples_give_what_stands_beside_them():
-    compiled.load(wait=True)
     engine, laboratory, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     known: dict[str, object] = {}
     compared = []

@@ -1,6 +1,6 @@
 """A process with pages whose heavy questions a compute pool answers: what they come to, as JSON on standard output.
 
-Told apart from the tests because they may have numba loaded, which such a process never has.
+Told apart from the tests because they have loaded the compiled kernel, which such a process never has.
 """
 
 import asyncio
@@ -103,7 +103,7 @@ async def main():
         results = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
     finally:
         await pool.close()
-    results["numba"] = "numba" in sys.modules
+    results["wasmtime"] = "wasmtime" in sys.modules
     print(json.dumps(results))
 
 

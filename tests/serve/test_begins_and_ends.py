@@ -96,14 +96,8 @@ def end(running, number):
     assert psutil.wait_procs(others, timeout=60)[1] == []
 
 
-@pytest.fixture
-def nothing_compiled(tmp_path, monkeypatch):
-    """The kernel is not compiled yet, so that a process of the server is at it, and others wait for that."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-
-
 @pytest.mark.parametrize("number", ENDS)
-def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_path, nothing_compiled):
+def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_path):
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port())
     while not any("forkserver" in " ".join(one.cmdline()) for one in psutil.Process(running.pid).children()):
         assert running.poll() is None
@@ -111,7 +105,7 @@ def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_pat
 
 
 @pytest.mark.parametrize("number", ENDS)
-def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_worker_loads(number, tmp_path, nothing_compiled):
+def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_worker_computes(number, tmp_path):
     endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
     asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
     notebooks = course(tmp_path, index=["1"], endless=[endless], asking=[asking])

@@ -5,7 +5,6 @@ import os
 import pickle
 import signal
 import sys
-from dataclasses import replace
 from functools import partial, wraps
 from itertools import count, pairwise
 
@@ -16,7 +15,6 @@ from pool_page import HOST, Page
 
 from cardlab.analysis.bots import strong
 from cardlab.analysis.jobs import ahead, calls, in_turn, reasons, spread
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
@@ -31,8 +29,6 @@ from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.records import EXAMPLES
 
 SLOW_TO_START = 300
-LOADED = replace(SETTINGS, is_loaded_soon=partial(bool, True))
-"""A worker begins when the kernel is loaded, however long that takes."""
 NUMBERS = count(1)
 """Pages have numbers that no other has."""
 
@@ -334,13 +330,12 @@ def heavy(view):
 
 @in_loop
 async def test_answers_are_the_same_as_in_one_s_own_process(pool, page):
-    compiled.load(wait=True)  # as there: without it fewer rounds are watched for a reason
     work = {
         "sampled": partial(in_turn, heavy(view_of(read(EXAMPLES["call"])))),
         "review": partial(review, play_tongits([careful] * 3, seed=3).fork(24), "nl", worlds=40),
         "replies": partial(replies, deal(seed=4, first=1), {1: partial(strong, played=300), 2: careful}, 4, 0),
     }
-    asking = page(pool(2, LOADED))
+    asking = page(pool(2))
     for label, job in work.items():
         asking.submit(label, job)
     assert await asking.ended(*work) == [None] * 3

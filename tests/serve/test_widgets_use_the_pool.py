@@ -40,5 +40,5 @@ def test_a_review_comes_move_by_move(results):
     assert review["progress"] == 0
 
 
-def test_the_process_of_the_pages_never_loads_numba(results):
-    assert results["numba"] is False
+def test_the_process_of_the_pages_never_loads_the_compiled_kernel(results):
+    assert results["wasmtime"] is False

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import asynccontextmanager
+from itertools import chain
 from random import Random
 
 import pytest
@@ -10,7 +11,16 @@ from abused import with_timeout
 from cardlab import record, tichu, tongits
 from cardlab.tables.fair_deals import check_deal, hash_of
 from cardlab.tables.shared_table import ITSELF, Agreed, Remove, Sit, Watch
-from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, EntrantNameRemoved, Played, standings
+from cardlab.tables.tournament import (
+    BrokenOff,
+    Dropped,
+    Ended,
+    Entered,
+    EntrantNameRemoved,
+    Played,
+    payments_by_player,
+    standings,
+)
 from cardlab.tables.tournament_service import TournamentService
 from tests.tables.at_table import bot_move
 
@@ -183,3 +193,43 @@ async def test_after_a_restart_tables_that_were_not_opened_are_opened(file):
         await here.restart()  # so nothing is done any more that was to be done later
         (table,) = await here.opened_tables(code)
         assert len(table.taken_seats) == 3
+
+
+@with_timeout
+async def test_the_payments_of_all_tournaments_are_those_of_now_whenever_they_are_asked_for(file):
+    """What is computed once is what is true now: after a round, in a new tournament, after a restart."""
+
+    async def asked(here):
+        """The answer, twice the same, although who asks changes what they got."""
+        payments, names = await here.tournaments.all_payments("tongits")
+        before = {player: list(received) for player, received in payments.items()}
+        for received in payments.values():
+            received.append(1)
+        again = await here.tournaments.all_payments("tongits")
+        assert (before, names) == again
+        return again
+
+    async with running(file) as here:
+        first = await here.open(QUICK, 3, deals=2)
+        assert (await asked(here))[0] == {}
+        counts = []
+        for deals in (1, 2):
+            await here.tournaments.begin_round(first)
+            await here.play_round(first, until=lambda now, deals=deals: len(now.rounds[-1][0].played) == deals)
+            counts.append({len(received) for received in (await asked(here))[0].values()})
+            await here.play_round(first)
+        payments, names = await asked(here)
+        assert counts == [{1}, {4}]
+        assert payments == payments_by_player(chain.from_iterable((await here.tournaments.tournament(first)).rounds))
+        assert sum(map(sum, payments.values())) == 0
+        second = await here.open(QUICK, 3)
+        await here.tournaments.begin_round(second)
+        await here.play_round(second)
+        payments, names = await asked(here)
+        assert {player: len(received) for player, received in payments.items()} == {f"p{one}": 5 for one in range(3)}
+        await here.tournaments.remove_name(second, "p1")
+        now = await asked(here)
+        assert now[1] != names
+        await here.restart()
+        assert await asked(here) == now
+        assert await here.tournaments.all_payments("tichu") == ({}, {})

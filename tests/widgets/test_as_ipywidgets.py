@@ -8,11 +8,14 @@ import anywidget
 import pytest
 from book_of_tasks import CARDS, RUN, Book
 from ipywidgets import Layout, ValueWidget, interactive, jslink
+from messages import send
+from race_page import Page
 from traitlets import link
 
 from cardlab import widgets
 from cardlab.cards import cards
 from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Race, Table
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 
 
 def pressed(widget, **message):
@@ -65,6 +68,21 @@ def test_a_move_at_a_table_can_be_observed():
     pressed(table, do="discard")
     assert seen
     assert seen[-1] == table.state
+
+
+def test_a_race_against_the_clock_can_be_observed_as_a_table_can():
+    page, seen = Page(RaceSettings(against=Against.TWO)), []
+    assert page.widget.state is None
+    page.widget.observe(lambda change: seen.append(change.new), names="state")
+    page.start()
+    assert seen[-1] == page.race.state
+    before = page.race.state
+    while page.race.state == before:
+        page.act(0)
+        page.act(1)
+    assert seen[-1] == page.widget.state == page.race.state
+    send(page.widget, "pause", "leave")
+    assert seen[-1] is page.widget.state is None
 
 
 def test_python_links_and_the_page_is_refused():

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 from learner_at_a_match import SHORT, Learner, dealt, through
-from learner_at_table import inline, make, own_moves, read
+from learner_at_table import inline, make, own_moves
 from messages import everything
 
-from cardlab.bots.tongits import careful
+from cardlab.analysis.jobs import judged
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Match, Phase, Rules, Take, outcome, view
 from cardlab.tongits.rules import PRESETS
@@ -38,7 +38,7 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
     assert match.losers
     assert learner.widget.match.scores[-1] == match
     assert learner.offers("play_tongits.new_match")
-    in_parts = sum("(T9.4)" in texts for texts in read(learner.shown["stands"]))
+    in_parts = sum("(T9.4)" in how for *_, how in learner.shown["ending"]["rows"])
     assert in_parts == (2 if rules.payment == "chips" else 0)
     (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
@@ -78,16 +78,17 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_play_now_has_selected_what_a_careful_player_would_begin_with_and_one_press_makes_the_move(seed):
+def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_press_makes_it(seed):
     learner = Learner(PlayTongits(seed=seed))
     learner.send({"do": "begin", "helps": True})
     assert learner.shown["said"]["sentences"] == [say("play_tongits.suggested", "en")]
-    move = careful(view(learner.state, 0), Random(0))
-    chosen = {card.code for card in getattr(move, "cards", None) or (move.card,)}
-    assert set(learner.shown["hand"]["selected"]) == chosen
+    seen, chosen = view(learner.state, 0), set(learner.shown["hand"]["selected"])
+    assert chosen
     (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
     learner.send(main)
     assert not chosen & {card.code for card in learner.state.hands[0]}
+    move, *_ = learner.widget.match.round.line.moves
+    assert next(judged(seen, move)).best == move
     assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
 

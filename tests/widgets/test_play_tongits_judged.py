@@ -9,7 +9,6 @@ from learner_at_table import inline, make, own_moves, read
 from messages import everything
 
 from cardlab.analysis.grades import POINTS, Grade
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.round_review import Decision, account
 from cardlab.lessons.answer_log import read_answers
 from cardlab.lessons.own_mistakes import read_entries
@@ -25,7 +24,6 @@ def _few_worlds():
     patch = pytest.MonkeyPatch()
     patch.setattr("cardlab.analysis.jobs.WORLDS", 20)
     patch.setattr("cardlab.analysis.jobs.FEW_WORLDS", 20)
-    compiled.load(wait=True)
     yield
     patch.undo()
 

@@ -249,3 +249,32 @@ def test_T2_1_what_may_begin_a_turn_does_not_look_impossible():
     send(table, "discard")
     begins = {one["send"]["do"]: one["style"] for one in table.shown["piles"]["begins"]}
     assert begins == {"draw": "", "take": ""}
+
+
+def test_T2_1_what_has_to_be_done_first_is_said_alone_and_not_after_what_is_wrong_with_the_cards():
+    table = Table(hands("7h 8h Jd Kd", "", "", first=2))
+    make(table, LayMeld(0, cards("7h 8h Jd")))
+    assert refused(table)
+    assert [one[-6:] for one in table.shown["said"]["sentences"]] == ["(T2.1)"]
+
+
+def test_T3_2_of_two_reasons_the_one_that_can_be_mended_comes_first():
+    table = Table(hands("7h 8h 9s Kd", "", ""))
+    make(table, LayMeld(0, cards("7h 8h 9s")))
+    assert ["T3.2" in one for one in table.shown["said"]["sentences"]] == [True, False]
+
+
+@pytest.mark.parametrize("in_full", [True, False])
+def test_T9_2_the_end_of_a_round_names_the_melds_that_were_kept_in_the_hand_and_what_they_count(in_full):
+    rules = Rules(concealed_melds_count=in_full)
+    start = hands("7h 8h 9h Kd", "2c 2d 2h 3c 3d 3h 4c 4d 4h 5s 6s 7s", "", rules=rules, first=1)
+    table = Table(start, others=None)
+    for meld in ("2c 2d 2h", "3c 3d 3h", "4c 4d 4h", "5s 6s 7s"):
+        make(table, LayMeld(1, cards(meld)))
+    make(table, Discard(1, table.state.hands[1][0]))
+    assert outcome(table.state).winner == 1
+    _, deadwood, counted, _, paid = table.shown["ending"]["rows"][0]
+    assert "7♥ 8♥ 9♥" in counted
+    assert ("24" in counted, "T9.2" in counted) == (in_full, True)
+    assert sum(map(int, re.findall(r"\d+", counted.partition("(")[0]))) == int(deadwood)
+    assert "T9.3" in paid

@@ -114,7 +114,7 @@ def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_inst
     press(live, "0 2d")
     facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
     texts = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    assert side(live, lang=lang)["said"] == [texts]
+    assert side(live, lang=lang)["said"] == [say("play_tichu.wait", lang), texts]
     press(live, "0 draw")
     assert texts not in side(live, lang=lang)["said"]
 
@@ -216,7 +216,7 @@ def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned_and_
     press(live, "0 Do", "0 pile 0", "1 9s", "0 7c")
     assert "dog_stops" in codes(live.hands[1].refusals)
     assert side(live, 1)["said"]
-    assert all("U5.3" in one for one in side(live, 1)["said"])
+    assert all("U5.3" in one for one in side(live, 1)["said"][1:])
     clock.turn(TURNING)
     assert tops(live) == "3c Td"
     assert (live.hands[0].lifted, live.hands[0].refusals) == (None, ())
@@ -385,6 +385,20 @@ def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
     live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), settings)
     press(live, *pressed.split(", "), clock=clock)
     assert (side(live)["locked_for"], tops(live)) == (held, after)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_locked_hand_says_so_and_answers_a_press_that_comes_too_early(lang):
+    live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")))
+    for pressed, key in (("0 2d", "wait"), ("0 7c", "too_early"), ("0 draw", "wait"), ("0 pile 1", "too_early")):
+        press(live, pressed)
+        assert side(live, lang=lang)["said"][0] == say(f"play_tichu.{key}", lang)
+    clock.turn(0.7)
+    press(live, "0 4h")
+    assert side(live, lang=lang)["said"][0] == say("play_tichu.wait", lang)
+    clock.turn(1.4)
+    press(live, "0 7c")
+    assert not {say("play_tichu.wait", lang), say("play_tichu.too_early", lang)} & {*side(live, lang=lang)["said"]}
 
 
 def mashed(seed, settings):

@@ -11,19 +11,12 @@ from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall, hidden_hands
 from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import Calls, calls, spread
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import Odds
 from cardlab.phrasing.catalogue import card_label
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section, unknown_section
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """In plain Python it takes minutes to find the best way on of every row."""
-    compiled.load(wait=True)
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):

@@ -5,19 +5,12 @@ from laboratory import LAST_DISCARD, empty, verdict
 from messages import blocks
 
 from cardlab import bot_rounds
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """In plain Python what is sampled takes minutes."""
-    compiled.load(wait=True)
 
 
 @pytest.fixture(scope="module")

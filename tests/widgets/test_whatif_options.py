@@ -9,12 +9,11 @@ from messages import send
 
 from cardlab import bot_rounds
 from cardlab.analysis.continuations import turns
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Rules, legal_moves
+from cardlab.tongits import LayMeld, Rules, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.compared import By, Compared, estimated, named_move, named_turn
@@ -27,12 +26,6 @@ LATE = (
     "discard 6h Ks 6s 6d 6c Qs Qc Qh Kc Qd Th Kh Kd"
 )
 """Two cards in the stock: 840 deals of the cards that nobody sees."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """In plain Python less is counted, and what is sampled takes minutes."""
-    compiled.load(wait=True)
 
 
 def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answered):
@@ -206,3 +199,13 @@ def test_T9_4_an_expected_payment_has_its_unit_points_by_the_sheets_and_chips_in
         assert f" {unit}." in compared.result()
         assert compared.heading(By.DEADWOOD) == "Expected deadwood (points)"
         assert compared.heading(By.WIN) == "Chance to win"
+
+
+@pytest.mark.parametrize(
+    ("position", "keeps"), [("opening", False), ("hand Ac 5c 9c Tc Kc Ad 7d 8d Ah 5h Jh Js Ks", True)]
+)
+def test_T11_1_where_the_best_turn_keeps_a_first_meld_the_rule_of_thumb_is_named(position, keeps):
+    widget = WhatIf(position)
+    coarse(widget)
+    assert any(isinstance(move, LayMeld) for move in widget.answer.options[0].turn) != keeps
+    assert any("(T11.1)" in one for one in section(widget, "options")["sentences"]) == keeps

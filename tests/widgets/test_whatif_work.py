@@ -5,24 +5,16 @@ import threading
 from contextvars import copy_context
 from functools import partial
 
-import pytest
 from laboratory import section, sections, tap, verdict
 from messages import send
 
 from cardlab.analysis.jobs import WORLDS, refined
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.background import POOL
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.work import Work
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled():
-    """In plain Python it takes minutes to find the best way on of every row."""
-    compiled.load(wait=True)
 
 
 def from_bookmark(widget, note, *more):

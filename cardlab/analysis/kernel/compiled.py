@@ -1,281 +1,162 @@
-"""The kernel modules twice: as plain Python, which is ready at once, and compiled by numba, which is fast.
+"""The kernel twice: as plain Python, and compiled to WebAssembly, which wasmtime runs a hundred times as fast.
 
-Covers compilation of the shared source, the cache of compiled code, and loading in the background.
+`kernel.wasm` is made of the kernel modules by `make kernel`; `kernel.sha256` says of which source.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import shutil
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Iterable
-from contextlib import suppress
+import atexit
+import ctypes
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
-from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, Final
 
+from cardlab.analysis.kernel import hands, pairs, player, rounds, sampling
 from cardlab.analysis.kernel.hands import SUIT_TABLE, LookupTables
 from cardlab.bots.odds import odds
 
-_HERE: Final = Path(__file__).parent
-MODULES: Final = ("hands", "rounds", "player", "sampling")
-"""The kernel modules, each after those that it calls."""
+BITS: Final = {"uncovered": 8, "in_run": 16, "odds": 16, "least": 16, "held": 16}
+"""The sizes of numbers in memory, by the name of an argument or field; all others have 64 bits."""
 
-OPTIONS: Final[dict[str, Any]] = {
-    "cache": True,
-    "error_model": "numpy",
-    "forceinline": True,
-    "nogil": True,
-    "_nrt": False,
-}
-"""No function allocates an array, so reference counting is off (`_nrt`): that alone triples the speed."""
-
-APART: Final = {
-    "hands.arrange",
-    "hands.least_and_jokers",
-    "player.best_laying",
-    "player.meld_to_lay",
-    "player.list_lay_offs",
-    "player.list_at_end",
-    "player.lay_off_joker",
-    "rounds.lay_off",
-    "rounds.settle",
-    "player.calls",
-    "player.challenges",
-    "player.throw_away",
-    "player.lay",
-    "player.takes_discard",
-}
-"""Large functions that are called instead of inlined."""
-
-LONG: Final = 30 * 24 * 60 * 60
-"""Seconds without a load after which compiled code is deleted."""
-
-_TIED: Final = "tied"
-"""The argument of a process that ends together with its parent."""
-
-_loaded = threading.Event()
-_loading = threading.Lock()
-_thread: threading.Thread | None = None
+FILE: Final = Path(__file__).with_name("kernel.wasm")
+_TYPES: Final = {8: ctypes.c_int8, 16: ctypes.c_int16, 64: ctypes.c_int64}
+_PAGE: Final = 65536
+_MOST_NUMBERS: Final = 128
+"""More than any function takes, each field of a tuple and of an array by itself."""
 
 
 class Kernel:
-    """The functions of all kernel modules, as attributes by module, and memory for them.
-
-    `plain().hands.least_deadwood(...)` is a function of module `hands`, `plain().rounds.play_on(...)` one of `rounds`.
+    """The kernel modules, and memory for them. A compiled kernel has memory of its own, for one thread at a time.
 
     >>> plain().hands.bit_index(8)
     3
     """
 
-    def __init__(self, compiled: bool, modules: dict[str, SimpleNamespace]) -> None:
-        self.compiled = compiled
-        self.__dict__.update(modules)
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
-
-    def array(self, values: Iterable[int]) -> Any:
-        """Return these values as a list, or for compiled code as an array of 64-bit integers."""
-        if not self.compiled:
-            return list(values)
-        import numpy
-
-        return numpy.fromiter(values, numpy.int64)
+    compiled = False
+    hands: Any = hands
+    rounds: Any = rounds
+    player: Any = player
+    sampling: Any = sampling
+    pairs: Any = pairs
 
     def memory(self, size: int, bits: int = 64) -> Any:
-        """Return `size` zeros as a list, or for compiled code as an array of signed 8, 16, 32 or 64-bit integers."""
-        if not self.compiled:
-            return [0] * size
-        import numpy
+        """Return `size` zeros: a list, or for compiled code an array of signed 8, 16 or 64-bit integers."""
+        return [0] * size
 
-        return numpy.zeros(size, f"int{bits}")
+    def array(self, values: Iterable[int]) -> Any:
+        """Return these values in memory, with 64 bits each."""
+        values = tuple(values)
+        held = self.memory(len(values))
+        held[:] = values
+        return held
+
+
+class _Compiled(Kernel):
+    """An instance of `kernel.wasm`: its memory begins with what it needs itself, and grows by what is asked for."""
+
+    compiled = True
+
+    def __init__(self, wasmtime: Any, module: Any) -> None:
+        self._store = wasmtime.Store(module.engine)
+        exports = dict(wasmtime.Instance(self._store, module.code, []).exports(self._store))
+        self._linear = exports.pop("memory")
+        self._top = exports.pop("__heap_base").value(self._store)
+        numbers = self.memory(_MOST_NUMBERS)
+        called = SimpleNamespace(**{name: _caller(self._store, call, numbers) for name, call in exports.items()})
+        self.hands = self.rounds = self.player = self.sampling = self.pairs = called
+
+    def memory(self, size: int, bits: int = 64) -> Any:
+        start = -(-self._top // 16) * 16
+        self._top = start + size * bits // 8
+        if (missing := self._top - self._linear.data_len(self._store)) > 0:
+            self._linear.grow(self._store, -(-missing // _PAGE))
+        # wasmtime reserves the addresses of a whole memory, so it grows where it is.
+        base = ctypes.addressof(self._linear.data_ptr(self._store).contents)
+        held: Any = (_TYPES[bits] * size).from_address(base + start)
+        held.start, held.store = start, self._store  # the memory is there as long as its store
+        return held
+
+
+def _caller(store: Any, call: Any, numbers: Any) -> Callable[..., int]:
+    """Return a function that writes its arguments where the compiled one reads them: behind its result and fault."""
+
+    def called(*given: Any) -> int:
+        flat = tuple(_flat(given))
+        numbers[2 : 2 + len(flat)] = flat
+        if call(store, numbers.start):
+            raise RuntimeError("a kernel function failed")
+        return int(numbers[0])
+
+    return called
+
+
+def _flat(given: Iterable[Any]) -> Iterator[int]:
+    """The arguments as numba passes them: of an array nothing, nothing, length, item size, address, length, stride."""
+    for one in given:
+        if isinstance(one, int):
+            yield one
+        elif isinstance(one, tuple):
+            yield from _flat(one)
+        else:
+            size = ctypes.sizeof(one._type_)
+            yield from (0, 0, len(one), size, one.start, len(one), size)
 
 
 @cache
 def plain() -> Kernel:
     """Return the kernel as plain Python."""
-    return Kernel(False, {name: SimpleNamespace(**_functions(name)) for name in MODULES})
+    return Kernel()
 
 
 @cache
-def fast() -> Kernel:
-    """Return the compiled kernel; each function is compiled at its first call, or read from the cache.
-
-    Raises ImportError if numba is not installed, and OSError if there is no place for the cache.
-    """
-    import numba
-    import numpy
-
-    config: Any = import_module("numba.core.config")
-    import_module(f"{__package__}.bits")
+def _module() -> tuple[Any, Any] | None:
+    """wasmtime and the compiled module, which takes a tenth of a second once; None where wasmtime does not run."""
     try:
-        config.CACHE_DIR = str(_kept_at())
-        compiled: dict[Any, Any] = {}
-        modules = {}
-        for module in MODULES:
-            names = {
-                name: numpy.array(value) if isinstance(value, tuple) else value
-                for name, value in vars(import_module(f"{__package__}.{module}")).items()
-            }
-            names |= {
-                name: compiled.get(value, value) for name, value in names.items() if isinstance(value, FunctionType)
-            }
-            for name, function in _functions(module).items():
-                again = FunctionType(function.__code__, names, name)
-                inlined = f"{module}.{name}" not in APART
-                names[name] = compiled[function] = numba.njit(**OPTIONS | {"forceinline": inlined})(again)
-            modules[module] = SimpleNamespace(**{name: names[name] for name in _functions(module)})
-    except RuntimeError as nowhere:
-        raise OSError(str(nowhere)) from nowhere
-    finally:
-        config.CACHE_DIR = ""
-    return Kernel(True, modules)
+        wasmtime: Any = import_module("wasmtime")
+    except (ImportError, OSError, RuntimeError):  # not installed, or not made for this machine
+        return None
+    # Before the end of the interpreter, at which wasmtime could not let go of it any more and would complain.
+    atexit.register(_module.cache_clear)
+    engine = wasmtime.Engine()
+    return wasmtime, SimpleNamespace(engine=engine, code=wasmtime.Module(engine, FILE.read_bytes()))
+
+
+def is_installed() -> bool:
+    """Return whether the compiled kernel can run here, as wasmtime is installed."""
+    return _module() is not None
+
+
+def best() -> Kernel:
+    """Return a compiled kernel with memory of its own, or the plain one where wasmtime is not installed."""
+    module = _module()
+    return _Compiled(*module) if module else plain()
+
+
+def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
+    """Return lookup tables for these rules in the kernel's memory: what runs leave of one suit, and the odds."""
+    if not kernel.compiled:
+        return _filled(kernel, ace_high, jokers)
+    held = []
+    for name, kept in zip(LookupTables._fields, _kept(ace_high, jokers), strict=True):
+        table = kernel.memory(8 * len(kept) // BITS[name], BITS[name])
+        ctypes.memmove(table, kept, len(kept))
+        held.append(table)
+    return LookupTables(*held)
 
 
 @cache
-def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
-    """Return the kernel's lookup tables for these rules: the points that runs leave of one suit, and the odds."""
-    uncovered, in_run = kernel.memory(SUIT_TABLE * (jokers + 2), bits=8), kernel.memory(SUIT_TABLE, bits=16)
+def _filled(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
+    uncovered = kernel.memory(SUIT_TABLE * (jokers + 2), BITS["uncovered"])
+    in_run, likely = kernel.memory(SUIT_TABLE, BITS["in_run"]), kernel.memory(len(odds()), BITS["odds"])
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
-    likely = kernel.memory(len(odds()), bits=16)
     likely[:] = odds()
     return LookupTables(uncovered, in_run, likely)
 
 
-def is_installed() -> bool:
-    """Return whether numba is installed, without importing it."""
-    return find_spec("numba") is not None
-
-
-def best() -> Kernel:
-    """Return the compiled kernel once `load` has finished, until then the plain one. Never blocks."""
-    return fast() if _loaded.is_set() else plain()
-
-
-def load(wait: bool = False) -> bool:
-    """Start to load the compiled kernel in the background; return whether it is loaded.
-
-    Missing code is compiled in a process of its own, so that this one stays responsive.
-    `wait`: block until it is loaded or turns out to be unavailable.
-    """
-    global _thread
-    with _loading:
-        if _thread is None and is_installed():
-            _thread = threading.Thread(target=_load, name="cardlab-kernel", daemon=True)
-            _thread.start()
-    if wait and _thread is not None:
-        _thread.join()
-    return _loaded.is_set()
-
-
-def is_prepared() -> bool:
-    """Return whether the code is compiled and cached, so that `load` takes about a second instead of a minute.
-
-    Does not import numba.
-    """
-    try:
-        return is_installed() and (_kept_at() / "complete").exists()
-    except (ImportError, OSError):
-        return False
-
-
-def _load() -> None:
-    try:
-        while not is_prepared():
-            process = prepare_apart()
-            if process is None or process.wait():
-                return
-        _call_everything(fast())
-    except (ImportError, OSError):
-        return
-    _loaded.set()
-    with suppress(OSError):  # kept where this process may only read
-        (_kept_at() / "complete").touch()
-
-
-def prepare_apart() -> subprocess.Popen[bytes] | None:
-    """Start `prepare` in a low-priority process of its own; return None if numba is not installed.
-
-    If another process is compiling, the new one waits for it. It ends with this process, however this one ends; the
-    functions compiled so far stay cached.
-    """
-    if not is_installed():
-        return None
-    silent = subprocess.DEVNULL
-    command = [sys.executable, "-m", "cardlab.analysis.kernel.compiled", _TIED]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent)
-
-
-def prepare() -> None:
-    """Compile every function for the calls that are made, and cache the result on disk. Takes about a minute once.
-
-    Returns at once if that is done. Of several processes one compiles, the others wait for it.
-    Raises ImportError if numba is not installed, and OSError if there is no place for the cache.
-    """
-    import numba  # noqa: F401
-    from filelock import FileLock
-
-    kept = _kept_at()
-    with FileLock(kept / "lock"):
-        if not (kept / "complete").exists():
-            _call_everything(fast())
-            (kept / "complete").touch()
-            _clear_away(kept)
-
-
-def _call_everything(kernel: Kernel) -> None:
-    import_module("cardlab.analysis.whatif").call_everything(kernel)
-
-
-def _functions(module: str) -> dict[str, FunctionType]:
-    """Return the functions that a kernel module defines itself, in order."""
-    source = import_module(f"{__package__}.{module}")
-    return {
-        name: value
-        for name, value in vars(source).items()
-        if isinstance(value, FunctionType) and value.__module__ == source.__name__
-    }
-
-
-def _clear_away(kept: Path) -> None:
-    """Delete compiled code not loaded for long: of other sources, or of a removed installation."""
-    for other in kept.parent.glob("kernel-*/complete"):
-        if time.time() - other.stat().st_mtime > LONG:
-            shutil.rmtree(other.parent, ignore_errors=True)
-
-
-def _kept_at() -> Path:
-    """Return the cache folder for exactly these sources at this path, so that outdated code is never loaded."""
-    import platformdirs
-
-    sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "bits", "compiled"))
-    # numba finds what it has kept by the path of the source too.
-    location = f"{_HERE}\n{version('numba')} {sys.version}"
-    name = hashlib.sha256(sources + location.encode()).hexdigest()[:16]
-    folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def _end_with_who_began() -> None:
-    """Exit once standard input is closed: the parent holds it open, writes nothing, and closes it by ending."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(10)
-    if sys.argv[1:] == [_TIED]:
-        threading.Thread(target=_end_with_who_began, daemon=True).start()
-    # Under this name the module would be there twice, and the functions compiled would not be those that are called.
-    import_module("cardlab.analysis.kernel.compiled").prepare()
+@cache
+def _kept(ace_high: int, jokers: int) -> tuple[bytes, ...]:
+    """The tables as they lie in a compiled kernel's memory: filled once, and then copied."""
+    return tuple(map(bytes, _filled.__wrapped__(best(), ace_high, jokers)))

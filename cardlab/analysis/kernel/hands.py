@@ -1,6 +1,6 @@
 """Hands as 52-bit masks: the least deadwood of a hand in a few steps, jokers included.
 
-Runs as plain Python, and is the source that numba compiles: integers, loops, and arrays passed in.
+Runs as plain Python, and is the source of the compiled kernel: integers, loops, and arrays passed in.
 A card is bit `Card.index`, 13 bits a suit, the ace lowest; jokers are a number, not bits.
 Tests compare the results with `cardlab.tongits`.
 """
@@ -238,6 +238,15 @@ def least_with_jokers(
     if not jokers:
         return least_deadwood(hand, uncovered, in_run)
     return least_and_jokers(hand, jokers, joker_points, uncovered, in_run, memory, start) >> JOKERS_USED
+
+
+def least_of_each(
+    hands: Numbers, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, results: Memory
+) -> None:
+    """Write the least deadwood of each hand to `results`; jokers are bits from 52 on, else as `least_with_jokers`."""
+    for number in range(len(hands)):
+        hand = hands[number]
+        results[number] = least_with_jokers(hand & HAND, count(hand >> 52), joker_points, uncovered, in_run, memory, 0)
 
 
 SET_WAYS: Final = tuple(

@@ -2,7 +2,7 @@
 
 Worlds are sampled (`sample`), or played once each where they are few (`play_deals`).
 
-A kernel module: plain Python, and the source that numba compiles.
+A kernel module: plain Python, and the source of the compiled kernel.
 A world is a deal of the unseen cards from its own seed, so any worker may play any world; sums are whole numbers, so
 they can be added in any order.
 """

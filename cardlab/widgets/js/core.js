@@ -23,7 +23,7 @@ export { cloneElement };
  * drawn?: {lay: string, helps: boolean, wishes: boolean},
  * sounded?: number, made?: string, next?: string, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
- * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
+ * given?: import("./hand_in.js").HandedIn, asked?: string, answer?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
 /**

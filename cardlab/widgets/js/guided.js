@@ -5,10 +5,29 @@ import { guided, keepGuided } from "./marks.js";
 /** How many steps of a round are kept as done. @param {string} name */
 export const guidedSteps = (name) => guided()[name]?.most ?? 0;
 
+/** Whether the last press was on anything but the guide, whose "Show me" does a step; before any, a page only resumes. */
+let isOwn = false;
+const press = (/** @type {Event} */ { target }) => {
+  isOwn = target instanceof Element && !target.closest(".cardlab-guide");
+};
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, press, true);
+
+/**
+ * Keeps how far a guided game was played, and says so on the page (`data-solved` of `data-total`), as an exercise does.
+ * The last step counts only if the learner has done one: who has had every step shown has earned nothing.
+ * @param {HTMLElement} root @param {string} name @param {{done: number, total: number, moves?: string}} guide
+ * @param {boolean} goesOn whether one more step was done just now
+ */
+export const keepSteps = (root, name, { done, total, moves = "" }, goesOn) => {
+  const own = guided()[name]?.own || (goesOn && isOwn);
+  const most = Math.max(guidedSteps(name), done);
+  Object.assign(root.dataset, { solved: String(own ? most : Math.min(most, total - 1)), total: String(total) });
+  if (most) keepGuided(name, { moves, most, ...(own ? { own } : {}) });
+};
+
 /**
  * Joins a table to what is kept of its guided round: it goes on where it was left, and each step is kept.
- * The page shows how far it is (`data-solved` of `data-total`), as by an exercise. A round without a guide is done at its
- * end.
+ * A round without a guide is done at its end.
  * @param {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void,
  * send(content: object): unknown}} model
  * @param {HTMLElement} root @param {() => void} goesOn called where it goes on
@@ -18,13 +37,14 @@ export const connect = (model, root, goesOn) => {
   const seen = () => model.get("shown");
   const { name = "" } = seen().guide ?? {};
   const { moves } = guided()[name] ?? {};
+  let before = Infinity;
   const note = () => {
     const { guide, ending } = seen();
-    if (guide && !name) return;
-    const { done, total } = guide ?? { done: ending ? 1 : 0, total: 1 };
-    const most = Math.max(name ? guidedSteps(name) : 0, done);
-    Object.assign(root.dataset, { solved: String(most), total: String(total) });
-    if (name && most) keepGuided(name, { moves: guide.moves, most });
+    if (!guide) Object.assign(root.dataset, { solved: ending ? "1" : "0", total: "1" });
+    else if (name) {
+      keepSteps(root, name, guide, guide.done > before);
+      before = guide.done;
+    }
   };
   if (moves && !seen().guide?.moves) model.send({ do: "go_on", moves });
   else note();

@@ -17,7 +17,7 @@ const LONGEST_MOVES = 4000;
  * @typedef {{page: string, step: string, title: string, lang?: string}} Place
  * @typedef {{whole: string[], code?: boolean, seen: Record<string, string[]>, earned: Record<string, string[]>,
  *   done: Record<string, [number, number]>, last?: Place}} Marks
- * @typedef {{moves: string, most: number}} Guided
+ * @typedef {{moves: string, most: number, own?: boolean}} Guided
  */
 
 const isName = (/** @type {unknown} */ one) => typeof one === "string" && /^[\w.-]{1,80}$/.test(one);
@@ -57,7 +57,7 @@ const marksIn = (stored) => ({
 const guidedIn = (stored) =>
   each(stored, (one) =>
     isCount(one?.most) && typeof one.moves === "string" && one.moves.length <= LONGEST_MOVES
-      ? { moves: one.moves, most: one.most }
+      ? { moves: one.moves, most: one.most, ...(one.own === true ? { own: true } : {}) }
       : null,
   );
 

@@ -45,8 +45,13 @@ const steps = (it) =>
 
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
-  const { shown } = it;
+  const { shown, root, local } = it;
   const { ending, reading } = shown;
+  const answer = shown.asked.find(({ style }) => style?.includes("cardlab-answer"))?.said;
+  // What a bot answers is to be seen, wherever the page has been scrolled to.
+  if (answer && answer !== local.answer)
+    queueMicrotask(() => root.querySelector(".cardlab-answer")?.scrollIntoView({ block: "nearest" }));
+  local.answer = answer;
   flying(it);
   landed(it);
   follow(it);

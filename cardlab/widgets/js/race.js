@@ -10,8 +10,7 @@
 import { blocks, page } from "./blocks.js";
 import { picture } from "./cards.js";
 import { button, cloneElement, goOnAt, h } from "./core.js";
-import { guidedSteps } from "./guided.js";
-import { keepGuided } from "./marks.js";
+import { guidedSteps, keepSteps } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { stack, stock } from "./stack.js";
 import { closing } from "./stage.js";
@@ -115,15 +114,14 @@ const menu = (it, { label, blocks: inside }, key) =>
 
 /** Keeps how far the learner came, and goes on there when the page opens. @param {It} it @param {Block} guide */
 const remember = ({ root, local, send }, { done, total, send: message, free }) => {
-  root.dataset.total = String(total);
-  root.dataset.solved = String(done);
   const before = local.done;
   local.done = done;
+  keepSteps(root, GUIDED, { done, total }, before !== undefined && done > before);
   if (before === undefined) {
     const count = guidedSteps(GUIDED);
     if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
     if (count > 0) goOnAt(root, () => CONTROL);
-  } else if (before !== done) keepGuided(GUIDED, { moves: "", most: done });
+  }
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };
 

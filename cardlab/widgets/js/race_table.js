@@ -24,7 +24,7 @@ export const cap = (code) => h("kbd", { key: code, class: "cardlab-key" }, keyLa
 /** How long the voice waits before it tells what has happened since, in milliseconds. */
 const BREATH = 2000;
 
-/** @type {WeakMap<HTMLElement, {number: number, wrong: string, said: string, waiting: string[], timer: number}>} */
+/** @type {WeakMap<HTMLElement, {number: number, wrong: string[], said: string, waiting: string[], timer: number}>} */
 const voices = new WeakMap();
 
 /**
@@ -32,7 +32,7 @@ const voices = new WeakMap();
  * @param {AtTable} it @param {string[]} [more] further texts
  */
 export const voice = ({ shown, root, draw }, more = []) => {
-  const mine = voices.get(root) ?? { number: -1, wrong: "", said: "", waiting: [], timer: 0 };
+  const mine = voices.get(root) ?? { number: -1, wrong: [], said: "", waiting: [], timer: 0 };
   voices.set(root, mine);
   const speak = () => {
     mine.timer = 0;
@@ -45,9 +45,10 @@ export const voice = ({ shown, root, draw }, more = []) => {
     }, BREATH);
   };
   const texts = (/** @type {Block[]} */ all, /** @type {string} */ field) => all.flatMap((one) => one[field]);
-  const wrong = [...texts(shown.piles, "late"), ...texts(shown.sides, "said"), ...more].join(" ");
+  const wrong = [...texts(shown.piles, "late"), ...texts(shown.sides, "said"), ...more];
+  const fresh = wrong.filter((one) => !mine.wrong.includes(one));
   if (shown.number !== mine.number) mine.waiting.push([...shown.news, shown.turning].filter(Boolean).join(" "));
-  if (wrong && wrong !== mine.wrong) mine.waiting.push(wrong);
+  if (fresh.length) mine.waiting.push(fresh.join(" "));
   Object.assign(mine, { number: shown.number, wrong });
   if (!mine.timer) speak();
   return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.said);
@@ -227,7 +228,6 @@ const side = (it, side) =>
               style: `animation-duration: ${side.locked_for}ms`,
               "aria-hidden": "true",
             }),
-          side.locked_for > 0 && h("strong", { key: "wait" }, it.words["play_tichu.wait"]),
           side !== asked(it) && sentences(side.said, "said"),
         ]),
       wishes(it, side),

@@ -143,9 +143,8 @@ class LiveRound(HandsReceiver):
     # What a person does.
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
-        hands = self.hands[seat]
-        may_move = not self.paused and seat in self.settings.people
-        return hands if may_move and (even_if_locked or not hands.lock.remaining(self.now)) else None
+        hands, may_move = self.hands[seat], not self.paused and seat in self.settings.people
+        return hands if may_move and hands.accepts(self.now, even_if_locked) else None
 
     def attempt(self, hands: Hands, play: Move | Card) -> None:
         if isinstance(play, Card):

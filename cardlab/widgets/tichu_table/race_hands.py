@@ -94,7 +94,7 @@ class Hands:
 
     - `awaited`: the Mah Jong over a pile, waiting for its wish (U5.4);
     - `nowhere`: the last card that fitted on neither pile, with that position;
-    - `seen`: the number of moves that the page knew at its last message.
+    - `seen`: the number of moves that the page knew at its last message; `too_early`: whether it met a locked hand.
     """
 
     played: TimedRound
@@ -107,6 +107,7 @@ class Hands:
     late: Late | None = None
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
+    too_early: bool = False
     nothing_at: float = NEVER  # when the message appears that nothing of the hand fits
     message_until: float = NEVER  # the end of the error message
     _shown_lock: tuple[float, int] = (NEVER, 0)
@@ -117,6 +118,11 @@ class Hands:
         self.refusals = ()
 
     # Input; the caller makes the resulting play.
+
+    def accepts(self, now: float, even_if_locked: bool) -> bool:
+        """Whether a press counts now; one at a locked hand is answered with a sentence."""
+        self.too_early = not even_if_locked and self.lock.remaining(now) > 0
+        return not self.too_early
 
     def take(self, code: str, seen: int) -> Play | Card | None:
         """Take a card: it goes where it fits; if it fits on both piles it is lifted, and the pile is chosen next.

@@ -89,7 +89,8 @@ def player_props(
         codes = [card.code if card else "" for card in slots]
     if hands is not None:
         hands.expire_message(now)
-        texts = _said_to(hands, lang) or _idle(hands, now, lang, explains)
+        wait = say("play_tichu.too_early" if hands.too_early else "play_tichu.wait", lang)
+        texts = [wait] * (hands.lock.remaining(now) > 0) + (_said_to(hands, lang) or _idle(hands, now, lang, explains))
     return {
         "seat": seat if side is None else side,
         "name": name,

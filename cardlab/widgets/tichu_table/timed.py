@@ -16,7 +16,7 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tichu import SHEET, Rules
+from cardlab.tichu import SHEET, Rules, State
 from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
@@ -71,8 +71,9 @@ class PlayTichu(Scene):
         *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
         *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.escape"),
         *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
-        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile", "play_tichu.rule", "play_tichu.wait"),
+        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile", "play_tichu.rule"),
     )
+    shares = ("state",)
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
     _live: LiveRound | None
@@ -103,6 +104,11 @@ class PlayTichu(Scene):
 
     def __repr__(self) -> str:
         return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"
+
+    @property
+    def state(self) -> State | None:
+        """The position of the latest race, None before the first one."""
+        return self.match.rounds[-1].state if self.match else None
 
     # What the browser keeps.
 

@@ -12,9 +12,7 @@ from urllib.parse import quote
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.scoring import chips_in_parts, payers
 from cardlab.phrasing.tongits_sentences import result_of
-from cardlab.tongits import Payment, State, outcome
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets.blocks import (
@@ -124,23 +122,9 @@ def onward(match: PlayedMatch, words: Words) -> list[Block]:
     return []
 
 
-def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
-    """The cost of the round, and the match score."""
-    texts = match_standing(match.scores[-1], words, goes_on=match.goes_on)
-    return [status(sentences([*_payments(here, words), *texts]), style="cardlab-match")]
-
-
-def _payments(state: State, words: Words) -> list[str]:
-    """T9.4: the parts of each payment in chips; for points the end's sentences have them."""
-    result = outcome(state)
-    if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
-        return []
-    return [
-        words.say(
-            "play_tongits.parts", player=words.name(seat), parts=" ".join(chips_in_parts(state, seat, words.lang))
-        )
-        for seat in payers(state)
-    ]
+def stands(match: PlayedMatch, words: Words) -> list[Block]:
+    """The match score."""
+    return [status(sentences(match_standing(match.scores[-1], words, goes_on=match.goes_on)), style="cardlab-match")]
 
 
 def scores(match: PlayedMatch, words: Words) -> list[Block]:

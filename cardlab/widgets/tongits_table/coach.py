@@ -23,7 +23,7 @@ from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
-from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
@@ -78,7 +78,6 @@ class Coach:
         """Switch the coach on or off."""
         self.forget()
         self.on = not self.on
-        heavy_work_comes()
 
     @receives
     def warn_from(self, limit: Limit) -> None:
@@ -145,14 +144,14 @@ class Coach:
         """What can be laid, the `answer` of a bot, the warning limit, and the bots that can be asked."""
         words, seen = seat.words, seat.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-        texts = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
+        layable = [status(words.say("play_tongits.layable", moves=laid), style="cardlab-overlay")] if marks else []
         limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
         players = [words.name(seat.round.mover(turn[0]) or 0) for turn in _turns(seat.round)]
         return [
-            *(status(one, style="cardlab-overlay") for one in texts if one),
+            *layable,
             row(
                 # On a narrow page the switch has no room beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
@@ -163,6 +162,7 @@ class Coach:
                 ),
                 label=words.say("play_tongits.coach_label"),
             ),
+            *([status(answer, style="cardlab-overlay cardlab-answer")] if answer else []),
         ]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
@@ -183,9 +183,8 @@ class Coach:
         loss, chance = self._warning.loss, self._warning.win
         error = decimal(max(1, round(100 * loss.error)), words.lang)
         facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
-        better = action(words, self._warning.best, self._seen)
         warning = words.say("play_tongits.warning", action=move_text, **facts)
-        return [warning, words.say("play_tongits.better", action=better)]
+        return [warning, words.say("play_tongits.better", action=action(words, self._warning.best, self._seen))]
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
@@ -219,6 +218,5 @@ def bot_reasons(seat: TongitsSeat, number: int) -> str:
     for index in turns[number]:
         before, move = here.line.moments[index - 1].state, here.line.moments[index].move
         if move is not None:
-            bot = here.bots[bot_seat]
-            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=bot))
+            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=here.bots[bot_seat]))
     return words.say("play_tongits.why_says", player=words.name(bot_seat), words=" ".join(dict.fromkeys(texts)))

@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
@@ -343,12 +344,16 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
         cards = state.hands[result.winner] or tuple(card for meld in laid for card in meld)
     rows = []
     for seat in SEATS:
-        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is shown.
-        counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
-        parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
-        counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
+        hand, in_full = state.hands[seat], state.rules.concealed_melds_count
+        best = tongits.best_arrangements(hand, (), state.rules)[0]
+        parts = tongits.deadwood_parts(hand if in_full else best.loose, state.rules)
+        counted = " = " + " + ".join(str(points) for _, points in parts) if len(parts) > 1 else ""
+        if kept := [meld.cards for meld in best.melds]:
+            key = "table.end.kept" if in_full else "table.end.kept_free"
+            counted += words.say(key, points=tongits.deadwood(hand, state.rules) - best.deadwood, melds=kept)
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
-        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, _how_paid(state, result, seat)])
+        how = _how_paid(state, result, seat, words)
+        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid, how])
     label = words.about("table.own_hand", result.winner) if result.winner is not None else ""
     return {
         "title": won,
@@ -360,13 +365,14 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     }
 
 
-def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int) -> str:
-    """T9.3: the difference that a player pays the winner; T9.4: with chips its parts are said elsewhere."""
+def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: Words) -> str:
+    """T9.3: the difference that a player pays the winner, or why nothing; T9.4: the parts of a payment in chips."""
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
-        return " (T9.4)"
-    return f" ({tell.difference(state, seat)}, T9.3)" if result.payments[seat] else " (T9.3)"
+        return " " + " ".join(chips_in_parts(state, seat, words.lang))
+    paid = f"({tell.difference(state, seat)}, T9.3)"
+    return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 
 
 def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:

@@ -17,15 +17,17 @@ from operator import is_
 from typing import Literal, TypedDict
 
 from cardlab import shelf
+from cardlab.analysis.jobs import judged
+from cardlab.analysis.move_cost import Cost
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Move, Rules, State
+from cardlab.tongits import Move, Rules, State, legal_moves
 from cardlab.tongits.rules import checked
-from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, receives
@@ -158,7 +160,10 @@ class PlayTongits(Scene):
         self.coach = Coach(self._change, self._make)
         self.judged = RoundReview(self.lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
-        self._jobs = (self.coach.thinking, self.judged.work, self._bots)
+        self._advice = Background[Cost](
+            lambda cost: self._change(lambda: self.own_seat.suggest(cost.best) if self.own_seat else None), lambda: None
+        )
+        self._jobs = (self.coach.thinking, self.judged.work, self._bots, self._advice)
         self._reviewed = record
         self._mistake_awaited = record is not None
         if record is not None:
@@ -227,12 +232,13 @@ class PlayTongits(Scene):
 
     @receives
     def begin(self, helps: bool = False) -> None:
-        """Begin a match as the form says; `helps` selects what a careful player would begin with."""
+        """Begin a match as the form says; `helps` selects the first move that the review would call the best."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
             self._start_match(PlayedMatch(replace(self._setup, seed=seed)))
-            if helps and self.own_seat is not None:
-                self.own_seat.suggest()
+            if helps and self.own_seat is not None and not self.own_seat.round.waiting:
+                seen = self.own_seat.round.seen
+                self._advice.begin(partial(judged, seen, legal_moves(seen, seen.viewer)[0]))
 
     @receives
     def study(self) -> None:
@@ -265,8 +271,6 @@ class PlayTongits(Scene):
 
     def _start_match(self, match: PlayedMatch) -> None:
         """Begin or resume a match."""
-        if "strong" in match.setup.who:
-            heavy_work_comes()
         self._leave_match()
         setup = match.setup
         words = words_at(
@@ -303,6 +307,7 @@ class PlayTongits(Scene):
         self._answer = ""
         self.coach.forget()
         self.judged.forget()
+        self._advice.stop()
 
     def _leave_moment(self) -> None:
         """Stop what concerns the present moment, before another one is shown."""
@@ -546,7 +551,6 @@ class PlayTongits(Scene):
                 words.say("play_tongits.goal", target=match.setup.rules.target),
             ]
         leave = button(words.say("play_tongits.leave"), {"do": "leave"})
-        ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)
         return {
             **props,
             "stage": "play",
@@ -560,9 +564,9 @@ class PlayTongits(Scene):
             "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
-            "passed": [ready] if seat.covered else [],
+            "passed": [button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)] if seat.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seat))],
-            "stands": around.stands(match, here.state, words) if match else [],
+            "stands": around.stands(match, words) if match else [],
             "asked": self.coach.render(seat, marks, self._answer),
             "review": render_review(self.judged, seat, self.learner),
             "scores": around.scores(match, words) if match else [],

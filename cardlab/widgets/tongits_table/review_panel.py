@@ -23,7 +23,7 @@ from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import Payment, Phase, State, view
-from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import (
     Block,
     button,
@@ -86,7 +86,6 @@ class RoundReview:
         self.seat, self._requested = seat, _key(record)
         if self.is_done(record) or (self.work.working and self._requested == self._reviewing):
             return
-        heavy_work_comes()
         self._reviewing = self._requested
         self._pieces.pop(self._reviewing, None)
         while len(self._pieces) > MOST_KEPT:

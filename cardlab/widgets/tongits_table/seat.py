@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from random import Random
 from typing import Final, Literal
 
-from cardlab.bots.tongits import careful
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import GuideStep
 from cardlab.phrasing import tongits_sentences as tell
-from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Phase, Sapaw, Take, why_not
+from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import HandModel, Order
@@ -78,12 +76,9 @@ class TongitsSeat:
         self.hand_model.clear_selection()
         self.update_hand()
 
-    def suggest(self) -> None:
-        """At their turn, select for the learner what a careful player would lay or discard, and say so."""
-        here = self.round
-        is_turn = here.state.phase is Phase.LAY and here.actor == here.state.seat
-        move = careful(here.seen, Random(0)) if is_turn else None
-        if isinstance(move, LayMeld | Discard):
+    def suggest(self, move: Move) -> None:
+        """Select for the learner what this first move lays or discards, unless something is selected, and say so."""
+        if isinstance(move, LayMeld | Discard) and not (self.round.at or self.hand_model.selected):
             self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
             self.announcement = Announcement("hint", sentences=[self.words.say("play_tongits.suggested")])
 
@@ -260,18 +255,17 @@ class TongitsSeat:
     def attempt(self, move: Move, place: str | int = "hand", *, unready: str = "") -> None:
         """Make a move, or announce why not: every rule it breaks, missing cards, or the goal of the step.
 
-        If cards are missing (`unready`), only refusals that do not depend on them are announced.
+        Refusals that do not depend on the cards are announced alone; `unready`: what to say where cards are missing.
         """
         if self.covered:
             return
         here, words = self.round, self.words
         refusals = why_not(here.seen, move)
-        if unready:
-            refusals = tuple(refusal for refusal in refusals if refusal.code in _WHATEVER_THE_CARDS)
+        refusals = tuple(one for one in refusals if one.code in _WHATEVER_THE_CARDS) or (() if unready else refusals)
         one = unready == "table.select_one"
         action = words.say("table.discard") if one else tell.action(words, move, here.seen)
         if refusals or unready:
-            reasons = [words.explain(refusal) for refusal in refusals] or [words.say(unready)]
+            reasons = words.explained(refusals) or [words.say(unready)]
             rules = tuple(refusal.rule for refusal in refusals)
             self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):

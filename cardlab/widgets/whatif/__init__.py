@@ -20,7 +20,6 @@ from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
-from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.blocks import Block, button, details, row, text, upload
 from cardlab.widgets.forms import Value, seed_in, select
 from cardlab.widgets.scene import Scene, receives
@@ -148,7 +147,6 @@ class WhatIf(Scene):
         """A page shows the laboratory; the first one may name a position in its address."""
         if position and self.editing and not self.answers.started:
             self._read(position)
-        heavy_work_comes()
         self.answers.start()
 
     @receives

@@ -8,7 +8,8 @@ from typing import Final
 from cardlab.analysis.whatif import Answer
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.phrasing.catalogue import percent, say
-from cardlab.tongits import Move, Payment, Phase, View, turn
+from cardlab.phrasing.reader import by_rule
+from cardlab.tongits import LayMeld, Move, Payment, Phase, View, turn
 from cardlab.widgets.blocks import Block, button, details, row, sentences, table
 from cardlab.widgets.plots import Bar, bars, plot_block
 from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, value_of
@@ -66,10 +67,13 @@ def options_section(
     if otherwise:
         how.append(say("whatif.how_otherwise", lang, **_calling(view, lang)))
     counted = compared.answer.whole or all(one.win.counted for one in compared.options)
+    lays = [any(isinstance(move, LayMeld) for move in one.turn) for one in compared.options]
+    keeps = any(lays) and not (lays[0] or view.opened(view.viewer))
+    notes = [] if counted else [say("whatif.only_sample", lang)]
     return section(
         "options",
         title,
-        sentences([] if counted else [say("whatif.only_sample", lang)]),
+        sentences([*notes, *([by_rule("whatif.keeps_meld", "T11.1", lang)] if keeps else [])]),
         _plot(compared),
         _table(compared, reasons),
         *([_against_others(compared, otherwise)] if otherwise and len(compared.options) > 1 else []),
@@ -84,8 +88,7 @@ def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[st
     better: dict[str, str] = {}
     for name, answer in otherwise.items():
         other = Compared(answer, compared.view, compared.by, compared.lang)
-        here = other.of(compared.options[0].turn)
-        if here is not None and not other.is_close(here):
+        if (here := other.of(compared.options[0].turn)) is not None and not other.is_close(here):
             better[name] = other.name(other.options[0])
     if len(better) == 2 and len(set(better.values())) == 1:
         return [say("whatif.better_if.either", compared.lang, move=better.popitem()[1])]

@@ -283,6 +283,13 @@ def test_T6_9_only_a_set_of_four(laid):
     assert refused(state, f"0 meld {laid} secret") == expected
 
 
+def test_T6_9_what_is_no_meld_is_not_to_be_laid_openly_either():
+    state = table("7c 8d 9h 7s 2c", "Kc", "Kd", phase=Phase.LAY, rules=SECRET)
+    assert {refusal.code: refusal.fix for refusal in why_not(state, "0 meld 7c 8d 9h secret")}[
+        "secret_needs_four"
+    ] is None
+
+
 def test_T6_9_not_with_the_card_taken_in_this_turn():
     state = after(table("7c 7d 7h 2c", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
     expected = Refusal("secret_with_taken_card", "T6.9", {"card": Card("7s")}, Fix("lay_openly"))
