@@ -39,12 +39,10 @@ class Predictions(Sitting[Ask]):
         return int(all(map(self._verdicts.get, range(len(self._questions))))), 1
 
     def standing(self) -> str:
-        """Which question of how many, and how many were right; before a single one, that there is one try."""
+        """Which question of how many, and how many were right and are needed; of a single one, its one try."""
         total, right = len(self._questions), sum(self._verdicts.values())
-        if total == 1 and not self._verdicts:
-            return say("predict.one_try", self.lang)
         if total == 1 or self._is_over:
-            return ""
+            return "" if self._verdicts else say("predict.one_try", self.lang)
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 
     def closing(self) -> Closing | None:

@@ -130,13 +130,14 @@ class SelfCheck(Sitting[QuestionRef]):
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 
     def standing(self) -> str:
-        """Which question this is, of how many, and how many were right."""
+        """Which question this is, of how many, and how many were right; in a check, how many are needed."""
         if self._is_over:
             if self._kind == "check":
                 return say("self_check.check", self.lang, name=say(course_key(self._name), self.lang))
             return say("self_check.test", self.lang, name=say(test_key(self._name), self.lang))
         right, total = self.progress()
-        return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
+        key = "self_check.standing" if self._kind == "check" else "self_check.test_standing"
+        return say(key, self.lang, number=self._place + 1, total=total, right=right)
 
     def closing(self) -> Closing | None:
         """The summary after the last question: how many were right, and for each other one where to read again."""

@@ -27,7 +27,7 @@ class HandProps(TypedDict):
     - `selected`: the selection known to Python; `last_message`: the number of the last selection message received.
       Until its own last message is received, the page knows better;
     - `sort`: the initial sorting; later sortings stay in the page;
-    - `line`: a sentence about the selection.
+    - `numbered`: whether the order of selecting counts (T10.3); `line`: a sentence about the selection.
     """
 
     cards: list[str]
@@ -151,7 +151,7 @@ class HandModel:
             "selectable": selectable,
             "multiple": self.multiple,
             "tools": tools,
-            "numbered": self.multiple,
+            "numbered": self.multiple and any(card.is_joker for card in self.cards),
             "label": label or say("hand.label", lang),
             "line": line,
             "marked": [card.code for card in marked],

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from cardlab.lessons.course import LESSONS
+
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 FLAGS = [
     "--no-sandbox",
@@ -146,9 +148,9 @@ def cells_of(lesson, lang="en"):
     return [cell for cell in cells if "remove_cell" not in cell["metadata"].get("tags", ())]
 
 
-# Lessons are shown whole, as whoever prefers it has chosen; one step at a time is what test_walk.py is about.
-WHOLE = """if (!localStorage.getItem("cardlab-progress-steps"))
-    localStorage.setItem("cardlab-progress-steps", '{"whole": true, "seen": {}}');"""
+# Lessons are shown whole, as somebody who prefers it has chosen; one step at a time is what test_walk.py is about.
+WHOLE = f"""if (!localStorage.getItem("cardlab-progress-steps"))
+    localStorage.setItem("cardlab-progress-steps", '{json.dumps({"whole": [lesson.name for lesson in LESSONS]})}');"""
 
 
 def go_by_header(page, notebook):

@@ -43,6 +43,7 @@ def test_the_rules_are_read_in_the_middle_of_a_match(table):
     page, root = table("de")
     root.locator(".cardlab-main").first.click()
     rules = root.get_by_role("link", name=say("preset.sheet", "de"))
+    root.locator(".cardlab-own-hand [role=option]").first.wait_for()
     before = root.locator(".cardlab-own-hand [role=option]").count()
     rules.click()
     expect(panel(page).get_by_role("heading", name=re.compile("Tongits: "))).to_be_visible()
@@ -138,4 +139,4 @@ def test_every_clause_number_on_a_page_is_a_link(lesson, name):
 def test_no_number_is_in_what_the_way_in_offers_to_go_on_with(lesson):
     page = lesson("en/melds.ipynb#t3-3", whole=False)
     page.goto(page.url.replace("melds.ipynb#t3-3", "index.ipynb"))
-    expect(page.locator(".course-goon strong")).to_have_text("The ace is low")
+    expect(page.locator(".course-goon strong")).to_have_text(f"{say('course.melds', 'en')} · The ace is low")

@@ -118,13 +118,13 @@ def test_nothing_comes_after_a_single_question():
 def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():
     source = predict(HASTY, COUNT)
     source.check(15)
-    assert source.standing() == "Question 1 of 2, 1 right so far."
+    assert source.standing() == "Question 1 of 2, 1 right so far. You need all 2."
     source.next()
     source.check(3)
     source.next()
     assert source.closing().title == "1 of 2 right."
     source.next()
-    assert (source.closing(), source.standing()) == (None, "Question 1 of 2, 0 right so far.")
+    assert (source.closing(), source.standing()) == (None, "Question 1 of 2, 0 right so far. You need all 2.")
     assert source.question == HASTY
 
 
@@ -132,7 +132,7 @@ def test_only_the_first_guess_counts():
     source = predict(HASTY, COUNT)
     source.check(11)
     source.check(15)
-    assert source.standing() == "Question 1 of 2, 0 right so far."
+    assert source.standing() == "Question 1 of 2, 0 right so far. You need all 2."
 
 
 def test_there_must_be_a_question():

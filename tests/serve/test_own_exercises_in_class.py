@@ -1,6 +1,7 @@
 """What a teacher brings cannot stop a class: a real server, exercises that fail only once the class has begun."""
 
 import json
+from html import unescape
 
 import pytest
 from classroom import Classroom, classroom
@@ -59,7 +60,7 @@ def asked(room: Classroom, drill: str, do: str = "ask") -> str:
 
 def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_when_it_is_told_to(brought):
     for lang in ("en", "de"):
-        board = brought.ask(f"{brought.base}teacher/board?lang={lang}", Cookie=brought.teacher()).text
+        board = unescape(brought.ask(f"{brought.base}teacher/board?lang={lang}", Cookie=brought.teacher()).text)
         error = "ZeroDivisionError: division by zero"
         fault = say("board.own_exercise", lang, name="wrong", file="mine.py", line=10, error=error)
         assert fault in board

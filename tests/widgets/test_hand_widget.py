@@ -32,6 +32,10 @@ def test_selection_keeps_the_order_in_which_cards_were_selected():
     assert (shown(hand, "selected"), shown(hand, "last_message")) == (["X1", "7h", "2s"], 7)
 
 
+def test_T10_3_selected_cards_are_numbered_only_where_a_joker_makes_their_order_matter():
+    assert [shown(Hand(held), "numbered") for held in (HELD, "Kd 2s 7h")] == [True, False]
+
+
 def test_what_was_selected_can_be_observed_once_for_each_change():
     heard = []
     hand = Hand(HELD)

@@ -51,8 +51,8 @@ const achieved = () => {
 };
 
 /**
- * Offers to go on where the last lesson was left, on the page that has a place for it. In another language than that of
- * the lesson it is called by its title there.
+ * Offers to go on where the last lesson was left, on the page that has a place for it: by the names of lesson and step,
+ * in another language than that of the lesson by its own alone.
  */
 const offer = () => {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
@@ -60,8 +60,9 @@ const offer = () => {
   const there = last && document.querySelector(`nav.course-lessons a[href$="/${CSS.escape(last.page)}.ipynb"]`);
   if (!link || !last || !there) return;
   link.href = `${last.page}.ipynb#${last.step}`;
-  const title = last.lang === document.documentElement.lang ? last.title : there.textContent;
-  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = title;
+  const title = last.lang === document.documentElement.lang ? last.title : "";
+  const names = new Set([there.textContent, title].filter(Boolean));
+  /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = [...names].join(" · ");
   link.hidden = false;
 };
 

@@ -12,10 +12,10 @@ import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 /** The name of this page's notebook, "melds": the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
 
-/** Before the first paint: whether lessons are walked or shown whole, and whether with the code of their rules. */
+/** Before the first paint: whether the lesson is walked or shown whole, and whether with the code of its rules. */
 export const prepare = () => {
   const { whole, code } = marks();
-  document.documentElement.dataset.walk = whole ? "whole" : "stepwise";
+  document.documentElement.dataset.walk = whole.includes(pageName()) ? "whole" : "stepwise";
   document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
@@ -32,7 +32,7 @@ export const walk = () => {
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
   const main = /** @type {HTMLElement} */ (list.parentElement);
-  const codes = /** @type {HTMLButtonElement | null} */ (list.querySelector(".course-codes"));
+  const codes = /** @type {HTMLButtonElement | null} */ (lesson.querySelector(".course-codes"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
   const [previous, next] = [...turn.querySelectorAll("button")];
@@ -92,6 +92,7 @@ export const walk = () => {
         if (isCounted) now.done[pageName()] = [count, core];
       });
     lead();
+    offer();
   };
 
   /**
@@ -146,8 +147,31 @@ export const walk = () => {
     keepMarks((now) => {
       const here = steps[number];
       now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
-      now.last = { page: pageName(), step: here.id, title: titles[number] ?? "", lang: page.lang };
     });
+
+  /**
+   * What the first page offers to go on with: the first step from here on that is not done, or one before it; behind the
+   * last of them the next lesson. Until the widgets are there, it is the present step.
+   */
+  const offer = () => {
+    const isLeft = (/** @type {number} */ index) => {
+      const marked = links[index]?.classList;
+      const isOnlyRead = index !== number && !tasks(steps[index]).length && marked?.contains("course-read");
+      return !marked?.contains("course-done") && !isOnlyRead;
+    };
+    const left = [...steps.keys()].filter(isLeft);
+    const ahead = left.find((index) => index >= number && index < core === number < core);
+    const on = page.dataset.course === "ready" ? (ahead ?? left.find((index) => index < core)) : number;
+    const next = after?.getAttribute("href")?.replace(/^.*\/|\.ipynb$/g, "");
+    const last =
+      on !== undefined
+        ? { page: pageName(), step: steps[on].id, title: titles[on] ?? "", lang: page.lang }
+        : next && { page: next, step: steps[0].id, title: "" };
+    if (JSON.stringify(last) === JSON.stringify(marks().last)) return;
+    keepMarks((now) => {
+      now.last = last || undefined;
+    });
+  };
 
   /** Reading goes on at the heading of the step, by keyboard and by ear. */
   const begin = () => {
@@ -158,6 +182,7 @@ export const walk = () => {
 
   /** Begins the step at its heading, whole below the header or at the upper edge; all else of it follows below. */
   const see = () => {
+    if (isWhole()) return steps[number]?.scrollIntoView({ block: "start" });
     const room = innerHeight + page.getBoundingClientRect().top - turn.offsetHeight;
     const isHigh = !wide.matches || steps[number].getBoundingClientRect().bottom > room;
     (isHigh ? main : page).scrollIntoView({ block: "start", behavior: "instant" });
@@ -180,15 +205,25 @@ export const walk = () => {
     if (step) location.hash = step.id;
   };
 
+  // What stands before the step, the list of all of them too, is skipped.
+  document.querySelector(".course-skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    begin();
+    see();
+  });
   previous?.addEventListener("click", () => goTo(number - 1));
   next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
+    // What is in sight stays so: on the way back it is the step that is being read.
+    const read = steps.findLastIndex((step) => step.getBoundingClientRect().top < innerHeight / 2);
+    if (isWhole()) number = Math.max(read, 0);
     page.dataset.walk = isWhole() ? "stepwise" : "whole";
     keepMarks((now) => {
-      now.whole = isWhole();
+      now.whole = [...now.whole.filter((name) => name !== pageName()), ...(isWhole() ? [pageName()] : [])];
     });
+    if (!isWhole() && number) history.replaceState(null, "", `#${steps[number]?.id}`);
     draw();
-    if (isWhole()) steps[number]?.scrollIntoView({ block: "start" });
+    see();
   });
   codes?.addEventListener("click", () => {
     page.dataset.code = page.dataset.code === "shown" ? "hidden" : "shown";
@@ -212,7 +247,10 @@ export const walk = () => {
     addEventListener(action, () => (isNew = false), { once: true, passive: true });
   new MutationObserver(() => {
     draw();
-    if (isNew && !isWhole() && location.hash === `#${steps[number]?.id}`) see();
+    if (!isNew || isWhole() || location.hash !== `#${steps[number]?.id}`) return;
+    // A browser that has loaded a page takes the focus away from where its address leads to.
+    if (document.activeElement === document.body) begin();
+    see();
   }).observe(page, { attributes: true, attributeFilter: ["data-course"] });
   new MutationObserver(mark).observe(lesson, {
     attributes: true,

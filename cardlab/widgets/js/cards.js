@@ -3,7 +3,7 @@
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {HandProps} from "./shown.js" */
 
-import { button, h, wide } from "./core.js";
+import { FINGERS, button, h, wide } from "./core.js";
 import { face } from "./faces.js";
 import { STEPS, rove, taken, toolbar } from "./roving.js";
 
@@ -290,7 +290,7 @@ export const hand = (view, hand, enter, isClose = false) => {
       cards.length > 1 &&
       (hand.selectable || (isLarge && isClose)) &&
       h("details", { class: "cardlab-more", key: "more" }, [
-        h("summary", {}, words[isClose ? "hand.sort" : "hand.more"]),
+        h("summary", {}, words[isClose || FINGERS.matches ? "hand.sort" : "hand.more"]),
         toolbar(view, words["hand.moving"], more, "moves"),
         hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ]),

@@ -21,7 +21,7 @@ export { cloneElement };
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, texts?: string, copied?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
  * drawn?: {lay: string, helps: boolean, wishes: boolean},
- * sounded?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
+ * sounded?: number, made?: string, next?: string, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
  * given?: import("./hand_in.js").HandedIn, asked?: string, answer?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
@@ -292,6 +292,25 @@ export const joy = () =>
 /** Sentences one below the other; nothing where there is nothing to say. @param {string[]} said @param {string} [key] */
 export const sentences = (said, key) =>
   said.length > 0 && h("ul", { key, class: "cardlab-sentences" }, [said.map((one) => h("li", {}, one))]);
+
+/**
+ * Gives a game that goes on after a reload the focus, at what can be done next: if it is in sight, and reading has only
+ * begun elsewhere.
+ * @param {HTMLElement} root @param {() => string} control
+ */
+export const goOnAt = (root, control) => {
+  // A page may put its widgets in place only after they are drawn.
+  const placed = new IntersectionObserver((seen) => {
+    if (!root.isConnected) return;
+    placed.disconnect();
+    const isRead = document.activeElement?.matches("body, [tabindex='-1']");
+    if (isRead && seen.at(-1)?.isIntersecting) root.querySelector(control())?.focus({ preventScroll: true });
+  });
+  placed.observe(root);
+};
+
+/** Whether there are only fingers: then no key is named. As in the style sheets. */
+export const FINGERS = matchMedia("(hover: none) and (pointer: coarse)");
 
 /** A phone's width: there what is asked, the cards and the answers are to be in one sight. */
 export const NARROW = matchMedia("(max-width: 40rem)");

@@ -320,23 +320,26 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
     ]),
   ]);
 
+/**
+ * Where the next move is made: the stock, then the hand or what can be done with it, or the answers to a call; at the end
+ * of the round what is said of it, since the way to the next one follows there.
+ * @param {RoundShown} shown
+ */
+export const control = ({ piles: { begins }, actions, ending }) => {
+  if (ending) return ".cardlab-ending > .cardlab-title";
+  if (begins.some((one) => one.send.do === "draw" && one.main)) return "[data-drop=stock] > button";
+  const isAnswered = actions.some((one) => one.send.do === "fold");
+  return isAnswered ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
+};
+
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
-/**
- * After a move the focus goes where the next one is made: to the stock, or from there to the hand, or to the answers to
- * a call; at the end of the round to what is said of it, since the way to the next one follows there.
- * @param {It} it
- */
+/** After a move the focus goes where the next one is made. @param {It} it */
 export const follow = ({ shown, local, root }) => {
-  const begins = shown.piles.begins.some((one) => one.send.do === "draw" && one.main);
-  const answers = shown.actions.some((one) => one.send.do === "fold");
-  const ended = shown.ending !== null;
-  if (begins === local.begins && answers === local.answers && ended === local.ended) return;
-  Object.assign(local, { begins, answers, ended });
-  if (!(ended || MADE.includes(local.made ?? "")) || !root.contains(document.activeElement)) return;
-  const mine = answers ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
-  const next = begins ? "[data-drop=stock] > button" : mine;
-  const to = ended ? ".cardlab-ending > .cardlab-title" : next;
+  const to = control(shown);
+  if (to === local.next) return;
+  local.next = to;
+  if (!(shown.ending || MADE.includes(local.made ?? "")) || !root.contains(document.activeElement)) return;
   queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
 

@@ -30,10 +30,10 @@ export const keepSteps = (root, name, { done, total, moves = "" }, goesOn) => {
  * A round without a guide is done at its end.
  * @param {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void,
  * send(content: object): unknown}} model
- * @param {HTMLElement} root
+ * @param {HTMLElement} root @param {() => void} goesOn called where it goes on
  * @returns {() => void} ends it
  */
-export const connect = (model, root) => {
+export const connect = (model, root, goesOn) => {
   const seen = () => model.get("shown");
   const { name = "" } = seen().guide ?? {};
   const { moves } = guided()[name] ?? {};
@@ -48,6 +48,7 @@ export const connect = (model, root) => {
   };
   if (moves && !seen().guide?.moves) model.send({ do: "go_on", moves });
   else note();
+  if (moves) goesOn();
   model.on("change:shown", note);
   return () => model.off("change:shown", note);
 };

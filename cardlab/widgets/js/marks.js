@@ -15,7 +15,7 @@ const LONGEST_MOVES = 4000;
 
 /**
  * @typedef {{page: string, step: string, title: string, lang?: string}} Place
- * @typedef {{whole?: boolean, code?: boolean, seen: Record<string, string[]>, earned: Record<string, string[]>,
+ * @typedef {{whole: string[], code?: boolean, seen: Record<string, string[]>, earned: Record<string, string[]>,
  *   done: Record<string, [number, number]>, last?: Place}} Marks
  * @typedef {{moves: string, most: number, own?: boolean}} Guided
  */
@@ -48,7 +48,7 @@ const marksIn = (stored) => ({
   seen: each(stored?.seen, names),
   earned: each(stored?.earned, names),
   done: each(stored?.done, counts),
-  ...(stored?.whole === true ? { whole: true } : {}),
+  whole: names(stored?.whole) ?? [],
   ...(stored?.code === true ? { code: true } : {}),
   ...(texts(stored?.last) ? { last: stored.last } : {}),
 });

@@ -2,12 +2,13 @@
 
 /** @import {Block, It} from "./blocks.js" */
 
-import { fromAddress as asked, ofTable } from "./address.js";
+import { ofTable } from "./address.js";
 import { page } from "./blocks.js";
+import { goOnAt } from "./core.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { KINDS } from "./play_tichu_pages.js";
 import { listen, moving } from "./race_table.js";
-import { connect, keeps } from "./storage.js";
+import { connect, playNow } from "./storage.js";
 
 const KEY = "cardlab-races";
 
@@ -26,7 +27,8 @@ const before = ({ root, local }, all) => {
   const focused = document.activeElement;
   const hasFocus = focused === document.body || root.contains(focused);
   // Who has pressed what leads to the table goes on there.
-  if (then && then !== phase && table && hasFocus) local.ask = ".cardlab-racing";
+  if (then !== phase && phase === "race" && table?.paused) goOnAt(root, () => ".cardlab-go-on");
+  else if (then && then !== phase && table && hasFocus) local.ask = ".cardlab-racing";
   else if (phase === "race" && ran && !runs && hasFocus) local.ask = ".cardlab-go-on";
 };
 
@@ -42,8 +44,13 @@ export default page({
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     if (!ofTable(model)) ends.push(connect(model, KEY));
-    // "Play now" deals at once, unless a match waits here.
-    if (asked("now") && !keeps(KEY)) model.send({ do: "start" });
+    playNow(model, KEY, { do: "start" }, ({ blocks }) => {
+      if (!blocks.some((/** @type {Block} */ { is }) => is === "ended")) return [];
+      const on = blocks
+        .flatMap((/** @type {Block} */ one) => one.blocks ?? [])
+        .find((/** @type {Block} */ one) => one.main);
+      return [on?.send.do === "next" ? on.send : { do: "start" }];
+    });
     return ends;
   },
 });

@@ -7,9 +7,9 @@
 
 /** @import {PlayStage, PlayTongitsMessage, PlayTongitsShown, Widget} from "./shown.js" */
 
-import { fromAddress as asked, ofTable } from "./address.js";
+import { ofTable } from "./address.js";
 import { blocks, drawBlocks, drawer } from "./blocks.js";
-import { h, view } from "./core.js";
+import { goOnAt, h, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { saving } from "./files.js";
 import { fullButton } from "./full.js";
@@ -19,7 +19,7 @@ import { kinds } from "./play_tongits_review.js";
 import { connect as remembering } from "./memory.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
-import { connect, elsewhere, keeps } from "./storage.js";
+import { connect, elsewhere, playNow } from "./storage.js";
 
 /** @typedef {View<PlayTongitsShown, PlayTongitsMessage>} It */
 /** @typedef {View<Widget & PlayStage, PlayTongitsMessage>} Seated */
@@ -95,13 +95,14 @@ export default view(
     const { shown, root, local } = it;
     const before = local.stage;
     local.stage = shown.stage;
-    if (before && before !== shown.stage) {
-      // When the cards are dealt, the table takes the place of what is read before. At the table the letters work.
-      if (shown.stage === "play") queueMicrotask(() => root.scrollIntoView({ block: "start" }));
-      const focused = document.activeElement;
-      if (focused === document.body || root.contains(focused))
-        local.ask = shown.stage === "play" ? ".cardlab-turn" : "select";
-    }
+    const [plays, isNew] = [shown.stage === "play", before !== shown.stage];
+    const focused = document.activeElement;
+    // When the cards are dealt, the table takes the place of what is read before.
+    if (before && isNew && plays) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+    if (isNew && plays && !root.contains(focused)) goOnAt(root, () => local.next ?? ".cardlab-turn");
+    // At the table the letters work.
+    else if (before && isNew && (focused === document.body || root.contains(focused)))
+      local.ask = plays ? ".cardlab-turn" : "select";
     if (shown.stage === "play") return table({ ...it, shown });
     return [elsewhere(it, "cardlab-overlay"), blocks(drawer(it, shown.form), shown.form)];
   },
@@ -109,8 +110,14 @@ export default view(
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const ends = [saving(model), remembering(model)];
     if (!ofTable(model, { ended: true })) ends.push(connect(model, KEY));
-    // "Play now" deals at once and helps with the first move, unless a match waits here.
-    if (asked("now") && !keeps(KEY)) model.send({ do: "begin", helps: true });
+    // The first move is helped with.
+    /** @type {PlayTongitsMessage} */
+    const begin = { do: "begin", helps: true };
+    playNow(model, KEY, begin, ({ stage: at, reading, ending, onward }) => {
+      if (at !== "play" || !(reading || ending)) return [];
+      if (reading) return [{ do: "leave" }, begin];
+      return onward[0]?.send.do === "next_round" ? [onward[0].send] : [{ do: "setup" }, begin];
+    });
     return ends;
   },
 );

@@ -9,7 +9,7 @@
 
 import { blocks, page } from "./blocks.js";
 import { picture } from "./cards.js";
-import { button, cloneElement, h } from "./core.js";
+import { button, cloneElement, goOnAt, h } from "./core.js";
 import { guidedSteps, keepSteps } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { stack, stock } from "./stack.js";
@@ -17,6 +17,9 @@ import { closing } from "./stage.js";
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
 const GUIDED = "first_race";
+
+/** What can be done next in a race: what leads on, or else a card of the hand. */
+const CONTROL = ".cardlab-main:not([aria-disabled=true]), .cardlab-option[tabindex='0']";
 
 /** @typedef {import("./core.js").Description} Description */
 
@@ -117,6 +120,7 @@ const remember = ({ root, local, send }, { done, total, send: message, free }) =
   if (before === undefined) {
     const count = guidedSteps(GUIDED);
     if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
+    if (count > 0) goOnAt(root, () => CONTROL);
   }
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };

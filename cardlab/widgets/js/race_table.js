@@ -10,7 +10,7 @@
 /** @import {Block} from "./blocks.js" */
 
 import { picture } from "./cards.js";
-import { button, cloneElement, h, sentences } from "./core.js";
+import { FINGERS, button, cloneElement, h, sentences } from "./core.js";
 import { lay, move } from "./moving.js";
 import { keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
@@ -55,10 +55,10 @@ export const voice = ({ shown, root, draw }, more = []) => {
 };
 
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
-const spoken = (code, it) => [
-  h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
-  cap(code),
-];
+const spoken = (code, it) =>
+  FINGERS.matches
+    ? []
+    : [h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `), cap(code)];
 
 /** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
 const downs = new WeakMap();
@@ -85,7 +85,8 @@ const pressed = ({ shown }, act) =>
 const quick = (it, label, act, props) => button(label, act, { ...props, ...pressed(it, act) });
 
 /** @param {AtTable} it @param {string} name @param {string} code */
-const named = ({ words }, name, code) => (code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code)}` : name);
+const named = ({ words }, name, code) =>
+  code && !FINGERS.matches ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code)}` : name;
 
 /** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {AtTable} it @param {Block} side */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {

@@ -6,6 +6,7 @@
  * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
  */
 
+import { addressOf, fromAddress } from "./address.js";
 import { button, h } from "./core.js";
 import { read } from "./kept.js";
 
@@ -71,8 +72,23 @@ export const connect = (model, key) => {
   };
 };
 
-/** Whether this browser keeps a text under the key. @param {string} key */
-export const keeps = (key) => read(key) !== null;
+/**
+ * "Play now" deals at once, unless a round that is kept under `key` still runs. `next` says what leads on from what is
+ * shown, nothing where it runs. It is asked once: a reload shows what has come of it.
+ * @template {{do: string}} M
+ * @param {any} model @param {string} key @param {M} begin @param {(shown: any) => M[]} next
+ */
+export const playNow = (model, key, begin, next) => {
+  if (!fromAddress("now")) return;
+  history.replaceState(history.state, "", addressOf({ now: "" }));
+  if (read(key) === null) return void model.send(begin);
+  const recalled = () => {
+    const messages = next(model.get("shown"));
+    if (messages[0]?.do !== "leave") model.off("change:shown", recalled);
+    for (const message of messages) model.send(message);
+  };
+  model.on("change:shown", recalled);
+};
 
 /** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>

@@ -9,8 +9,8 @@
 /** @import {TableMessage, TableShown} from "./shown.js" */
 
 import { blocks, drawBlocks, drawer } from "./blocks.js";
-import { h, view } from "./core.js";
-import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
+import { goOnAt, h, view } from "./core.js";
+import { account, act, control, felt, movesSoFar, ownHand, said, won } from "./felt.js";
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
 import { connect } from "./guided.js";
@@ -108,5 +108,5 @@ export default view(
       ]),
     ];
   },
-  (model, root) => [connect(model, root)],
+  (model, root) => [connect(model, root, () => goOnAt(root, () => control(model.get("shown"))))],
 );

@@ -1,1 +1,1 @@
-var e=globalThis["cardlab-common-5020ee0a3730"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:c,isTouched:i,letGo:m,page:o,press:b,valueOf:f}=e["blocks.js"];var k=o();export{k as default};
+var a=globalThis["cardlab-common-a03c3d05da2a"];var{bar:l,blocks:s,drawBlocks:d,drawer:t,entered:c,isAsSaid:p,isTouched:i,letGo:m,page:o,press:b,valueOf:f}=a["blocks.js"];var k=o();export{k as default};
