@@ -69,7 +69,7 @@ pictures: $(VENV)/dev.stamp browser
 	$(BIN)/python -m tests.pictures
 
 docs: $(VENV)/dev.stamp
-	$(BIN)/python -W error -m pdoc $(PUBLIC) --output-directory artefacts/docs
+	$(BIN)/python -W error -m tests.docs $(PUBLIC) --output-directory artefacts/docs
 
 kernel: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.kernel.build

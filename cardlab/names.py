@@ -77,6 +77,26 @@ def comparison_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
 
 
+def distinct_names(names: Iterable[str]) -> list[str]:
+    """Return nicknames told apart as by `distinct_name`, each from those before; the work grows with their number.
+
+    >>> distinct_names(["Ana", "ana", "", "Ana"])
+    ['Ana', 'ana 2', '', 'Ana 3']
+    """
+    keys: set[str] = set()
+    numbers: dict[str, int] = {}
+    told = []
+    for name in names:
+        shown, number = name, numbers.get(comparison_key(name), 1)
+        while name and comparison_key(shown) in keys:
+            number += 1
+            shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
+        numbers[comparison_key(name)] = number
+        keys.add(comparison_key(shown))
+        told.append(shown)
+    return told
+
+
 def distinct_name(name: str, taken: Iterable[str]) -> str:
     """Return a nickname, with a number behind it if it reads like one of those `taken`; "" stays "".
 

@@ -1,0 +1,9 @@
+"""`python -m tests.docs MODULE …`: documents modules by pdoc, with the widgets, which are imported on demand, in them."""
+
+from pdoc.__main__ import cli
+
+from cardlab import widgets
+
+if __name__ == "__main__":
+    vars(widgets).update({name: getattr(widgets, name) for name in widgets.__all__})
+    cli()
