@@ -1,4 +1,4 @@
-"""`python -m tests.docs MODULE …`: documents modules by pdoc, with the widgets, which are imported on demand, in them."""
+"""`python -m tests.docs MODULE …`: documentation by pdoc, also of the widgets, which are imported on demand."""
 
 from pdoc.__main__ import cli
 
