@@ -204,7 +204,8 @@ def reason(seen: View, move: Move, lang: str = "en") -> str:
     >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     >>> print(reason(seen, parse_move("0 discard 9d")).replace(". ", ".\\n"))
     It breaks up 9♦ 10♦, and your hand counts 9 points less.
-    At best it leaves a deadwood of 55, and with 3 of the 39 unseen cards more of the hand can be laid.
+    If you then lay every meld you can, your hand counts 55.
+    With 3 of the 39 unseen cards you could lay more.
     """
     return turn_reason(seen, (move,), lang)
 
