@@ -215,16 +215,13 @@ def test_whatever_voila_is_started_on_each_link_of_the_frame_leads_somewhere(tmp
         folder = tmp_path / "above" / "notebooks" / lang
         folder.mkdir(parents=True)
         for name in ("index", "melds", "x 100% ü#"):
-            cell = v4.new_markdown_cell(f"# {name}\n[on](index.ipynb#title), [out](https://example.org)")
-            nbformat.write(v4.new_notebook(cells=[cell]), folder / f"{name}.ipynb")
+            nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")]), folder / f"{name}.ipynb")
     with voila(tmp_path, tmp_path / "above" / start, f"--Voila.base_url=/{base}") as address:
         assert address.endswith(f"/{base}")
         html = urlopen(address + page).read().decode()
         outside = re.sub(r"(?s)<article.*</article>|<head>.*</head>", "", html)
         found = set(re.findall(r'<a [^>]*href="([^"#]+)"', outside))
         assert len(found) == links
-        inside = re.search(r"(?s)<article.*</article>", html)[0]
-        assert ("on</a>" in inside, "on, " in inside, "out</a>" in inside) == (links > 0, links == 0, True)
         assert all(urlopen(urljoin(address, link)).status == 200 for link in found)
 
 

@@ -55,10 +55,10 @@ export const voice = ({ shown, root, draw }, more = []) => {
 };
 
 /** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
-const spoken = (code, it) =>
-  FINGERS.matches
-    ? []
-    : [h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `), cap(code)];
+const spoken = (code, it) => [
+  !FINGERS.matches && h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
+  cap(code),
+];
 
 /** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
 const downs = new WeakMap();
