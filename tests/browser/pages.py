@@ -117,6 +117,11 @@ LEFT = "net::ERR_ABORTED"
 LATE = "was preloaded using link preload but not used within a few seconds"
 
 
+# Where there are no scripts, Chromium says "csp" of each that was to be there early; what a policy refuses it also tells
+# the console.
+ENDED = (LEFT, "csp")
+
+
 def watch(page, host, faults):
     """Notes every fault of `page` in the list `faults`; gives what ends that.
 
@@ -128,7 +133,7 @@ def watch(page, host, faults):
             entry.type in ("error", "warning") and LATE not in entry.text and faults.append(f"console: {entry.text}")
         ),
         "response": lambda answer: answer.status >= 400 and faults.append(f"{answer.status}: {answer.url}"),
-        "requestfailed": lambda asked: asked.failure == LEFT or faults.append(f"failed: {asked.url} {asked.failure}"),
+        "requestfailed": lambda asked: asked.failure in ENDED or faults.append(f"failed: {asked.url} {asked.failure}"),
         "request": lambda asked: foreign(asked.url, host) and faults.append(f"foreign: {asked.url}"),
         "websocket": lambda line: foreign(line.url, host) and faults.append(f"foreign: {line.url}"),
     }
