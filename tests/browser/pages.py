@@ -117,8 +117,8 @@ LEFT = "net::ERR_ABORTED"
 LATE = "was preloaded using link preload but not used within a few seconds"
 
 
-# Where there are no scripts, Chromium says "csp" of each that was to be there early; what a policy refuses it also tells
-# the console.
+# Where there are no scripts, Chromium says "csp" of each that was to be there early; what a policy refuses is also told
+# to the console.
 ENDED = (LEFT, "csp")
 
 
