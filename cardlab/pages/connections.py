@@ -50,6 +50,13 @@ class RateLimit:
         self._tokens = float(burst)
         self._updated = clock()
 
+    def is_over(self) -> bool:
+        """Count a message if there is room for one; whether there is none."""
+        is_over = self._tokens + (self._clock() - self._updated) * self._rate < 1
+        if not is_over:
+            self.take()
+        return is_over
+
     def take(self, size: int = 0) -> float:
         """Count a message of `size` bytes; returns the seconds to wait before the next one."""
         now = self._clock()

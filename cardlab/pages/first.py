@@ -13,12 +13,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab.pages.connections import RateLimit
 from cardlab.pages.line import FirstPicture
 from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session
 
 MOST: Final = 256
 """First pictures that are kept."""
+BURST, RATE = 30, 3
+"""How many may be made at once, and then in a second: each runs the cells, and an address may ask for anything."""
 
 
 class FirstPictures:
@@ -29,13 +32,16 @@ class FirstPictures:
         self._enter = enter
         self._made: OrderedDict[tuple[Any, ...], FirstPicture] = OrderedDict()
         self._turn = asyncio.Lock()
+        self._limit = RateLimit(BURST, RATE)
 
-    async def of(self, path: str, query: str) -> FirstPicture:
-        """The first picture of a page with the query of its address."""
+    async def of(self, path: str, query: str) -> FirstPicture | None:
+        """The first picture of a page with the query of its address; None while too many are asked for."""
         file = self._notebooks / path
         key = path, file.stat().st_mtime_ns, query, date.today()
         async with self._turn:
             if key not in self._made:
+                if self._limit.is_over():
+                    return None
                 self._made[key] = await self._make(path, file, query)
                 while len(self._made) > MOST:
                     self._made.popitem(last=False)

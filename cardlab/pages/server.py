@@ -295,7 +295,7 @@ class NotebookHandler(PageHandler):
         except Exception as error:
             LOG.error("%s: %s", path, error, exc_info=True)
             raise HTTPError(500) from error
-        self.send_asset(server.with_first_picture(page, first), "no-cache")
+        self.send_asset(server.with_first_picture(page, first) if first else page, "no-cache")
 
     def requested_translation(self, path: str) -> str:
         """Return the address of the page in the language of `?lang=`, or "" if that is this page."""

@@ -80,6 +80,8 @@ class Page:
         self.is_fetched = True
         self.read(answer.text)
         await self.connect()
+        if not self._first:
+            self.hello()
         await self.until_ready()
 
     def read(self, html: str) -> None:

@@ -222,6 +222,9 @@ async def test_hostile_queries_open_the_lesson_or_nothing(server):
             await opened.connect()
         except Lost:
             continue
+        if not opened.places:
+            opened.hello()
+            await opened.until_ready()
         await opened.press()
         assert not [out for outs in opened.cells.values() for out in outs if "error" in out], query[:50]
         await opened.close()

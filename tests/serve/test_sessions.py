@@ -7,6 +7,9 @@ from pathlib import Path
 from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
+from cardlab.dashboard.course_server import enter
+from cardlab.pages.first import FirstPictures
+
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
 
@@ -206,6 +209,16 @@ async def test_a_page_that_shows_what_a_fresh_session_shows_is_sent_nothing_of_i
         other = Page(running, "melds")
         other._first = "another"
         assert len((await other.opened()).frames) > 10
+
+
+@with_timeout
+async def test_a_flood_of_addresses_is_given_pages_without_a_first_picture():
+    pictures = FirstPictures(NOTEBOOKS, enter)
+    path = "en/play-tongits.ipynb"
+    made = [await pictures.of(path, f"seed={seed}") for seed in range(60)]
+    assert all(made[:30])
+    assert not all(made)
+    assert await pictures.of(path, "seed=0") is made[0]
 
 
 @with_timeout

@@ -53,6 +53,8 @@ export class Line extends EventTarget {
         this.hasGreeted = false;
         this.isHere = false;
         if (this.session || this.unanswered.size) this.#hello();
+        else if (document.readyState !== "loading") this.#ask();
+        else document.addEventListener("DOMContentLoaded", () => this.#ask());
       },
       receive: (data) => this.#receive(JSON.parse(/** @type {string} */ (data))),
       lost: () => {
@@ -124,6 +126,11 @@ export class Line extends EventTarget {
     const first = /** @type {HTMLElement | null} */ (document.querySelector(".course-first"))?.dataset.digest ?? "";
     const hello = { session: this.session, last_seen: this.lastSeen, log: this.#repeatable(), first };
     this.connection.send(JSON.stringify(hello));
+  }
+
+  /** A page that shows nothing yet, as the server was too busy to write it, has a session begun at once. */
+  #ask() {
+    if (!this.hasGreeted && !document.querySelector(".course-first")) this.#hello();
   }
 
   /** Everything said so far, also what has not been answered; nothing if that is too much. @returns {Entry[]} */
