@@ -168,7 +168,7 @@ def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
 def test_a_self_check_ends_with_its_summary_and_begins_anew():
     widget, stored = remembering(self_check("melds", 1), tries=1, hints=False)
     total = len(widget.source.questions)
-    assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far."
+    assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far. You need all {total}."
     for _ in range(total):
         assert seen(widget)["closing"] is None
         answer_rightly(widget)
@@ -185,7 +185,7 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
     ]
     send(later, "next")
     assert seen(later)["closing"] is None
-    assert seen(later)["progress"] == f"Question 1 of {total}, 0 right so far."
+    assert seen(later)["progress"] == f"Question 1 of {total}, 0 right so far. You need all {total}."
 
 
 def test_a_mistake_comes_back_in_the_review():
