@@ -85,7 +85,7 @@ def distinct_names(names: Iterable[str]) -> list[str]:
     """
     keys: set[str] = set()
     numbers: dict[str, int] = {}
-    told = []
+    distinct = []
     for name in names:
         shown, number = name, numbers.get(comparison_key(name), 1)
         while name and comparison_key(shown) in keys:
@@ -93,8 +93,8 @@ def distinct_names(names: Iterable[str]) -> list[str]:
             shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
         numbers[comparison_key(name)] = number
         keys.add(comparison_key(shown))
-        told.append(shown)
-    return told
+        distinct.append(shown)
+    return distinct
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:

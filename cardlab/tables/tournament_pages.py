@@ -248,10 +248,10 @@ class LeaderboardPage(PlayersPage):
 def _board(payments: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The board of one game: rows of means and margins, and neighbours of which the first is surely better."""
     board = leaderboard(payments)
-    told_apart = distinct_names(names.get(one.player, "") for one in board)
+    distinct = distinct_names(names.get(one.player, "") for one in board)
     display_names: dict[str, str] = {}
     rows = []
-    for one, name in zip(board, told_apart, strict=True):
+    for one, name in zip(board, distinct, strict=True):
         display_names[one.player] = name or say("tournament.somebody", lang)
         mean = decimal(one.mean, lang, 1)
         margin = "" if one.margin is None else f" ± {decimal(one.margin, lang, 1)}"
