@@ -165,10 +165,15 @@ class PageServer(ConnectionServer):
         made = self._made.get((page.etag, first.digest))
         if made is None:
             needed = (*self.common, *(f"{view}{ending}" for view in first.views for ending in (".css", ".js")))
+            # Views that look alike have the same style sheet by different names: it comes once.
+            same: dict[str, list[str]] = {}
+            for name in needed:
+                if name in self.files:
+                    same.setdefault(self.files[name].etag, []).append(name)
             links = [
-                f'<link rel="{_REL[Path(name).suffix]}" href="{self.static_address(name)}">'
-                for name in needed
-                if name in self.files
+                f'<link rel="{_REL[Path(first_name).suffix]}" href="{self.static_address(first_name)}"'
+                f' data-file="{" ".join((first_name, *others))}">'
+                for first_name, *others in same.values()
             ]
             kind = f'class="course-first" type="application/json" data-digest="{first.digest}"'
             html = page.plain.decode().replace(LINKS, "".join(links), 1)

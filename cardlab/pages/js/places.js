@@ -8,7 +8,7 @@ const { base = "/" } = document.documentElement.dataset;
 
 /** The address of a file of the views: the page names those that it needs at once with their version. @param {string} name */
 const file = (name) => {
-  const named = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[href*="/static/${name}?"]`));
+  const named = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[data-file~="${name}"]`));
   return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
 };
 
@@ -29,7 +29,7 @@ const styled = (name) => {
 
 /** @param {string} name @returns {Promise<unknown>} */
 const load = (name) => {
-  if (document.querySelector(`link[rel=stylesheet][href*="/static/${name}?"]`)) return Promise.resolve();
+  if (document.querySelector(`link[rel=stylesheet][data-file~="${name}"]`)) return Promise.resolve();
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: file(name) });
   return new Promise((resolve) => {
     link.onload = link.onerror = () => resolve(undefined);
