@@ -34,7 +34,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from cardlab.pages.interrupt import TookTooLong, at_most
-from cardlab.pages.line import FirstPicture, Line, Send
+from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
 from cardlab.pages.notebooks import with_scrolling_tables
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
@@ -243,7 +243,7 @@ class Session:
         """Add an output to the running cell, or send that of a message."""
         outputs = self._outputs
         if outputs is None:
-            self.in_loop(self.line.send, ["out", output])
+            self.in_loop(self.line.send, [FrameKind.OUTPUT, output])
         elif "text" in output and outputs and "text" in outputs[-1]:
             outputs[-1]["text"] = (outputs[-1]["text"] + output["text"])[:MOST_PRINTED]
         else:

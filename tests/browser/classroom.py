@@ -105,7 +105,7 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
 
 @contextmanager
 def class_without_lessons(base="/"):
-    """The same without what lives in hosts, in a thread of this process: it begins at once."""
+    """The same without lessons, in a thread of this process: it begins at once."""
     room = Roster(lambda: (address,))
     with TemporaryDirectory() as folder, front_in_thread(Path(folder) / "tables.sqlite3", room, base) as port:
         address = f"http://127.0.0.1:{port}{base}"
