@@ -12,7 +12,6 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance, Invitation
 from cardlab.dashboard.clause_code import code_page
-from cardlab.lessons.address import QUERY
 from cardlab.pages.allowed_hosts import own_names
 from cardlab.pages.connections import PageConnection
 from cardlab.pages.document import export_html
@@ -20,19 +19,13 @@ from cardlab.pages.line import FrameKind
 from cardlab.pages.notebooks import language_of
 from cardlab.pages.server import NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.widgets import ALONE
+from cardlab.widgets.alone import enter
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 LEARNERS: Final = "learners"
 """The variant of a page for learners of a class, without links to pages for teachers."""
 CODE, RULES = "code", "rules"
 """The code of the clauses of a page, and the rules of both games in a language, which pages ask for later."""
-
-
-def enter(query: str) -> None:
-    """Prepare the context of a session: its cells get scenes, and exercises as the query of its address asks."""
-    ALONE.set(True)
-    QUERY.set(query)
 
 
 class CourseServer(PageServer):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.game import NAMES as GAMES
@@ -68,6 +68,9 @@ ABOUT: Final[Mapping[str, About]] = {
 }
 """The game of each notebook; all others are about both."""
 
+Carried: TypeAlias = Literal["server", "voila", "site"]
+"""What carries a page: our server, a kernel of Voilà, or the visitor's browser, for which it is a plain file."""
+
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
     "page.tables", "page.tables_line",
@@ -114,24 +117,25 @@ def lesson_context(
     *,
     is_class: bool = False,
     is_learners: bool = False,
+    carried: Carried = "server",
     address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
     """Return the template context of the lesson at this path: language, title, navigation, glossary and texts.
 
     Links to pages that are not there are left out. `is_class`: whether to link to the class board; `is_learners`:
-    whether to leave out the pages for teachers; `address`: where Voilà serves the page, and so no tables: returns the
-    address of a page, "" if it serves none.
+    whether to leave out the pages for teachers; `carried`: by what, as only our server has tables and a class;
+    `address`: returns the address of a page, "" if it is not served.
     """
     name = path.rpartition("/")[2]
     lang = language_of(path, "", LANGUAGES)
-    by_voila, served = address is not None, address or f"{base}{{}}".format
+    by_voila, served = carried == "voila", address or f"{base}{{}}".format
     link = _links(notebooks, served)
     course = _course(notebooks, lang, link, is_learners=is_learners)
     stem = Path(name).stem
     walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
-    own = {} if by_voila else own_pages(lang, base, is_class=is_class, is_learners=is_learners)
+    own = own_pages(lang, base, is_class=is_class, is_learners=is_learners) if carried == "server" else {}
     return {
         **_files(base, by_voila=by_voila),
         "lang": lang,
@@ -140,6 +144,7 @@ def lesson_context(
         "cells": len(code_cells(notebooks / path)),
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
+        "is_site": carried == "site",
         "home": link(f"{lang}/{HOME}"),
         "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
         "first_page": {**_home_context(lang, link), **own} if name == HOME else {},

@@ -50,7 +50,11 @@ def page_config(
         return current_page_config
     folder = file.parents[1] if file.parent.name in LANGUAGES else file.parent
     context = frame.lesson_context(
-        folder, file.relative_to(folder).as_posix(), base_url, address=lambda path: address(folder / path)
+        folder,
+        file.relative_to(folder).as_posix(),
+        base_url,
+        carried="voila",
+        address=lambda path: address(folder / path),
     )
     # Voilà counts all cells where it runs them last, and the page has those alone that are not for JupyterLab.
     places = [place for place, cell in enumerate(all_cells(file), start=1) if not cell.is_lab_only]

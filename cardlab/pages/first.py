@@ -42,13 +42,15 @@ class FirstPictures:
             if key not in self._made:
                 if self._limit.is_over():
                     return None
-                self._made[key] = await self._make(path, file, query)
+                self._made[key] = await self.make(path, query)
                 while len(self._made) > MOST:
                     self._made.popitem(last=False)
             self._made.move_to_end(key)
             return self._made[key]
 
-    async def _make(self, path: str, file: Path, query: str) -> FirstPicture:
+    async def make(self, path: str, query: str) -> FirstPicture:
+        """Make the first picture of a page anew."""
+        file = self._notebooks / path
         context = copy_context()
         context.run(self._enter, query)
         session = Session(path, code_cells(file), file.parent, lambda _: None, context)

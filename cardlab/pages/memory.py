@@ -1,10 +1,14 @@
-"""Garbage collection in processes that hold much for long."""
+"""The memory of a process that holds much for long."""
 
 from __future__ import annotations
 
 import ctypes
 import gc
 from contextlib import suppress
+from typing import Final
+
+LOW_MEMORY: Final = 512 * 1024**2
+"""Bytes; where less is free, and less than a tenth of all, sessions of pages that are away are closed."""
 
 
 def collect_garbage() -> None:
@@ -17,3 +21,11 @@ def collect_garbage() -> None:
     gc.freeze()
     with suppress(OSError, AttributeError, TypeError):  # not every C library has it
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def is_memory_low() -> bool:
+    """Return whether the computer has little memory left."""
+    import psutil
+
+    memory = psutil.virtual_memory()
+    return memory.available < min(memory.total // 10, LOW_MEMORY)

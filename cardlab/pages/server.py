@@ -11,8 +11,11 @@ import os
 import re
 import signal
 import socket
+import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import responses
 from pathlib import Path
@@ -30,7 +33,7 @@ from cardlab.pages.connections import LOG, MAX_FILES, ConnectionServer, PageConn
 from cardlab.pages.document import Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
-from cardlab.pages.memory import collect_garbage
+from cardlab.pages.memory import collect_garbage, is_memory_low
 from cardlab.pages.notebooks import heading, language_of, output_cells
 from cardlab.pages.sessions import Enter, Sessions, read_hello
 
@@ -105,7 +108,7 @@ class PageServer(ConnectionServer):
         self.policy = policy
         self.common = common
         self.notebooks = notebooks
-        self.sessions = Sessions(notebooks, most, enter)
+        self.sessions = Sessions(notebooks, most, enter, is_memory_low=is_memory_low)
         self.first_pictures = FirstPictures(notebooks, enter)
         self.base = base
         self.languages = languages
@@ -405,6 +408,8 @@ async def serve(
     http_server.add_sockets(sockets)
     heartbeats = asyncio.create_task(send_heartbeats(server.connections))
     try:
+        workers = ThreadPoolExecutor(os.cpu_count() or 1, "work", initializer=_give_way)
+        loop.set_default_executor(workers)
         await server.sessions.start()
         await server.rendered.page(server.start_page(server.preferred or "en"))
         collect_garbage()
@@ -436,3 +441,9 @@ def _raise_file_limit() -> int:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def _give_way() -> None:
+    """Let this thread give way to that of the pages, where threads have priorities of their own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)

@@ -9,21 +9,16 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import os
 import secrets
-import sys
-import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
-import psutil
 
 from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
@@ -36,8 +31,6 @@ KEEP_LEFT: Final = 30.0
 """Seconds that the session of a page is kept after it was left; a reload comes back at once."""
 MAX_LEFT: Final = 64
 SWEEP_INTERVAL: Final = 2.0
-LOW_MEMORY: Final = 512 * 1024**2
-"""Bytes; where less is free, and less than a tenth of all, sessions of pages that are away are closed."""
 PAGE_MEMORY: Final = 2 * 1024**2
 """Bytes that a session may take; most take a quarter of it."""
 OPEN_TIMEOUT: Final = 3.0
@@ -127,6 +120,7 @@ class Sessions:
         notebooks: the folder of the notebooks.
         most: how many pages may have a session; further ones wait in the queue.
         enter: called in the context of each session before its cells, with the query of its address.
+        is_memory_low: whether sessions of pages that are away are to be closed.
         clock: returns the time in seconds.
     """
 
@@ -136,8 +130,10 @@ class Sessions:
         most: int,
         enter: Enter,
         *,
+        is_memory_low: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._is_memory_low = is_memory_low
         self.kept: dict[str, Kept] = {}
         self.connected: dict[Connection, Kept] = {}
         self.queue: OrderedDict[Connection, tuple[str, str, Hello]] = OrderedDict()
@@ -152,8 +148,6 @@ class Sessions:
     async def start(self) -> None:
         """Prepare the process. Inside the event loop."""
         install()
-        workers = ThreadPoolExecutor(os.cpu_count() or 1, "work", initializer=_give_way)
-        asyncio.get_running_loop().set_default_executor(workers)
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep_for_ever())
 
     async def close(self) -> None:
@@ -282,8 +276,7 @@ class Sessions:
 
     async def _sweep_for_ever(self) -> None:
         while True:
-            memory = psutil.virtual_memory()
-            self.sweep(memory.available < min(memory.total // 10, LOW_MEMORY))
+            self.sweep(self._is_memory_low())
             await asyncio.sleep(SWEEP_INTERVAL)
 
     def sweep(self, memory_is_low: bool) -> None:
@@ -294,12 +287,6 @@ class Sessions:
             is_old = now - kept.since > (KEEP_LEFT if kept.left else KEEP_LOST)
             if is_old or (memory_is_low and index <= len(away) // 4):
                 self._close(kept)
-
-
-def _give_way() -> None:
-    """Let this thread give way to that of the pages, where threads have priorities of their own."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
 
 
 def page_limit(memory: int) -> int:

@@ -3,6 +3,9 @@
 import { readData } from "../../widgets/js/kept.js";
 import { marks } from "../../widgets/js/marks.js";
 
+/** How the address of a page ends. */
+const ENDING = document.documentElement.dataset.ending ?? ".ipynb";
+
 /** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
   const entries = readData("cardlab-progress")?.answers;
@@ -26,7 +29,7 @@ const show = () => {
   showNumber("done", new Set(keys.filter((key) => key.startsWith(mine))).size, 1);
   for (const before of document.querySelectorAll(".course-far")) before.remove();
   for (const [name, [done, total]] of Object.entries(marks().done)) {
-    const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}.ipynb"]`);
+    const link = document.querySelector(`.course-prose a[href="${CSS.escape(name)}${ENDING}"]`);
     const item = link?.closest("li") ?? link?.parentElement;
     if (!item || !done || !total) continue;
     const far = Object.assign(document.createElement("span"), {
@@ -57,9 +60,9 @@ const achieved = () => {
 const offer = () => {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
   const { last } = marks();
-  const there = last && document.querySelector(`nav.course-lessons a[href$="/${CSS.escape(last.page)}.ipynb"]`);
+  const there = last && document.querySelector(`nav.course-lessons a[href$="/${CSS.escape(last.page)}${ENDING}"]`);
   if (!link || !last || !there) return;
-  link.href = `${last.page}.ipynb#${last.step}`;
+  link.href = `${last.page}${ENDING}#${last.step}`;
   const title = last.lang === document.documentElement.lang ? last.title : "";
   const names = new Set([there.textContent, title].filter(Boolean));
   /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = [...names].join(" · ");

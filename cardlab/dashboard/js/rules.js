@@ -5,7 +5,7 @@
  * middle button it opens their page, as any link does.
  */
 
-const PAGE = /rules-(tongits|tichu)\.ipynb(?:$|\?|#)/;
+const PAGE = /rules-(tongits|tichu)\.(?:ipynb|html)(?:$|\?|#)/;
 
 /** What names the game of a clause: it knows the last one of each chapter. @param {string} id */
 const gameWith = (id) => {
@@ -76,10 +76,12 @@ const placeOf = (href) => {
 
 /** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks what they name */
 export const openRules = (explain) => {
-  // Where the page of a game's rules is: a widget knows only its name.
-  const cardlabRules = (/** @type {string} */ address) =>
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-game="${gameOf(address)}"]`))?.dataset.href;
-  Object.assign(globalThis, { cardlabRules });
+  const { ending = ".ipynb" } = document.documentElement.dataset;
+  // Where a page is: a widget knows only the name of its notebook, and the rules of a game may have no page.
+  const cardlabAddress = (/** @type {string} */ address) =>
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-game="${gameOf(address)}"]`))?.dataset.href ??
+    address.replace(/\.ipynb(?=$|[?#])/, ending);
+  Object.assign(globalThis, { cardlabAddress });
 
   const isOver = !!document.querySelector(".course-rules-from");
   const books = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-rulebook")]);

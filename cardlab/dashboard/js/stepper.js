@@ -10,7 +10,7 @@ import { keepMarks, marks } from "../../widgets/js/marks.js";
 import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 
 /** The name of this page's notebook, "melds": the same in every language. */
-const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.ipynb$/g, "");
+const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.(?:ipynb|html)$/g, "");
 
 /** Before the first paint: whether the lesson is walked or shown whole, and whether with the code of its rules. */
 export const prepare = () => {
@@ -162,7 +162,7 @@ export const walk = () => {
     const left = [...steps.keys()].filter(isLeft);
     const ahead = left.find((index) => index >= number && index < core === number < core);
     const on = page.dataset.course === "ready" ? (ahead ?? left.find((index) => index < core)) : number;
-    const next = after?.getAttribute("href")?.replace(/^.*\/|\.ipynb$/g, "");
+    const next = after?.getAttribute("href")?.replace(/^.*\/|\.(?:ipynb|html)$/g, "");
     const last =
       on !== undefined
         ? { page: pageName(), step: steps[on].id, title: titles[on] ?? "", lang: page.lang }

@@ -23,6 +23,9 @@ const [SHORTEST, LONGEST] = [500, 4000];
 const UNDER_WAY = 500;
 
 export class Connection {
+  /** A session of the server is begun by what is pressed first, and not by a page that is only read. */
+  isEager = false;
+
   /**
    * @param {URL} address its place on the server
    * @param {{open: () => void, receive: (data: string | ArrayBuffer) => void, lost: () => void,

@@ -52,7 +52,7 @@ export class Line extends EventTarget {
       open: () => {
         this.hasGreeted = false;
         this.isHere = false;
-        if (this.session || this.unanswered.size) this.#hello();
+        if (this.session || this.unanswered.size || this.connection.isEager) this.#hello();
         else if (document.readyState !== "loading") this.#ask();
         else document.addEventListener("DOMContentLoaded", () => this.#ask());
       },

@@ -134,8 +134,8 @@ const enterAnywhere = (it, all) => {
 const inline = (it, said) =>
   said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
 
-/** A page of the course knows where its rules are, a table between devices too. @param {string} address */
-const ofRules = (address) => /** @type {any} */ (globalThis).cardlabRules?.(address) ?? address;
+/** A page of the course knows where its rules are, and how the addresses of its pages end. @param {string} address */
+const addressOf = (address) => /** @type {any} */ (globalThis).cardlabAddress?.(address) ?? address;
 
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
@@ -385,7 +385,7 @@ const KINDS = {
   link: (_it, { label, address, new: isNew, style }, key) =>
     h(
       "a",
-      { key, href: ofRules(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+      { key, href: addressOf(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
       [label],
     ),
   sentences: (it, { said, style, label }, key) =>

@@ -1,0 +1,1 @@
+"use strict";(()=>{document.addEventListener("DOMContentLoaded",()=>{let a=[...document.querySelectorAll("a[hreflang]")],n=navigator.languages.map(e=>e.slice(0,2).toLowerCase()).map(e=>a.find(({hreflang:o})=>o===e)).find(Boolean)??a[0];n&&location.replace(n.href)});})();

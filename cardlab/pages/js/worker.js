@@ -1,0 +1,81 @@
+/**
+ * The worker that runs Python for the pages of this site: Pyodide, the course as compiled files, a session for each page.
+ *
+ * Knows what is fetched and when; the pages and their sessions are Python's (`cardlab/pages/worker.py`).
+ * A page sends where it is, `{path, query}`, and then what it would send over a socket.
+ */
+
+/* global self */
+const here = new URL(".", self.location.href).href;
+const SITE = "/lib/python3.14/site-packages";
+const NOTEBOOKS = "/notebooks";
+
+/** @param {string} name */
+const get = async (name) => {
+  const answer = await fetch(here + name);
+  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+  return answer;
+};
+
+// All is on its way at once; what takes longest is asked for first.
+const compiled = WebAssembly.compileStreaming(get("pyodide.asm.wasm"));
+const library = get("library.zip").then((answer) => answer.blob());
+const course = get("course.pack").then((answer) => answer.arrayBuffer());
+const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
+
+/** Writes the files of a pack: the length of a list, the list of names and lengths, and the files one after the other. */
+function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
+  const length = new DataView(packed).getUint32(0);
+  const names = JSON.parse(new TextDecoder().decode(new Uint8Array(packed, 4, length)));
+  let at = 4 + length;
+  let folder = "";
+  for (const [name, size] of names) {
+    const own = name.slice(0, name.lastIndexOf("/"));
+    if (own !== folder) files.mkdirTree((folder = own));
+    files.writeFile(name, new Uint8Array(packed, at, size), { canOwn: true });
+    at += size;
+  }
+}
+
+async function begin() {
+  const { loadPyodide } = await pyodide;
+  const instantiate = WebAssembly.instantiateStreaming;
+  const address = URL.createObjectURL(await library);
+  const python = await loadPyodide({
+    indexURL: here,
+    stdLibURL: address,
+    env: { HOME: "/home/pyodide" },
+    lockFileContents: { info: LOCK, packages: {} },
+  });
+  URL.revokeObjectURL(address);
+  WebAssembly.instantiateStreaming = instantiate;
+  unpack(python.FS, await course);
+  return python.runPythonAsync(`
+from pathlib import Path
+from cardlab.pages.worker import Pages
+from cardlab.widgets.alone import enter
+await Pages(Path("${NOTEBOOKS}"), enter).start()
+`);
+}
+
+const LOCK = { arch: "wasm32", platform: "emscripten_5_0_3", version: "314.0.7", python: "3.14.2", abi_version: "2026_0" };
+const pages = begin();
+void compiled;
+void SITE;
+
+/** @param {MessagePort} port */
+function serve(port) {
+  /** What has come, one after the other, also while Python is not there yet. @type {Promise<any>} */
+  let page = pages;
+  pages.catch((fault) => (console.error(fault), port.postMessage({ failed: true })));
+  port.onmessage = ({ data }) => {
+    page = page.then(async (one) => {
+      if (typeof data !== "string") return (await pages).open(data.path, data.query, (/** @type {string} */ text) => port.postMessage(text));
+      one.receive(data);
+      return one;
+    });
+  };
+}
+
+if ("onconnect" in self) self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
+else serve(/** @type {any} */ (self));

@@ -1,0 +1,44 @@
+/**
+ * Compiles Python files as the Python of Pyodide reads them: node compile.mjs PYODIDE TO FROM ...
+ *
+ * Each file below a folder FROM becomes one without source in TO, with its docstrings left out.
+ */
+
+import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pyodide, to, ...folders] = process.argv.slice(2).map((path) => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
+const python = await loadPyodide({ indexURL: `${pyodide}/` });
+const mount = (at, root) => {
+  python.FS.mkdirTree(at);
+  python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
+};
+mkdirSync(to, { recursive: true });
+mount("/to", to);
+folders.forEach((folder, number) => mount(`/from/${number}`, folder));
+python.runPython(`
+import ast, importlib._bootstrap_external as loading
+from pathlib import Path
+
+TEXTS = ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef
+
+def without_docstrings(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, TEXTS) and ast.get_docstring(node, clean=False) is not None:
+            node.body[0:1] = [] if len(node.body) > 1 else [ast.copy_location(ast.Pass(), node.body[0])]
+    return tree
+
+for root in Path("/from").iterdir():
+    for file in root.rglob("*.py"):
+        name = file.relative_to(root)
+        try:
+            code = compile(without_docstrings(ast.parse(file.read_bytes())), str(name), "exec", dont_inherit=True)
+        except SyntaxError:
+            continue  # a template of the standard library
+        target = Path("/to", name).with_suffix(".pyc")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(loading._code_to_hash_pyc(code, bytes(8), False))
+`);
+process.exit(0);

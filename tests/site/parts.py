@@ -1,0 +1,128 @@
+"""What Python in the browser is made of, in a folder: Pyodide, its standard library and the course, both compiled.
+
+    python -m tests.site.parts FOLDER
+
+Needs Node and npm. Pyodide comes from npm, the packages that the course needs from PyPI; nothing is fetched later.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HOUSE = Path(__file__).parents[2]
+VERSION = "314.0.7"
+FILES = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
+SITE = "/lib/python3.14/site-packages"
+NEEDED = "msgspec", "fsrs", "typing_extensions"
+"""The packages that the course needs in a browser."""
+NOT_THERE = {"serve", "dashboard", "tables", "classroom", "environments", "cli", "terminal", "__main__"}
+"""Parts of the course that need a server or a terminal."""
+DATA = ".po", ".json", ".md"
+
+
+def run(*command, **more):
+    subprocess.run(list(map(str, command)), check=True, **more)
+
+
+def unpack_pyodide(folder):
+    """Put the package of npm into a folder; return the folder of its files."""
+    packed = subprocess.check_output(("npm", "pack", "--silent", f"pyodide@{VERSION}"), cwd=folder, text=True)
+    with tarfile.open(folder / packed.strip()) as opened:
+        opened.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def download(folder, info):
+    """Put the packages that the course needs into a folder, each unpacked."""
+    target = f"--platform=pyemscripten_{info['abi_version']}_{info['arch']}"
+    python = ".".join(info["python"].split(".")[:2])
+    fits = "--only-binary=:all:", "--implementation=cp", f"--python-version={python}", target
+    pip = sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-compile"
+    run(*pip, "--target", folder, "--constraint", HOUSE / "constraints.txt", *fits, *NEEDED)
+
+
+def course_files(root):
+    """The files of the course in a browser, but for its Python."""
+    for file in sorted(root.rglob("*")):
+        inside = file.relative_to(root)
+        if file.suffix in DATA and not {"node_modules", "js", "static", "share", "etc", *NOT_THERE} & set(inside.parts):
+            yield f"{SITE}/cardlab/{inside}", file.read_bytes()
+
+
+def code_cells_only(path):
+    """A notebook with what a session reads of it: its code, each cell in its place."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    kept = []
+    for cell in cells:
+        source = "".join(cell["source"]) if cell["cell_type"] == "code" else ""
+        one = {"cell_type": cell["cell_type"], "source": source, "id": cell.get("id", ""), "metadata": {}}
+        if tags := cell["metadata"].get("tags"):
+            one["metadata"]["tags"] = tags
+        kept.append(one | ({"outputs": []} if cell["cell_type"] == "code" else {}))
+    return json.dumps({"cells": kept, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
+
+
+def packed(files):
+    """Files in one: the length of a list, the list of their names and lengths, then one after the other."""
+    files = list(files)
+    names = json.dumps([[name, len(content)] for name, content in files], separators=(",", ":")).encode()
+    return len(names).to_bytes(4, "big") + names + b"".join(content for _, content in files)
+
+
+def write_library(source, compiled, file):
+    """The standard library as one archive of compiled modules."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as library:
+        for path in sorted(compiled.rglob("*.pyc")):
+            library.writestr(zipfile.ZipInfo(str(path.relative_to(compiled))), path.read_bytes())
+        for path in sorted(source.rglob("*")):
+            if path.is_file() and path.suffix not in (".py", ".pyc"):
+                library.writestr(zipfile.ZipInfo(str(path.relative_to(source))), path.read_bytes())
+
+
+def main(folder):
+    if not shutil.which("npm"):
+        sys.exit("Pyodide comes from npm; please install it: sudo apt install nodejs npm")
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as made:
+        made = Path(made)
+        pyodide = unpack_pyodide(made)
+        info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
+        for name in FILES:
+            shutil.copy(pyodide / name, folder / name)
+        (folder / "python.json").write_text(json.dumps(info | {"version": VERSION}))
+        with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
+            library.extractall(made / "library")
+        download(made / "packages", info)
+        course = made / "course" / "cardlab"
+        shutil.copytree(
+            HOUSE / "cardlab", course, ignore=shutil.ignore_patterns("node_modules", "__pycache__", *NOT_THERE, "*.pyi")
+        )
+        for name in NOT_THERE:
+            (course / f"{name}.py").unlink(missing_ok=True)
+        compiler = "node", Path(__file__).with_name("compile.mjs"), pyodide
+        run(*compiler, made / "library-compiled", made / "library")
+        run(*compiler, made / "course-compiled", made / "course", made / "packages")
+        write_library(made / "library", made / "library-compiled", folder / "library.zip")
+        files = [
+            (f"{SITE}/{path.relative_to(made / 'course-compiled')}", path.read_bytes())
+            for path in sorted((made / "course-compiled").rglob("*.pyc"))
+        ]
+        files += course_files(HOUSE / "cardlab")
+        files += [
+            (f"{SITE}/{path.relative_to(made / 'packages')}", path.read_bytes())
+            for path in sorted((made / "packages").rglob("*.so"))
+        ]
+        files += [
+            (f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}", code_cells_only(path))
+            for path in sorted((HOUSE / "notebooks").rglob("*.ipynb"))
+        ]
+        (folder / "course.pack").write_bytes(packed(files))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
