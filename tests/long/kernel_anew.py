@@ -19,8 +19,8 @@ def test_the_kernel_built_anew_is_the_one_that_is_kept(tmp_path, monkeypatch):
         played = []
         for file in (anew, kept):
             monkeypatch.setattr(compiled, "FILE", file)
-            compiled._module.cache_clear()
+            compiled._compiled.cache_clear()
             played.append([many(rules, ROUNDS) for rules in RULES])
         monkeypatch.undo()
-        compiled._module.cache_clear()
+        compiled._compiled.cache_clear()
         assert played[0] == played[1]

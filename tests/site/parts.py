@@ -22,7 +22,7 @@ NEEDED = "msgspec", "fsrs", "typing_extensions"
 """The packages that the course needs in a browser."""
 NOT_THERE = {"serve", "dashboard", "tables", "classroom", "environments", "cli", "terminal", "__main__"}
 """Parts of the course that need a server or a terminal."""
-DATA = ".po", ".json", ".md"
+DATA = ".po", ".json", ".md", ".wasm"
 
 
 def run(*command, **more):

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import sys
+from array import array
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +25,8 @@ BITS: Final = {"uncovered": 8, "in_run": 16, "odds": 16, "least": 16, "held": 16
 
 FILE: Final = Path(__file__).with_name("kernel.wasm")
 _TYPES: Final = {8: ctypes.c_int8, 16: ctypes.c_int16, 64: ctypes.c_int64}
+_CODES: Final = {8: "b", 16: "h", 64: "q"}
+"""What C and the modules of Python call these sizes."""
 _PAGE: Final = 65536
 _MOST_NUMBERS: Final = 128
 """More than any function takes, each field of a tuple and of an array by itself."""
@@ -65,7 +69,8 @@ class _Compiled(Kernel):
         self._linear = exports.pop("memory")
         self._top = exports.pop("__heap_base").value(self._store)
         numbers = self.memory(_MOST_NUMBERS)
-        called = SimpleNamespace(**{name: _caller(self._store, call, numbers) for name, call in exports.items()})
+        calls = {name: _caller(partial(call, self._store), numbers) for name, call in exports.items()}
+        called = SimpleNamespace(**calls)
         self.hands = self.rounds = self.player = self.sampling = self.pairs = called
 
     def memory(self, size: int, bits: int = 64) -> Any:
@@ -76,17 +81,83 @@ class _Compiled(Kernel):
         # wasmtime reserves the addresses of a whole memory, so it grows where it is.
         base = ctypes.addressof(self._linear.data_ptr(self._store).contents)
         held: Any = (_TYPES[bits] * size).from_address(base + start)
-        held.start, held.store = start, self._store  # the memory is there as long as its store
+        held.start, held.item_size = start, bits // 8
+        held.store = self._store  # the memory is there as long as its store
         return held
 
 
-def _caller(store: Any, call: Any, numbers: Any) -> Callable[..., int]:
+class _InBrowser(Kernel):
+    """An instance of `kernel.wasm` that the browser runs, whose memory JavaScript reads and writes for Python."""
+
+    compiled = True
+
+    def __init__(self, javascript: Any, module: Any) -> None:
+        exports = javascript.WebAssembly.Instance.new(module).exports
+        self._linear = exports.memory
+        self._top = getattr(exports, "__heap_base").value
+        self._bytes = javascript.Uint8Array
+        numbers = self.memory(_MOST_NUMBERS)
+
+        def caller(name: str) -> Callable[..., int]:
+            call = getattr(exports, name)
+            return _caller(lambda start: call(start), numbers)
+
+        names = javascript.Object.keys(exports)
+        called = SimpleNamespace(**{name: caller(name) for name in names if not name.startswith(("_", "memory"))})
+        self.hands = self.rounds = self.player = self.sampling = self.pairs = called
+
+    def memory(self, size: int, bits: int = 64) -> Any:
+        start = -(-self._top // 16) * 16
+        self._top = start + size * bits // 8
+        if (missing := self._top - self._linear.buffer.byteLength) > 0:
+            self._linear.grow(-(-missing // _PAGE))
+        return _Numbers(self._linear, self._bytes, start, size, bits)
+
+
+class _Numbers:
+    """Numbers in the memory of a kernel that a browser runs."""
+
+    def __init__(self, linear: Any, kind: Any, start: int, size: int, bits: int) -> None:
+        self.start, self.item_size = start, bits // 8
+        self._linear = linear
+        self._bytes = kind
+        self._size = size
+        self._code = _CODES[bits]
+
+    def _view(self, at: slice = slice(None)) -> Any:
+        """The bytes of numbers as JavaScript can read and fill them; memory that grows makes earlier views useless."""
+        first, end, _ = at.indices(self._size)
+        size = self.item_size
+        return self._bytes.new(self._linear.buffer, self.start + first * size, max(0, end - first) * size)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return array(self._code, self._view(at).to_bytes()).tolist()
+        return self[at : at + 1 or None][0]
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if not isinstance(at, slice):
+            at, value = slice(at, at + 1 or None), (value,)
+        self._view(at).assign(array(self._code, value).tobytes())
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self[:])
+
+    def __bytes__(self) -> bytes:
+        whole: bytes = self._view().to_bytes()
+        return whole
+
+
+def _caller(call: Callable[[int], int], numbers: Any) -> Callable[..., int]:
     """Return a function that writes its arguments where the compiled one reads them: behind its result and fault."""
 
     def called(*given: Any) -> int:
         flat = tuple(_flat(given))
         numbers[2 : 2 + len(flat)] = flat
-        if call(store, numbers.start):
+        if call(numbers.start):
             raise RuntimeError("a kernel function failed")
         return int(numbers[0])
 
@@ -101,8 +172,7 @@ def _flat(given: Iterable[Any]) -> Iterator[int]:
         elif isinstance(one, tuple):
             yield from _flat(one)
         else:
-            size = ctypes.sizeof(one._type_)
-            yield from (0, 0, len(one), size, one.start, len(one), size)
+            yield from (0, 0, len(one), one.item_size, one.start, len(one), one.item_size)
 
 
 @cache
@@ -112,27 +182,32 @@ def plain() -> Kernel:
 
 
 @cache
-def _module() -> tuple[Any, Any] | None:
-    """wasmtime and the compiled module, which takes a tenth of a second once; None where wasmtime does not run."""
+def _compiled() -> Callable[[], Kernel] | None:
+    """What makes an instance of the module, which is compiled once; None where nothing can run it."""
+    code = FILE.read_bytes()
+    if sys.platform == "emscripten":
+        javascript: Any = import_module("js")
+        module = javascript.WebAssembly.Module.new(import_module("pyodide.ffi").to_js(code))
+        return partial(_InBrowser, javascript, module)
     try:
         wasmtime: Any = import_module("wasmtime")
     except (ImportError, OSError, RuntimeError):  # not installed, or not made for this machine
         return None
     # Before the end of the interpreter, at which wasmtime could not let go of it any more and would complain.
-    atexit.register(_module.cache_clear)
+    atexit.register(_compiled.cache_clear)
     engine = wasmtime.Engine()
-    return wasmtime, SimpleNamespace(engine=engine, code=wasmtime.Module(engine, FILE.read_bytes()))
+    return partial(_Compiled, wasmtime, SimpleNamespace(engine=engine, code=wasmtime.Module(engine, code)))
 
 
 def is_installed() -> bool:
-    """Return whether the compiled kernel can run here, as wasmtime is installed."""
-    return _module() is not None
+    """Return whether the compiled kernel can run here: in a browser always, else if wasmtime is installed."""
+    return _compiled() is not None
 
 
 def best() -> Kernel:
-    """Return a compiled kernel with memory of its own, or the plain one where wasmtime is not installed."""
-    module = _module()
-    return _Compiled(*module) if module else plain()
+    """Return a compiled kernel with memory of its own, or the plain one where nothing can run it."""
+    made = _compiled()
+    return made() if made else plain()
 
 
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
@@ -142,7 +217,10 @@ def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
     held = []
     for name, kept in zip(LookupTables._fields, _kept(ace_high, jokers), strict=True):
         table = kernel.memory(8 * len(kept) // BITS[name], BITS[name])
-        ctypes.memmove(table, kept, len(kept))
+        if isinstance(table, _Numbers):
+            table[:] = array(_CODES[BITS[name]], kept)
+        else:
+            ctypes.memmove(table, kept, len(kept))
         held.append(table)
     return LookupTables(*held)
 
