@@ -6,15 +6,23 @@ It stands where `server` stands otherwise: a page has a port in place of a socke
 from __future__ import annotations
 
 import asyncio
+import encodings
+import sys
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from cardlab.pages.line import FrameKind, to_json
 from cardlab.pages.sessions import Enter, Sessions, read_hello
 
-MOST: int = 8
+MOST: Final = 8
 """Pages that have a session; a browser has the memory of one visitor."""
+
+
+LATER: Final = "/lib/later.zip"
+"""Where the archive of those modules is put."""
 
 
 class Page:
@@ -48,14 +56,30 @@ class Page:
         self.end()
 
 
+class _Later:
+    """Finds modules of the standard library that no page needs at first: all of them come when one is asked for."""
+
+    def __init__(self, fetch: Callable[[], bytes]) -> None:
+        self._fetch = fetch
+
+    def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
+        sys.meta_path.remove(self)
+        Path(LATER).write_bytes(self._fetch())
+        sys.path.append(LATER)
+        encodings.__path__.append(f"{LATER}/encodings")
+        return find_spec(name)
+
+
 class Pages:
     """All open pages of a folder of notebooks; `enter` as for `Sessions`. Made inside the event loop."""
 
     def __init__(self, notebooks: Path, enter: Enter) -> None:
         self._sessions = Sessions(notebooks, MOST, enter)
 
-    async def start(self) -> Pages:
-        """Prepare the process."""
+    async def start(self, fetch: Callable[[], bytes] | None = None) -> Pages:
+        """Prepare the process; `fetch` gives the archive of the modules that are asked for seldom."""
+        if fetch is not None:
+            sys.meta_path.append(_Later(fetch))
         if not hasattr(asyncio.tasks, "_set_task_name"):
             # Pyodide's loop calls it for tasks from a factory, and Python 3.14 has it no more.
             vars(asyncio.tasks)["_set_task_name"] = lambda task, name: name and task.set_name(name)

@@ -14,6 +14,8 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cardlab.phrasing.catalogue import LANGUAGES
+
 HOUSE = Path(__file__).parents[2]
 VERSION = "314.0.7"
 FILES = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
@@ -74,14 +76,36 @@ def packed(files):
     return len(names).to_bytes(4, "big") + names + b"".join(content for _, content in files)
 
 
-def write_library(source, compiled, file):
-    """The standard library as one archive of compiled modules."""
+def write_archive(file, files):
+    """Files by their names as an archive: not compressed, for it is when it is sent, and all of it at once."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as library:
-        for path in sorted(compiled.rglob("*.pyc")):
-            library.writestr(zipfile.ZipInfo(str(path.relative_to(compiled))), path.read_bytes())
-        for path in sorted(source.rglob("*")):
-            if path.is_file() and path.suffix not in (".py", ".pyc"):
-                library.writestr(zipfile.ZipInfo(str(path.relative_to(source))), path.read_bytes())
+        for name, content in sorted(files.items()):
+            library.writestr(zipfile.ZipInfo(name), content)
+
+
+def by_name(folder, *endings):
+    """The files of a folder with these endings by their names in it."""
+    found = sorted(path for path in folder.rglob("*") if path.suffix in endings)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def split_library(folder):
+    """Take out of the library what no page needs at first; it is put into an archive of its own.
+
+    A package stays together, but for the encodings of old files.
+    """
+    with zipfile.ZipFile(folder / "library.zip") as library:
+        files = {name: library.read(name) for name in library.namelist()}
+    runner = "node", Path(__file__).with_name("run.mjs"), folder, Path(__file__).with_name("used.py")
+    used = set(json.loads(subprocess.check_output(list(map(str, runner)), text=True)))
+    packages = {name.partition(".")[0] for name in used}
+
+    def is_used(name):
+        module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+        return module in used if module.startswith("encodings.") else module.partition(".")[0] in packages
+
+    write_archive(folder / "library.zip", {name: content for name, content in files.items() if is_used(name)})
+    write_archive(folder / "later.zip", {name: content for name, content in files.items() if not is_used(name)})
 
 
 def main(folder):
@@ -107,21 +131,20 @@ def main(folder):
         compiler = "node", Path(__file__).with_name("compile.mjs"), pyodide
         run(*compiler, made / "library-compiled", made / "library")
         run(*compiler, made / "course-compiled", made / "course", made / "packages")
-        write_library(made / "library", made / "library-compiled", folder / "library.zip")
-        files = [
-            (f"{SITE}/{path.relative_to(made / 'course-compiled')}", path.read_bytes())
-            for path in sorted((made / "course-compiled").rglob("*.pyc"))
-        ]
-        files += course_files(HOUSE / "cardlab")
-        files += [
-            (f"{SITE}/{path.relative_to(made / 'packages')}", path.read_bytes())
-            for path in sorted((made / "packages").rglob("*.so"))
-        ]
-        files += [
-            (f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}", code_cells_only(path))
-            for path in sorted((HOUSE / "notebooks").rglob("*.ipynb"))
-        ]
-        (folder / "course.pack").write_bytes(packed(files))
+        write_archive(folder / "library.zip", by_name(made / "library-compiled", ".pyc"))
+        compiled = {**by_name(made / "course-compiled", ".pyc"), **by_name(made / "packages", ".so")}
+        files = {f"{SITE}/{name}": content for name, content in compiled.items()}
+        files |= dict(course_files(HOUSE / "cardlab"))
+        for path in sorted((HOUSE / "notebooks").rglob("*.ipynb")):
+            files[f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}"] = code_cells_only(path)
+        for lang in LANGUAGES:
+            of_it = [name for name in files if name.startswith(f"/notebooks/{lang}/") or name.endswith(f"/{lang}.po")]
+            # Who has no text of its own in another language gets the English one.
+            own = {} if lang == "en" else {name: files.pop(name) for name in of_it}
+            if own:
+                (folder / f"course-{lang}.pack").write_bytes(packed(own.items()))
+        (folder / "course.pack").write_bytes(packed(files.items()))
+    split_library(folder)
 
 
 if __name__ == "__main__":

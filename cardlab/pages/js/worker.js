@@ -7,7 +7,6 @@
 
 /* global self */
 const here = new URL(".", self.location.href).href;
-const SITE = "/lib/python3.14/site-packages";
 const NOTEBOOKS = "/notebooks";
 
 /** @param {string} name */
@@ -18,7 +17,6 @@ const get = async (name) => {
 };
 
 // All is on its way at once; what takes longest is asked for first.
-const compiled = WebAssembly.compileStreaming(get("pyodide.asm.wasm"));
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
 const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
@@ -39,7 +37,6 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
 
 async function begin() {
   const { loadPyodide } = await pyodide;
-  const instantiate = WebAssembly.instantiateStreaming;
   const address = URL.createObjectURL(await library);
   const python = await loadPyodide({
     indexURL: here,
@@ -48,20 +45,49 @@ async function begin() {
     lockFileContents: { info: LOCK, packages: {} },
   });
   URL.revokeObjectURL(address);
-  WebAssembly.instantiateStreaming = instantiate;
   unpack(python.FS, await course);
+  files = python.FS;
+  python.globals.set("later", later);
   return python.runPythonAsync(`
 from pathlib import Path
 from cardlab.pages.worker import Pages
 from cardlab.widgets.alone import enter
-await Pages(Path("${NOTEBOOKS}"), enter).start()
+await Pages(Path("${NOTEBOOKS}"), enter).start(lambda: later().to_bytes())
 `);
 }
 
-const LOCK = { arch: "wasm32", platform: "emscripten_5_0_3", version: "314.0.7", python: "3.14.2", abi_version: "2026_0" };
+/** What Python cannot wait for comes at once: a worker may do that. */
+function later() {
+  const asked = new XMLHttpRequest();
+  asked.open("GET", `${here}later.zip`, false);
+  asked.responseType = "arraybuffer";
+  asked.send();
+  return new Uint8Array(asked.response);
+}
+
+/** @type {any} */
+let files;
+/** What has come of each language. @type {Map<string, Promise<void>>} */
+const languages = new Map();
+
+/** Texts and notebooks of the language of a page; English is always there. @param {string} path */
+const speak = (path) => {
+  const language = path.split("/")[0] ?? "";
+  if (!["de", "nl"].includes(language)) return pages;
+  const packed = get(`course-${language}.pack`).then((answer) => answer.arrayBuffer());
+  const there = languages.get(language) ?? Promise.all([packed, pages]).then(([one]) => unpack(files, one));
+  languages.set(language, there);
+  return there.then(() => pages);
+};
+
+const LOCK = {
+  arch: "wasm32",
+  platform: "emscripten_5_0_3",
+  version: "314.0.7",
+  python: "3.14.2",
+  abi_version: "2026_0",
+};
 const pages = begin();
-void compiled;
-void SITE;
 
 /** @param {MessagePort} port */
 function serve(port) {
@@ -70,12 +96,16 @@ function serve(port) {
   pages.catch((fault) => (console.error(fault), port.postMessage({ failed: true })));
   port.onmessage = ({ data }) => {
     page = page.then(async (one) => {
-      if (typeof data !== "string") return (await pages).open(data.path, data.query, (/** @type {string} */ text) => port.postMessage(text));
+      if (typeof data !== "string")
+        return (await speak(data.path)).open(data.path, data.query, (/** @type {string} */ text) =>
+          port.postMessage(text),
+        );
       one.receive(data);
       return one;
     });
   };
 }
 
-if ("onconnect" in self) self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
+if ("onconnect" in self)
+  self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
 else serve(/** @type {any} */ (self));
