@@ -28,4 +28,4 @@ def is_memory_low() -> bool:
     import psutil
 
     memory = psutil.virtual_memory()
-    return memory.available < min(memory.total // 10, LOW_MEMORY)
+    return bool(memory.available < min(memory.total // 10, LOW_MEMORY))

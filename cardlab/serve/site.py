@@ -7,6 +7,8 @@ it a worker runs the same sessions as the server does (`cardlab/pages/worker.py`
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,11 +20,25 @@ from cardlab.dashboard.course_server import CODE, RULES, VIEWS, CourseServer
 from cardlab.pages.document import export_html
 from cardlab.pages.server import STATIC
 from cardlab.pages.session import install
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 BASE: Final = "../"
 """Where the site begins, as its pages see it: they lie in a folder for each language, wherever the site is."""
 ENDING: Final = ".html"
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a page may do, as it says itself, since nothing says it for it."""
 _PAGE: Final = re.compile(r"(\]\((?:\./)?[\w-]+)\.ipynb")
 
 
@@ -33,7 +49,7 @@ class Site(CourseServer):
         if variant in (CODE, RULES):
             return super().render(name, variant)
         context = frame.lesson_context(self.notebooks, name, BASE, carried="site", address=address)
-        config = {"course": {**context, "hand_in": ""}}
+        config = {"course": {**context, "hand_in": "", "policy": POLICY}}
         return export_html(
             self.notebooks / name,
             frame.TEMPLATES / "cardlab",
@@ -77,12 +93,27 @@ async def _write(folder: Path, site: Site, python: Path) -> int:
         page, first = await site.rendered.page(name), await site.first_pictures.make(name, "")
         files[name.removesuffix(".ipynb") + ENDING] = site.with_first_picture(page, first).plain
         files[f"code/{name}"] = code_page(site.notebooks / name).encode()
-    files["index.html"] = site.render_template("way_in.html.j2", **_way_in()).encode()
+    title = say("page.course_short", "en")
+    way_in = {"languages": LANGUAGES, "policy": POLICY, "title": title}
+    files["index.html"] = site.render_template("way_in.html.j2", course=way_in).encode()
+    files["manifest.webmanifest"] = json.dumps(_manifest(title)).encode()
+    offline, version = files.pop("static/offline.js"), _version(files)
+    files["offline.js"] = f"self.VERSION={version!r};self.FILES={json.dumps(sorted(files))};".encode() + offline
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     return sum(map(len, files.values()))
 
 
-def _way_in() -> Mapping[str, Any]:
-    return {"languages": {code: f"{code}/{frame.HOME.removesuffix('.ipynb')}{ENDING}" for code in LANGUAGES}}
+def _manifest(title: str) -> Mapping[str, Any]:
+    """What a browser asks for that keeps the site like a program."""
+    icon = {"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    return {"name": title, "start_url": ".", "display": "minimal-ui", "icons": [icon]}
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    """A name for exactly these files."""
+    whole = hashlib.sha256()
+    for name in sorted(files):
+        whole.update(name.encode() + b"\0" + files[name])
+    return whole.hexdigest()[:12]

@@ -8,7 +8,11 @@ const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/stat
 /** @type {import("esbuild").BuildOptions} */
 const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
 
-await build({ ...always, entryPoints: ["frame.js", "by_voila.js", "first_page.js", "way_in.js"], format: "iife" });
+await build({
+  ...always,
+  entryPoints: ["frame.js", "by_voila.js", "first_page.js", "way_in.js", "offline.js"],
+  format: "iife",
+});
 /** The frame of a page whose Python is in the browser: a port stands where else the socket is. @type {import("esbuild").Plugin} */
 const port = {
   name: "port",
@@ -17,7 +21,7 @@ const port = {
       importer.endsWith("/line.js") ? { path: `${resolveDir}/port.js` } : undefined,
     ),
 };
-await build({ ...always, entryPoints: { frame_site: "frame.js" }, format: "iife", plugins: [port] });
+await build({ ...always, entryPoints: ["frame_site.js"], format: "iife", plugins: [port] });
 const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js", "called.js"];
 for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
 await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
