@@ -150,7 +150,8 @@ let turn = Promise.resolve();
 const take = (frame) => {
   turn = turn.then(() => receive(frame)).catch((problem) => console.warn(problem));
 };
-// What a fresh session shows stands in the page; who comes back to a session waits for what that shows.
-if (!line.session)
+// What a fresh session shows stands in the page, in a plain file without what the address asks for; who comes back to a
+// session waits for what that shows.
+if (!line.session && !(line.connection.isEager && location.search))
   for (const frame of JSON.parse(document.querySelector(".course-first")?.textContent || "[]")) take(frame);
 line.take(take);
