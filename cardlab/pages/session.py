@@ -5,7 +5,7 @@
 - `install`: what the process needs for sessions.
 
 It knows neither sockets nor threads of a server. Many sessions live in one process and one thread: `CURRENT` is the one
-whose cell or message is being handled, also in the tasks and timers that these start.
+whose cell or message is being handled, also in the tasks and timers that these start. Each has its turn.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import sys
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import Context, ContextVar
 from functools import lru_cache, partial
@@ -34,8 +34,9 @@ from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from cardlab.pages.interrupt import TookTooLong, at_most
-from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
+from cardlab.pages.line import FirstPicture, FrameKind, Line, Send, read_message
 from cardlab.pages.notebooks import with_scrolling_tables
+from cardlab.pages.turns import Turns
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -49,7 +50,10 @@ FORMATS: Final = {
 """How an object shows itself, by the name of the method for each kind."""
 MOST_PRINTED: Final = 200_000
 """Characters that a cell may print; the rest is cut off."""
+MAX_UNREAD: Final = 8 * 1024**2
+"""Characters of messages that may wait for their turn."""
 LOG: Final = logging.getLogger("cardlab.pages")
+_OVER: Final = object()
 
 
 @runtime_checkable
@@ -59,6 +63,8 @@ class SceneLike(Protocol):
     - `view`: the name of the script that draws it;
     - `page`: its place, which has `changed()`, after which the page shows another picture, and `send(content)`;
     - `constants`: what it has in common with other scenes and what never changes, by name.
+
+    A scene may have `steps` too, an iterator in place of `receive`: between two of them other pages have their turn.
     """
 
     view: str
@@ -101,10 +107,22 @@ class Session:
         folder: the working directory of its code.
         send: takes each frame for the page, in the thread of the event loop.
         context: context variables for all code of the page.
+        turns: where cells and messages wait.
+        who: for whom they wait there.
     """
 
-    def __init__(self, name: str, cells: Sequence[tuple[int, str]], folder: Path, send: Send, context: Context) -> None:
+    def __init__(
+        self,
+        name: str,
+        cells: Sequence[tuple[int, str]],
+        folder: Path,
+        send: Send,
+        context: Context,
+        turns: Turns,
+        who: str = "",
+    ) -> None:
         self.name = name
+        self._turns, self._who = turns, who
         self.line = Line(send)
         self.is_ready = False
         """Whether all cells have run."""
@@ -121,7 +139,9 @@ class Session:
         self._serial = count(1)
         self._outputs: list[dict[str, Any]] | None = None
         self._running = ""
-        self._waiting: deque[tuple[int, str, Any]] = deque()
+        self._waiting: deque[tuple[str, Callable[[], None]]] = deque()
+        self._unread = 0
+        self._work: Iterator[None] | None = None
         self._is_over = False
 
     # Cells
@@ -135,13 +155,12 @@ class Session:
             if self._is_over:
                 return
             self.line.cell(index, await self._run_cell(index, source))
-            await asyncio.sleep(0)
         for place, content in log:
-            scene = self._places.get(place)
             # What the browser keeps itself must not be done twice.
-            if scene is not None and getattr(scene, "is_repeated", True):
-                self._handle(place, scene, content)
-                await asyncio.sleep(0)
+            if getattr(self._places.get(place), "is_repeated", True):
+                steps = self._handled(place, content)
+                while await self._turns.take(self._who, partial(next, steps, _OVER)) is not _OVER:
+                    pass
         if log:
             self.line.skip()
         self.is_ready = True
@@ -163,7 +182,7 @@ class Session:
             for code, is_shown in ((body, False), (last, True)):
                 if code is None:
                     continue
-                result = self._call(eval, code, self.namespace)
+                result = await self._turns.take(self._who, partial(self._call, eval, code, self.namespace))
                 if inspect.iscoroutine(result) and code.co_flags & inspect.CO_COROUTINE:
                     result = await self._loop.create_task(result, context=self._context)
                 if is_shown and result is not None:
@@ -195,26 +214,59 @@ class Session:
 
     # Messages of the page
 
-    def receive(self, number: int, place: str, content: Any) -> None:
-        """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
-        self._waiting.append((number, place, content))
+    def receive(self, text: str, refuse: Callable[[], None]) -> None:
+        """Handle a message, once the page `goes_on`; one that was received before is only confirmed.
+
+        `refuse`: called if it is none, or if too much is waiting already.
+        """
+        self._unread += len(text)
+        if self._unread > MAX_UNREAD:
+            refuse()
+            return
+        self._waiting.append((text, refuse))
         if self._goes_on:
             self.go_on()
 
     def go_on(self) -> None:
-        """Handle what has come while the cells were running, in order; from now on everything at once."""
+        """Handle what has come while the cells were running, in order; from now on everything in its turn."""
         self._goes_on = True
-        while self._waiting:
-            number, place, content = self._waiting.popleft()
-            scene = self._places.get(place)
-            if self.line.is_new(number) and scene is not None:
-                self._handle(place, scene, content)
-            self.line.done(number)
+        if self._waiting and self._work is None:
+            self._work = self._messages()
+            self._turns.add(self._who, self._step)
 
-    def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
+    def _step(self) -> bool:
+        if self._work is None or next(self._work, _OVER) is _OVER:
+            self._work = None
+        return self._work is not None
+
+    def _messages(self) -> Iterator[None]:
+        while self._waiting:
+            text, refuse = self._waiting.popleft()
+            message, size, text = read_message(text), len(text), ""
+            if message is None:
+                refuse()
+            else:
+                number, place, content = message
+                if self.line.is_new(number):
+                    yield from self._handled(place, content)
+                del message, content
+                self.line.done(number)
+            self._unread -= size
+            if self._waiting:
+                yield
+
+    def _handled(self, place: str, content: Any) -> Iterator[None]:
+        scene = self._places.get(place)
+        if scene is None:
+            return
         self._running = f"what was pressed in place {place}"
         try:
-            self._call(scene.receive, content)
+            steps = self._call(getattr(scene, "steps", scene.receive), content)
+            del content
+            while isinstance(steps, Iterator) and self._call(next, steps, _OVER) is not _OVER:
+                yield
+        except GeneratorExit:
+            raise
         except BaseException as error:
             self.report(error)
 
@@ -260,7 +312,7 @@ class Session:
 
     def close(self) -> None:
         """End the scenes and tasks, and clear the namespace."""
-        self._is_over = True
+        self._is_over, self._work = True, None
         for scene in self._places.values():
             try:
                 self._context.run(scene.suspend)

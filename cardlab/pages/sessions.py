@@ -29,6 +29,7 @@ from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
 from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session, install
+from cardlab.pages.turns import Turns
 
 KEEP_LOST: Final = 60 * 60.0
 """Seconds that the session of a page is kept after its connection was lost."""
@@ -44,7 +45,6 @@ OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
 FREEZE_INTERVAL, MANY_CLOSED = 8, 64
-MAX_NUMBER: Final = 2**53 - 1
 MAX_HELLO: Final = 1024**2
 """Characters of the longest hello."""
 
@@ -76,18 +76,6 @@ def read_hello(message: str) -> Hello | None:
         return msgspec.convert(json.loads(message) if len(message) <= MAX_HELLO else None, Hello)
     except (ValueError, RecursionError, msgspec.ValidationError):
         return None
-
-
-def read_message(text: str) -> tuple[int, str, Any] | None:
-    """Number, place and content of a message, or None for what is none."""
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    match message:
-        case [FrameKind.MESSAGE, int(number), str(place), content] if type(number) is int and 0 < number <= MAX_NUMBER:
-            return number, place, content
-    return None
 
 
 class Connection(Protocol):
@@ -145,6 +133,7 @@ class Sessions:
         self._most = most
         self._enter = enter
         self._clock = clock
+        self._turns = Turns()
         self._turn = asyncio.Lock()
         self._opened = self._closed = 0
         self._sweeping: asyncio.Task[None] | None = None
@@ -198,11 +187,8 @@ class Sessions:
         kept = self.connected.get(connection)
         if kept is None:
             return
-        if (message := read_message(text)) is None:
-            connection.abort()
-        else:
-            kept.since = self._clock()
-            kept.session.receive(*message)
+        kept.since = self._clock()
+        kept.session.receive(text, connection.abort)
 
     def disconnect(self, connection: Connection, *, left: bool) -> None:
         """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
@@ -243,7 +229,8 @@ class Sessions:
         def send(frame: list[Any]) -> None:
             kept.send(frame)
 
-        session = Session(path, code_cells(file), file.parent, send, context)
+        who = connection.visitor or name
+        session = Session(path, code_cells(file), file.parent, send, context, self._turns, who)
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
