@@ -169,7 +169,8 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         del message  # free it while we wait
         if seconds := self._rate_limit.take(size):
             # Tornado reads the next message when this coroutine has returned.
-            await asyncio.sleep(seconds)
+            with suppress(asyncio.CancelledError):  # the server ends
+                await asyncio.sleep(seconds)
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
         """Send a WebSocket frame; aborts the connection if too much is buffered."""
