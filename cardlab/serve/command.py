@@ -9,6 +9,7 @@ import os
 import re
 import webbrowser
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -70,6 +71,12 @@ def _options(command: str) -> argparse.ArgumentParser:
             raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - / only.")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
+    def ip(text: str) -> str:
+        try:
+            return str(ip_address(text))
+        except ValueError:
+            raise CannotServe("--proxy takes the IP address of a proxy.") from None
+
     def file(text: str) -> Path:
         if not text.strip():
             raise CannotServe("--store needs the name of a file.")
@@ -92,6 +99,14 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
+        option(
+            "--proxy",
+            type=ip,
+            action="append",
+            default=[],
+            metavar="IP",
+            help="address of a proxy that names the visitors",
+        )
         option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
         folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
@@ -123,7 +138,7 @@ def _serve(options: argparse.Namespace) -> int:
     base = options.base_url
     # A server in the network always has a class, so that nobody is admitted without its code.
     is_class = options.is_class or not addresses.is_local(host)
-    room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
+    room = Roster(lambda: addresses.addresses(host, port, base), proxies=options.proxy) if is_class else None
     configure_logging(options.verbose)
     course = CourseServer(
         options.notebooks,
