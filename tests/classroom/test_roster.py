@@ -141,7 +141,7 @@ def test_the_end_of_the_class_leaves_nothing(roster):
 
 
 def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work(roster, clock):
-    """Who has a line open or has handed in stays; who has been away for long makes space, and is named in the tables."""
+    """Who has a line open or has handed in stays; who has been away for long makes space, named in the tables."""
     works, sleeps = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
     roster.needs = {works.token}.__contains__
     flood = [roster.join(roster.code, "", HOME) for _ in range(MOST_FROM_ONE)]
