@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-MOST_KEPT: Final = 4_000_000
+MOST_KEPT: Final = 1_000_000
 """Characters of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
 MAX_NUMBER: Final = 2**53 - 1
 LONGEST_TYPED: Final = 64 * 1024
@@ -72,7 +72,8 @@ class Line:
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
-        self._kept_size = 0
+        self.kept_size = 0
+        """Characters of it."""
 
     # From Python
 
@@ -109,9 +110,9 @@ class Line:
         frame = [FrameKind.ONCE, self._sent, place, content]
         size = len(json.dumps(content, default=str))
         self._kept.append((frame, size))
-        self._kept_size += size
-        while self._kept_size > MOST_KEPT and len(self._kept) > 1:
-            self._kept_size -= self._kept.popleft()[1]
+        self.kept_size += size
+        while self.kept_size > MOST_KEPT and len(self._kept) > 1:
+            self.kept_size -= self._kept.popleft()[1]
         self.send(frame)
 
     def cell(self, index: int, outputs: Sequence[Any]) -> None:
@@ -166,7 +167,7 @@ class Line:
     def skip(self) -> None:
         """Forget what was said once so far: a page that says again what it had said has it already."""
         self._kept.clear()
-        self._kept_size = 0
+        self.kept_size = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ MOST_PRINTED: Final = 200_000
 """Characters that a cell may print; the rest is cut off."""
 MAX_UNREAD: Final = 8 * 1024**2
 """Characters of messages that may wait for their turn."""
+LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
+"""Characters of a message that counts as kept, and how many bytes each may take when it is read."""
 LOG: Final = logging.getLogger("cardlab.pages")
 _OVER: Final = object()
 
@@ -140,7 +142,7 @@ class Session:
         self._outputs: list[dict[str, Any]] | None = None
         self._running = ""
         self._waiting: deque[tuple[str, Callable[[], None]]] = deque()
-        self._unread = 0
+        self._unread = self._heard = 0
         self._work: Iterator[None] | None = None
         self._is_over = False
 
@@ -220,6 +222,7 @@ class Session:
         `refuse`: called if it is none, or if too much is waiting already.
         """
         self._unread += len(text)
+        self._heard += len(text) if len(text) > LONG_MESSAGE else 0
         if self._unread > MAX_UNREAD:
             refuse()
             return
@@ -305,6 +308,11 @@ class Session:
         """Log the exception of a cell or message with its notebook; the page learns only that there was one."""
         LOG.error("%s, %s: %s", self.name, self._running, error, exc_info=error)
         self.output({"error": "long" if isinstance(error, TookTooLong) else "failed"})
+
+    @property
+    def size(self) -> int:
+        """Bytes that may be kept of what was said: for the page, and of its long messages, such as files."""
+        return self.line.kept_size + READ_SIZE * self._heard
 
     def first_picture(self) -> FirstPicture:
         """What the page shows now, as the first picture of a page that shows nothing yet."""

@@ -197,14 +197,22 @@ class Sessions:
         if kept is not None:
             kept.connection, kept.since, kept.left = None, self._clock(), left
             kept.session.line.away()
-            self._close_oldest(MAX_LEFT, lambda one: one.left)
-            self._close_oldest(self._most, lambda one: one.connection is None)
+            self._close_oldest(MAX_LEFT, lambda one: int(one.left))
+            self._close_oldest(self._most * PAGE_MEMORY, self._size_away)
         self._admit()
 
-    def _close_oldest(self, limit: int, counts: Callable[[Kept], bool]) -> None:
-        """Close the oldest sessions that count, until no more than `limit` of them are left."""
-        counted = sorted(filter(counts, self.kept.values()), key=lambda one: one.since)
-        for kept in counted[: max(0, len(counted) - limit)]:
+    @staticmethod
+    def _size_away(kept: Kept) -> int:
+        return 0 if kept.connection is not None else max(PAGE_MEMORY, kept.session.size)
+
+    def _close_oldest(self, limit: int, size: Callable[[Kept], int]) -> None:
+        """Close the oldest sessions that have a size, until those that are left have no more than `limit` together."""
+        sizes = {kept: size(kept) for kept in self.kept.values()}
+        total = sum(sizes.values())
+        for kept in sorted(filter(sizes.get, sizes), key=lambda one: one.since):
+            if total <= limit:
+                break
+            total -= sizes[kept]
             self._close(kept)
 
     def _admit(self) -> None:

@@ -10,6 +10,8 @@ from pages_of_sessions import Page, course, sessions
 
 from cardlab.dashboard.course_server import enter
 from cardlab.pages.first import FirstPictures
+from cardlab.pages.session import MAX_UNREAD
+from cardlab.pages.sessions import PAGE_MEMORY
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -246,7 +248,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
 @with_timeout
 async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', "").replace(
-        'send({"count": self.count})', 'send(content["say"] * 1_000_000)'
+        'send({"count": self.count})', 'send(content["say"] * 300_000)'
     )
     async with sessions(course(tmp_path, page=[long])) as running:
         page = await Page(running).opened()
@@ -359,6 +361,29 @@ async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_awa
         for now[0], page in enumerate(pages):
             running.disconnect(page, left=page is not pages[1])
         assert [page.session in running.kept for page in pages] == [False, True, True, True]
+
+
+@with_timeout
+async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_of_them(tmp_path):
+    """The longest away ends first; a page that goes on is told nothing of it."""
+    now = [0.0]
+    async with sessions(course(tmp_path, page=[COUNTER]), most=4, clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages[:3]):
+            # A file of 120,000 characters, which may have become two megabytes.
+            await page.do(page.place(0), {"add": 1, "file": "x" * (120_000 if page is pages[2] else 400_000)})
+            running.disconnect(page, left=False)
+        assert [page.session in running.kept for page in pages] == [False, False, True, True]
+        assert sum(map(running._size_away, running.kept.values())) <= 4 * PAGE_MEMORY
+
+
+@with_timeout
+async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_path):
+    async with sessions(course(tmp_path, page=["import asyncio\nawait asyncio.Event().wait()"])) as running:
+        page = Page(running).say_hello()
+        for _ in range(3):
+            running.receive(page, "x" * (MAX_UNREAD // 3 + 1))
+        assert page.refused
 
 
 @with_timeout
