@@ -17,7 +17,6 @@ from cardlab.pages.connections import RateLimit
 from cardlab.pages.line import FirstPicture
 from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session
-from cardlab.pages.turns import Turns
 
 MOST: Final = 256
 """First pictures that are kept."""
@@ -32,7 +31,7 @@ class FirstPictures:
         self._notebooks = notebooks
         self._enter = enter
         self._made: OrderedDict[tuple[Any, ...], FirstPicture] = OrderedDict()
-        self._turn, self._turns = asyncio.Lock(), Turns()
+        self._turn = asyncio.Lock()
         self._limit = RateLimit(BURST, RATE)
 
     async def of(self, path: str, query: str) -> FirstPicture | None:
@@ -52,7 +51,7 @@ class FirstPictures:
     async def _make(self, path: str, file: Path, query: str) -> FirstPicture:
         context = copy_context()
         context.run(self._enter, query)
-        session = Session(path, code_cells(file), file.parent, lambda _: None, context, self._turns)
+        session = Session(path, code_cells(file), file.parent, lambda _: None, context, asyncio.Lock())
         await session.run()
         picture = session.first_picture()
         session.close()

@@ -15,12 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-import msgspec
-
 MOST_KEPT: Final = 1_000_000
 """Characters of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
-MAX_NUMBER: Final = 2**53 - 1
-LONGEST_TYPED: Final = 64 * 1024
 
 Frame: TypeAlias = list[Any]
 Send: TypeAlias = Callable[[Frame], None]
@@ -188,25 +184,6 @@ class FirstPicture:
         text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
         views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
         return cls(text, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:20], tuple(views))
-
-
-def read_message(text: str) -> tuple[int, str, Any] | None:
-    """Number, place and content of a message, or None for what is none."""
-    try:
-        message = _read(text)
-    except (ValueError, RecursionError):
-        return None
-    match message:
-        case [FrameKind.MESSAGE, int(number), str(place), content] if type(number) is int and 0 < number <= MAX_NUMBER:
-            return number, place, content
-    return None
-
-
-def _read(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)  # which takes half as long for a long one
-    except msgspec.DecodeError:
-        return json.loads(text if len(text) <= LONGEST_TYPED else "")  # a typed text may hold half a character
 
 
 def to_json(frame: Any) -> bytes:

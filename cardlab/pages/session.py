@@ -5,7 +5,7 @@
 - `install`: what the process needs for sessions.
 
 It knows neither sockets nor threads of a server. Many sessions live in one process and one thread: `CURRENT` is the one
-whose cell or message is being handled, also in the tasks and timers that these start. Each has its turn.
+whose cell or message is being handled, also in the tasks and timers that these start.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from cardlab.pages.interrupt import TookTooLong, at_most
-from cardlab.pages.line import FirstPicture, FrameKind, Line, Send, read_message
+from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
 from cardlab.pages.notebooks import with_scrolling_tables
-from cardlab.pages.turns import Turns
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -51,11 +50,10 @@ FORMATS: Final = {
 MOST_PRINTED: Final = 200_000
 """Characters that a cell may print; the rest is cut off."""
 MAX_UNREAD: Final = 8 * 1024**2
-"""Characters of messages that may wait for their turn."""
+"""Characters of messages that may wait for the cells."""
 LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
 """Characters of a message that counts as kept, and how many bytes each may take when it is read."""
 LOG: Final = logging.getLogger("cardlab.pages")
-_OVER: Final = object()
 
 
 @runtime_checkable
@@ -109,8 +107,7 @@ class Session:
         folder: the working directory of its code.
         send: takes each frame for the page, in the thread of the event loop.
         context: context variables for all code of the page.
-        turns: where cells and messages wait.
-        who: for whom they wait there.
+        turn: held while a message is handled that was said before.
     """
 
     def __init__(
@@ -120,11 +117,11 @@ class Session:
         folder: Path,
         send: Send,
         context: Context,
-        turns: Turns,
-        who: str = "",
+        turn: asyncio.Lock,
     ) -> None:
         self.name = name
-        self._turns, self._who = turns, who
+        self._turn = turn
+        self._heard = self._unread = 0
         self.line = Line(send)
         self.is_ready = False
         """Whether all cells have run."""
@@ -141,9 +138,7 @@ class Session:
         self._serial = count(1)
         self._outputs: list[dict[str, Any]] | None = None
         self._running = ""
-        self._waiting: deque[tuple[str, Callable[[], None]]] = deque()
-        self._unread = self._heard = 0
-        self._work: Iterator[None] | None = None
+        self._waiting: deque[tuple[int, str, Any]] = deque()
         self._is_over = False
 
     # Cells
@@ -157,12 +152,14 @@ class Session:
             if self._is_over:
                 return
             self.line.cell(index, await self._run_cell(index, source))
+            await asyncio.sleep(0)
         for place, content in log:
+            scene = self._places.get(place)
             # What the browser keeps itself must not be done twice.
-            if getattr(self._places.get(place), "is_repeated", True):
-                steps = self._handled(place, content)
-                while await self._turns.take(self._who, partial(next, steps, _OVER)) is not _OVER:
-                    pass
+            if scene is not None and getattr(scene, "is_repeated", True):
+                async with self._turn:
+                    await self._handle(place, scene, content)
+                    await asyncio.sleep(0)
         if log:
             self.line.skip()
         self.is_ready = True
@@ -184,7 +181,7 @@ class Session:
             for code, is_shown in ((body, False), (last, True)):
                 if code is None:
                     continue
-                result = await self._turns.take(self._who, partial(self._call, eval, code, self.namespace))
+                result = self._call(eval, code, self.namespace)
                 if inspect.iscoroutine(result) and code.co_flags & inspect.CO_COROUTINE:
                     result = await self._loop.create_task(result, context=self._context)
                 if is_shown and result is not None:
@@ -216,59 +213,40 @@ class Session:
 
     # Messages of the page
 
-    def receive(self, text: str, refuse: Callable[[], None]) -> None:
-        """Handle a message, once the page `goes_on`; one that was received before is only confirmed.
+    def has_room(self, length: int) -> bool:
+        """Count a message of so many characters; whether it may wait if the cells are running."""
+        self._heard += length if length > LONG_MESSAGE else 0
+        self._unread += 0 if self._goes_on else length
+        return self._unread <= MAX_UNREAD
 
-        `refuse`: called if it is none, or if too much is waiting already.
-        """
-        self._unread += len(text)
-        self._heard += len(text) if len(text) > LONG_MESSAGE else 0
-        if self._unread > MAX_UNREAD:
-            refuse()
-            return
-        self._waiting.append((text, refuse))
+    async def receive(self, number: int, place: str, content: Any) -> None:
+        """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
         if self._goes_on:
-            self.go_on()
+            await self._answer(number, place, content)
+        else:
+            self._waiting.append((number, place, content))
 
-    def go_on(self) -> None:
-        """Handle what has come while the cells were running, in order; from now on everything in its turn."""
-        self._goes_on = True
-        if self._waiting and self._work is None:
-            self._work = self._messages()
-            self._turns.add(self._who, self._step)
-
-    def _step(self) -> bool:
-        if self._work is None or next(self._work, _OVER) is _OVER:
-            self._work = None
-        return self._work is not None
-
-    def _messages(self) -> Iterator[None]:
-        while self._waiting:
-            text, refuse = self._waiting.popleft()
-            message, size, text = read_message(text), len(text), ""
-            if message is None:
-                refuse()
-            else:
-                number, place, content = message
-                if self.line.is_new(number):
-                    yield from self._handled(place, content)
-                del message, content
-                self.line.done(number)
-            self._unread -= size
-            if self._waiting:
-                yield
-
-    def _handled(self, place: str, content: Any) -> Iterator[None]:
+    async def _answer(self, number: int, place: str, content: Any) -> None:
         scene = self._places.get(place)
-        if scene is None:
-            return
+        if self.line.is_new(number) and scene is not None:
+            await self._handle(place, scene, content)
+        self.line.done(number)
+
+    async def go_on(self) -> None:
+        """Handle what has come while the cells were running, in order; from now on everything at once."""
+        while self._waiting:
+            async with self._turn:
+                await self._answer(*self._waiting.popleft())
+                await asyncio.sleep(0)
+        self._goes_on = True
+
+    async def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
         self._running = f"what was pressed in place {place}"
         try:
             steps = self._call(getattr(scene, "steps", scene.receive), content)
-            del content
-            while isinstance(steps, Iterator) and self._call(next, steps, _OVER) is not _OVER:
-                yield
-        except GeneratorExit:
+            while isinstance(steps, Iterator) and self._call(next, steps, self) is not self:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
             raise
         except BaseException as error:
             self.report(error)
@@ -320,7 +298,7 @@ class Session:
 
     def close(self) -> None:
         """End the scenes and tasks, and clear the namespace."""
-        self._is_over, self._work = True, None
+        self._is_over = True
         for scene in self._places.values():
             try:
                 self._context.run(scene.suspend)

@@ -29,7 +29,6 @@ from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
 from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session, install
-from cardlab.pages.turns import Turns
 
 KEEP_LOST: Final = 60 * 60.0
 """Seconds that the session of a page is kept after its connection was lost."""
@@ -45,6 +44,8 @@ OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
 FREEZE_INTERVAL, MANY_CLOSED = 8, 64
+MAX_NUMBER: Final = 2**53 - 1
+LONGEST_TYPED: Final = 64 * 1024
 MAX_HELLO: Final = 1024**2
 """Characters of the longest hello."""
 
@@ -78,10 +79,30 @@ def read_hello(message: str) -> Hello | None:
         return None
 
 
+def read_message(text: str) -> tuple[int, str, Any] | None:
+    """Number, place and content of a message, or None for what is none."""
+    try:
+        message = _read(text)
+    except (ValueError, RecursionError):
+        return None
+    match message:
+        case [FrameKind.MESSAGE, int(number), str(place), content] if type(number) is int and 0 < number <= MAX_NUMBER:
+            return number, place, content
+    return None
+
+
+def _read(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)  # which takes half as long for a long one
+    except msgspec.DecodeError:
+        return json.loads(text if len(text) <= LONGEST_TYPED else "")  # a typed text may hold half a character
+
+
 class Connection(Protocol):
-    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's."""
+    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's, and take turns."""
 
     visitor: str
+    turn: asyncio.Lock
 
     def send_message(self, message: list[Any]) -> None:
         """Send a frame."""
@@ -133,7 +154,6 @@ class Sessions:
         self._most = most
         self._enter = enter
         self._clock = clock
-        self._turns = Turns()
         self._turn = asyncio.Lock()
         self._opened = self._closed = 0
         self._sweeping: asyncio.Task[None] | None = None
@@ -182,13 +202,23 @@ class Sessions:
         if kept.session.is_ready:
             line.hello(hello.last_seen)
 
-    def receive(self, connection: Connection, text: str) -> None:
+    async def receive(self, connection: Connection, text: str) -> None:
         """Handle a message of a page; aborts the connection if it is none of ours."""
         kept = self.connected.get(connection)
         if kept is None:
             return
-        kept.since = self._clock()
-        kept.session.receive(text, connection.abort)
+        # A collection would go through everything that a long message holds, again and again.
+        gc.disable()
+        try:
+            if (message := read_message(text)) is None:
+                connection.abort()
+            elif kept.session.has_room(len(text)):
+                kept.since = self._clock()
+                await kept.session.receive(*message)
+            else:
+                connection.abort()
+        finally:
+            gc.enable()
 
     def disconnect(self, connection: Connection, *, left: bool) -> None:
         """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
@@ -237,8 +267,7 @@ class Sessions:
         def send(frame: list[Any]) -> None:
             kept.send(frame)
 
-        who = connection.visitor or name
-        session = Session(path, code_cells(file), file.parent, send, context, self._turns, who)
+        session = Session(path, code_cells(file), file.parent, send, context, connection.turn)
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
@@ -257,7 +286,7 @@ class Sessions:
                 session.line.resume()
             else:
                 session.line.hello()
-        session.go_on()
+        await session.go_on()
         self._opened += 1
         if self._opened % FREEZE_INTERVAL == 0:
             gc.freeze()  # collecting through many open pages takes long

@@ -31,8 +31,7 @@ import reprlib
 import threading
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from functools import update_wrapper
-from typing import Any, ClassVar, Final, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -46,7 +45,6 @@ _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
 _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., object])
-Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[None, None, Result]
 """Work that is done in steps, and what it returns in the end."""
@@ -203,7 +201,6 @@ class Scene:
             call = self._parse(content)
             if call is None or not self._is_allowed(content):
                 return False
-            del content
             try:
                 yield from call()
             finally:
@@ -257,11 +254,10 @@ class Scene:
         fields |= {field: getattr(fields_sent, field) for field in handler.fields.__struct_fields__}
 
         def call() -> Steps[None]:
-            if part is None:
-                return
-            self.before_message(name)
-            yield from getattr(part, handler.method)(**fields) or ()
-            self.after_message()
+            if part is not None:
+                self.before_message(name)
+                yield from getattr(part, handler.method)(**fields) or ()
+                self.after_message()
 
         return call
 
@@ -274,17 +270,6 @@ def at_once(steps: Steps[Result]) -> Result:
         except StopIteration as end:
             result: Result = end.value
             return result
-
-
-class InSteps(Generic[Arguments, Result]):
-    """A function whose work may also be done in `steps`."""
-
-    def __init__(self, steps: Callable[Arguments, Steps[Result]]) -> None:
-        self.steps = steps
-        update_wrapper(self, steps)
-
-    def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        return at_once(self.steps(*args, **kwargs))
 
 
 def _log_once(who: str, name: str, fault: str, content: object) -> None:

@@ -1,6 +1,6 @@
 """Many pages in one process: isolation, messages, coming back."""
 
-import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -231,9 +231,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         await page.do(page.place(0), {"add": 1})
         session = running.connected[page].session
         running.disconnect(page, left=False)
-        session.receive('["message", 2, "1", {"add": 1}]', page.abort)  # it was under way
-        while session.line.received < 2:
-            await asyncio.sleep(0)
+        await session.receive(2, page.place(0), {"add": 1})  # it was under way
         seen = len(page.frames)
         page.say_hello()
         await page.received("ready", since=seen)
@@ -382,7 +380,7 @@ async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_pat
     async with sessions(course(tmp_path, page=["import asyncio\nawait asyncio.Event().wait()"])) as running:
         page = Page(running).say_hello()
         for _ in range(3):
-            running.receive(page, "x" * (MAX_UNREAD // 3 + 1))
+            await running.receive(page, json.dumps(["message", 1, "1", "x" * (MAX_UNREAD // 3)]))
         assert page.refused
 
 
@@ -409,9 +407,8 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
         good = await Page(running).opened()
         for shape in shapes:
             bad = await Page(running).opened()
-            running.receive(bad, shape)
-            while not bad.refused:
-                await asyncio.sleep(0)
+            await running.receive(bad, shape)
+            assert bad.refused, shape
         await good.do(good.place(0), {"add": 1})
         assert not good.refused
 

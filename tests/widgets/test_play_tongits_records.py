@@ -17,6 +17,7 @@ from cardlab.record import Record, check
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
 
 
@@ -210,7 +211,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
         for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
     ]
     learner = dealt()
-    send(learner.widget, do="open", text=as_file(rounds), ended=True, seat=2)
+    send(learner.widget, do="open", text=at_once(as_file(rounds)), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]

@@ -19,7 +19,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
-from cardlab.widgets.scene import InSteps, Steps
+from cardlab.widgets.scene import Steps
 from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
@@ -47,7 +47,6 @@ def packed(match: TimedMatch) -> str:
     return msgspec.json.encode(stored).decode()
 
 
-@InSteps
 def unpacked(text: str) -> Steps[TimedMatch]:
     """Read a stored match. Raises ValueError if it cannot have been played."""
     try:
@@ -139,7 +138,7 @@ class Storage:
         if not text:
             return None
         try:
-            return (yield from unpacked.steps(text))
+            return (yield from unpacked(text))
         except ValueError:
             self.remark = say("play_tichu.not_recalled", self._lang)
             self._send({"unread": True})

@@ -28,7 +28,7 @@ from cardlab.record import EARLIER, Record, check, read_rules
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, State, parse_move
-from cardlab.widgets.scene import InSteps, Steps
+from cardlab.widgets.scene import Steps
 from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 
@@ -117,7 +117,6 @@ def _round_fields(played: TongitsRound) -> dict[str, Any]:
     return {"moves": list(map(str, played.line.moves)), "at": played.at, "lines": lines}
 
 
-@InSteps
 def unpacked(text: str) -> Steps[tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]]:
     """Read what `packed` has written: the match, None if there was none, and all stored fields.
 
@@ -224,7 +223,6 @@ def from_shelf(name: str) -> OpenedRounds:
     return OpenedRounds((shelf.open(name),), shelf=name)
 
 
-@InSteps
 def as_file(rounds: Sequence[Record]) -> Steps[str]:
     """One or more rounds of a match as the text of a file. Raises IllegalMove if a move breaks a rule."""
     *earlier, last = rounds
@@ -237,7 +235,6 @@ def as_file(rounds: Sequence[Record]) -> Steps[str]:
     return replace(last, about={**last.about, EARLIER: earlier_data}).text()
 
 
-@InSteps
 def opened(text: str, seat: int | None = None) -> Steps[OpenedRounds]:
     """Read the rounds of a file, the last one first shown; `seat`: where the reader has played.
 
@@ -301,7 +298,7 @@ def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> Steps[tuple[Op
     elif stored.own:
         book = OpenedRounds(match.done if match else (), own=True)
     else:
-        book = yield from opened.steps(stored.file)
+        book = yield from opened(stored.file)
     if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
     book = book.at(stored.number)

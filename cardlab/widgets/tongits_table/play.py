@@ -30,7 +30,7 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, Steps, receives
+from cardlab.widgets.scene import Scene, Steps, at_once, receives
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, bot_reasons
 from cardlab.widgets.tongits_table.felt_props import RoundProps, with_scores
@@ -169,7 +169,7 @@ class PlayTongits(Scene):
         if record is not None:
             if seat not in SEATS:
                 raise ValueError(f"there is no seat {seat!r}; there are {SEATS}")
-            self._open(opened(record.text(), seat))
+            self._open(at_once(opened(record.text(), seat)))
             self.review(seat)
 
     def __repr__(self) -> str:
@@ -401,7 +401,7 @@ class PlayTongits(Scene):
         if self.seat is not None and not (anew and self._elsewhere):
             return
         try:
-            match, stored = (yield from unpacked.steps(text)) if text else (None, NOTHING)
+            match, stored = (yield from unpacked(text)) if text else (None, NOTHING)
             opened_book = stored.book and (yield from from_bookmark(stored.book, match))
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
@@ -478,7 +478,7 @@ class PlayTongits(Scene):
         `ended`: show its last position first; `seat`: the seat of the reader, whose moves are reviewed.
         """
         try:
-            book = yield from opened.steps(text, seat)
+            book = yield from opened(text, seat)
             played = recorded_round(book)
         except NotationError as unreadable:
             self._remark = explain(unreadable.refusal, self.lang)
@@ -507,7 +507,7 @@ class PlayTongits(Scene):
         if self.seat is None or not _may_save(self.seat):
             self._remark = say("play_tongits.not_yet", self.lang)
         elif rounds:
-            text = yield from as_file.steps(rounds)
+            text = yield from as_file(rounds)
             self.send({"file": {"name": f"tongits-{what}.json", "text": text}})
 
     def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import DECK, JOKERS, Card
-from cardlab.record import Record
 from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
 from cardlab.tongits.notation import Draft, DraftMeld, complete, stated_parts
@@ -31,9 +30,7 @@ Place: TypeAlias = str
 HAND: Final[Place] = "hand"
 PILE: Final[Place] = "pile"
 MOST_MELDS: Final = 18
-LONGEST_PAST: Final = 200
-MOST_RECORDS: Final = 3
-"""The number of records that undo leads back to; each may have a megabyte."""
+LONGEST_PAST, MOST_RECORDS = 200, 2
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
 """The parts that follow from the cards unless stated."""
 
@@ -83,7 +80,10 @@ class Editor:
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Replace the position."""
-        self._become(self._changed(stated_parts(draft), origin))
+        before = getattr(self.origin, "record", None)
+        line = self._changed(stated_parts(draft), origin)
+        # Each record may have a megabyte.
+        self._become(line if getattr(origin, "record", before) is before else line.shortened(MOST_RECORDS))
         self.place = HAND
 
     @receives
@@ -139,15 +139,7 @@ class Editor:
         built: Built = dict(statements), "" if is_example and dict(statements) != self._stated else origin
         if built == self._line.state:
             return self._line
-        line, records, most = self._line.forgotten().play(built, None), list[Record](), 0
-        for earlier in reversed(line.moments[-LONGEST_PAST - 1 :]):
-            record = getattr(earlier.state[1], "record", None)
-            if record is not None and not any(one is record for one in records):
-                records.append(record)
-            if len(records) > MOST_RECORDS:
-                break
-            most += 1
-        return line.shortened(most - 1)
+        return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
 
     def _become(self, line: Timeline[Built, Built, None]) -> None:
         if line is not self._line:
