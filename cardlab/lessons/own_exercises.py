@@ -10,21 +10,21 @@ What is answered to them stays nowhere: no other page could ask it again.
 from __future__ import annotations
 
 import os
-import pickle
 import re
 import runpy
-import subprocess
-import sys
+import signal
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from linecache import getlines
+from pathlib import Path
 from random import Random
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory
 from threading import Lock
 from traceback import format_exception_only, walk_tb
-from typing import IO, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import Drill
@@ -95,15 +95,13 @@ def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Calls a function of ours with what an exercise has made. Raises OwnFault if that is not as it should be."""
     try:
         return function(*arguments)
-    except OwnFault:
-        raise
     except Exception as error:
         raise _fault(name, error) from None
 
 
 def question(name: str, key: str, level: int) -> Ask:
     """The question of an exercise of the file, which judges there too. Raises OwnFault."""
-    asked: Ask = _there(_question, name, key, level)
+    asked: Ask = ELSEWHERE.call(name, _question, key, level)
     return asked
 
 
@@ -113,7 +111,7 @@ def own_exercises() -> tuple[Drill, ...] | OwnFault:
     if not _path():
         return ()
     try:
-        known = _there(_known)
+        known = ELSEWHERE.call("", _known)
     except OwnFault as fault:
         return fault
     return tuple(Drill(name, partial(_by_chance, name), clauses, title=title) for name, clauses, title in known)
@@ -130,42 +128,39 @@ class _Elsewhere:
     """That process: it is begun when something is asked, and again after its end. Used from any thread."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._said: IO[bytes]
+        self._process: Any = None
+        self._line: Any = None
         self._turn = Lock()
-        self._file = ""
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function returns there, or the OwnFault that it raises; None if the process has ended."""
-        with self._turn:
-            if self._process is None or self._process.poll() is not None or self._file != _path():
-                self.stop()
-                self._said, self._file = TemporaryFile(), _path()  # noqa: SIM115
-                code = f"from {__name__} import serve; serve()"
-                streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self._said}
-                self._process = subprocess.Popen([sys.executable, "-c", code], **streams)  # type: ignore[call-overload]
-            sent, came = self._process.stdin, self._process.stdout
-            assert sent is not None
-            assert came is not None
+    def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function returns there that is about this exercise. Raises OwnFault."""
+        from multiprocessing import get_context  # a browser has none
+
+        with self._turn, TemporaryDirectory() as folder:
+            said = Path(folder, "said")
+            if self._process is None or not self._process.is_alive():
+                context = get_context("spawn")
+                self._line, there = context.Pipe()
+                self._process = context.Process(target=_serve, args=(there,), daemon=True)
+                self._process.start()
+                there.close()
             try:
-                pickle.dump((function, arguments), sent)
-                sent.flush()
-                return pickle.load(came)
+                self._line.send((said, name, function, arguments))
+                fault, answer = self._line.recv()
             except (OSError, EOFError):
-                self._process.wait()
-                return None
-
-    def where(self) -> list[int]:
-        """The lines of the file where it was when it had taken too long, the innermost first."""
-        self._said.seek(0)
-        file = re.escape(_path()).encode()
-        return [int(line) for line in re.findall(rb'File "%b", line (\d+)' % file, self._said.read())]
+                self.stop()
+                said.touch()
+                lines = re.findall(rb'File "%b", line (\d+)' % re.escape(_path()).encode(), said.read_bytes())
+                fault = OwnFault(name, _line(name, [*map(int, lines)]))
+        if fault is not None:
+            raise fault
+        return answer
 
     def stop(self) -> None:
         """End the process."""
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            self._process.join()
 
     async def end(self) -> None:
         """The same, for a server that ends."""
@@ -175,42 +170,21 @@ class _Elsewhere:
 ELSEWHERE: Final = _Elsewhere()
 
 
-def _there(function: Callable[..., Any], *arguments: Any) -> Any:
-    match ELSEWHERE.call(function, *arguments):
-        case OwnFault() as fault:
-            raise fault
-        case None:
-            name = arguments[0] if arguments else ""
-            raise OwnFault(name, _line(name, ELSEWHERE.where()))
-        case answered:
-            return answered[0]
+def _serve(line: Any) -> None:
+    """Answer calls, one after the other; what takes too long ends this process, and says where it was."""
+    import faulthandler
 
-
-def serve() -> None:
-    """Answer calls from the standard input, one after the other, until it ends."""
-    import faulthandler  # a browser has none
-
-    calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # What the file prints, or begins, has no part in that.
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    sys.stderr, said = open(os.devnull, "w"), sys.stderr  # noqa: SIM115
-    while True:
-        try:
-            function, arguments = pickle.load(calls)
-        except EOFError:
-            return
-        faulthandler.dump_traceback_later(SECONDS, exit=True, file=said)
-        try:
-            answer = pickle.dumps((function(*arguments),))
-        except OwnFault as fault:
-            answer = pickle.dumps(fault)
-        except BaseException as error:
-            answer = pickle.dumps(_fault(arguments[0] if arguments else "", error))
-        faulthandler.cancel_dump_traceback_later()
-        answers.write(answer)
-        answers.flush()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # which ends the server, and so the line
+    with suppress(EOFError):
+        while True:
+            file, name, function, arguments = line.recv()
+            with file.open("w") as said:
+                faulthandler.dump_traceback_later(SECONDS, exit=True, file=said)
+                try:
+                    line.send((None, function(name, *arguments)))
+                except BaseException as error:
+                    line.send((_fault(name, error), None))
+                faulthandler.cancel_dump_traceback_later()
 
 
 @cache
@@ -219,7 +193,7 @@ def _drills() -> dict[str, Drill]:
     return {drill.name: drill for drill in found if isinstance(drill, Drill) and drill.title}
 
 
-def _known() -> list[tuple[str, tuple[str, ...], str]]:
+def _known(_: str) -> list[tuple[str, tuple[str, ...], str]]:
     return [(drill.name, drill.clauses, drill.title) for drill in _drills().values()]
 
 
@@ -229,9 +203,14 @@ def _question(name: str, key: str, level: int) -> Ask:
         made = _drills()[name].question(key, level)
     worth = {card: made.worth(card) for card in made.hand}.__getitem__ if made.worth else None
     judge, wrong = (
-        partial(_there, _judged, name, key, level, part) if getattr(made, part) else None for part in ("judge", "wrong")
+        partial(_judge, name, key, level, part) if getattr(made, part) else None for part in ("judge", "wrong")
     )
     return replace(made, worth=worth, judge=judge, wrong=wrong)
+
+
+def _judge(*question: Any) -> Any:
+    name, *more = question
+    return ELSEWHERE.call(name, _judged, *more)
 
 
 def _judged(name: str, key: str, level: int, part: str, answer: Answer) -> Any:
@@ -239,6 +218,8 @@ def _judged(name: str, key: str, level: int, part: str, answer: Answer) -> Any:
 
 
 def _fault(name: str, error: BaseException) -> OwnFault:
+    if isinstance(error, OwnFault):
+        return error
     where = [at for frame, at in [*walk_tb(error.__traceback__)][::-1] if frame.f_code.co_filename == _path()]
     line = error.lineno or 1 if isinstance(error, SyntaxError) else _line(name, where)
     return OwnFault(name, line, shortened(format_exception_only(error)[-1].strip(), _SHOWN))
