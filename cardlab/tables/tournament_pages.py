@@ -7,6 +7,7 @@ Players are identified by the same cookie as at the tables; pages hold their nam
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Mapping
 from itertools import pairwise
 from typing import Any
@@ -236,7 +237,9 @@ class LeaderboardPage(PlayersPage):
     async def get(self) -> None:
         lang, tournaments = self.language(), await self.tournaments()
         try:
-            boards = {game: _board(*await tournaments.all_payments(game), lang) for game in GAMES}
+            boards = {
+                game: await asyncio.to_thread(_board, *await tournaments.all_payments(game), lang) for game in GAMES
+            }
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         filled = {game: board for game, board in boards.items() if board["rows"]}

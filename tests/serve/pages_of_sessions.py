@@ -51,7 +51,11 @@ class Page(ours.Page):
         if text.startswith("{"):
             self.running.connect(self, self.path, self.page_query, Hello(**json.loads(text)))
         else:
-            self.receiving = asyncio.ensure_future(self.running.receive(self, text))
+            self.receiving = asyncio.ensure_future(self._receive(text))
+
+    async def _receive(self, text):
+        async with self.turn:
+            await self.running.receive(self, text)
 
     def send_message(self, frame):
         frame = json.loads(json.dumps(frame))

@@ -1,5 +1,6 @@
 """Many pages in one process: isolation, messages, coming back."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -307,6 +308,57 @@ async def test_a_long_log_that_is_said_again_holds_no_other_page_up(tmp_path):
         await page.received("ready")
         assert 0 < page.picture(0)["count"] < 20_000
     del sys.another_is_here
+
+
+STEPS = """
+import sys
+class Long:
+    view, constants, page = "scene", {}, None
+    def snapshot(self):
+        return {}
+    def receive(self, content):
+        sys.done_here.append(content["who"])
+    def steps(self, content):
+        for _ in range(content["steps"]):
+            self.receive(content)
+            yield
+        self.page.send(content["who"])
+    def suspend(self):
+        pass
+long = Long()
+long
+"""
+
+
+@with_timeout
+async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "done_here", done := [], raising=False)
+    async with sessions(course(tmp_path, page=[STEPS])) as running:
+        slow, quick = await Page(running).opened(), await Page(running).opened()
+        slow.send_to(slow.place(0), {"who": "slow", "steps": 100})
+        await quick.do(quick.place(0), {"who": "quick", "steps": 1})
+        assert done.index("quick") < 5
+        # A message that comes meanwhile is handled behind it.
+        await slow.do(slow.place(0), {"who": "last", "steps": 1})
+        assert (done.count("slow"), done[-1]) == (100, "last")
+        assert [frame[3] for frame in slow.frames if frame[0] == "once"] == ["slow", "last"]
+
+
+@with_timeout
+async def test_of_the_logs_of_one_visitor_one_message_is_said_again_in_each_turn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "done_here", done := [], raising=False)
+    async with sessions(course(tmp_path, page=[STEPS])) as running:
+        turn, pages = asyncio.Lock(), [Page(running, visitor="greedy") for _ in range(3)]
+        for page in pages:
+            page.turn, page.session = turn, "ended"
+            page.log = [["1", {"who": "greedy", "steps": 1}]] * 50
+            page.say_hello()
+        before, turns = 0, set()
+        while len(done) < 150:
+            await asyncio.sleep(0)
+            turns.add(len(done) - before)
+            before = len(done)
+        assert turns == {0, 1}
 
 
 @with_timeout
