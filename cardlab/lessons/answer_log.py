@@ -24,8 +24,8 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
-LONGEST: Final = 4_000_000
-"""How many characters a written log may have."""
+LONGEST, MOST_LISTS = 4_000_000, 20_000
+"""How many characters a written log may have, and how many lists."""
 DAY: Final = 86_400
 """Seconds."""
 MOST_OPEN: Final = 200
@@ -66,7 +66,7 @@ def read(text: str) -> AnswerLog:
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or text.count("[") > MOST_LISTS:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
         written = msgspec.convert(msgspec.json.decode(text), _StoredLog)

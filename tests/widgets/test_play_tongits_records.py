@@ -18,7 +18,7 @@ from cardlab.refusal import NotationError
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.scene import at_once
-from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
+from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, MOST_LISTS, as_file
 
 
 def older_lines(learner):
@@ -120,7 +120,8 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     before = learner.state
     good = Record(before).text()
     false = json.dumps({**json.loads(good), "moves": ["0 draw"]})
-    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false):
+    lists = json.dumps({**json.loads(good), "about": {"note": [[]] * (MOST_LISTS + 1)}})
+    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false, lists):
         learner.send(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]

@@ -316,3 +316,5 @@ def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so()
     assert sum(len(one.moves) for one in match.done) + line.last >= LONGEST_MATCH
     assert sum(len(one.moves) for one in match.done) < LONGEST_MATCH
     assert at_once(unpacked(packed(match)))[0].scores == match.scores
+    # It is replayed round by round, so that others are heard meanwhile.
+    assert sum(1 for _ in unpacked(packed(match))) == len(match.done)

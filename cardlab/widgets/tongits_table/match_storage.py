@@ -41,7 +41,7 @@ MOST_MOVES: Final = 4_000
 MOST_LINES: Final = 20
 LONGEST_BOOK: Final = 400_000
 """The longest open file that is stored: a match of about a hundred rounds."""
-LONGEST_FILE: Final = 1_000_000
+LONGEST_FILE, MOST_LISTS = 1_000_000, 20_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
@@ -240,7 +240,7 @@ def opened(text: str, seat: int | None = None) -> Steps[OpenedRounds]:
 
     Raises NotationError if it is too long, no record of Tongits, or breaks a rule.
     """
-    if len(text) > LONGEST_FILE:
+    if len(text) > LONGEST_FILE or text.count("[") > MOST_LISTS:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
     last = Record.parse(text)
     rest = {name: value for name, value in last.about.items() if name != EARLIER}
