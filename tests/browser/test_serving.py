@@ -99,7 +99,7 @@ def test_a_page_names_what_its_scenes_need_and_shows_them_at_once(server):
     html = ask(server, "/nl/melds.ipynb")[2]
     needed = dict(re.findall(r'<link rel="(?:modulepreload|stylesheet)" href="([^"]+)" data-file="([^"]+)">', html))
     names = " ".join(needed.values()).split()
-    assert sorted(names) == ["cardlab.css", "common.js", "exercise.css", "exercise.js", "scene.css", "scene.js"]
+    assert sorted(names) == ["common.js", "exercise.css", "exercise.js", "scene.css", "scene.js"]
     for address in needed:
         status, headers, _ = ask(server, address)
         assert status == 200
