@@ -69,7 +69,7 @@ class CourseServer(PageServer):
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
             files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
-            common=("cardlab.css", "common.js"),
+            common=("common.js",),
             templates=(frame.TEMPLATES / "cardlab",),
         )
 
