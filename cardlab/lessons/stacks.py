@@ -16,6 +16,9 @@ from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.refusal import Refusal
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
+_OWN: Final = {DRAGON: "U5.1", DOG: "U5.9"}
+"""The clause about a pile with this card on top, where a card fits that is one higher or lower."""
+
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
 
 
@@ -127,8 +130,10 @@ def _why_not(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> tuple[Refusal,
 
 
 def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
+    """The clause by which the card fits: where one higher or lower decides, that of the special card on the pile."""
     fit = tichu.why_fit(pile, card, rules)
-    return fit.rule if fit else "U2.2"
+    rule = fit.rule if fit else "U2.2"
+    return _OWN.get(pile.top, rule) if pile.top and rule == "U2.2" else rule
 
 
 # Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)
