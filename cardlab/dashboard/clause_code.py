@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 from cardlab.pages.notebooks import all_cells
 
-_FENCES: Final = ("```python\n", "```")
+_FENCE: Final = "```"
+_BEGINS: Final = f"{_FENCE}python\n"
 
 
 class ClauseCode(NamedTuple):
@@ -53,9 +54,9 @@ def code_page(notebook: Path) -> str:
 def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[tuple[str, str]]:
     """Yield the full name and source of each function among the outputs of a cell (`lessons.clause_source.show`)."""
     for output in outputs:
-        shown = output.get("text/markdown", "")
-        if shown.startswith(_FENCES[0]):
-            yield output.get("text/plain", ""), shown.removeprefix(_FENCES[0]).removesuffix(_FENCES[1])
+        _, begins, code = output.get("text/markdown", "").partition(_BEGINS)
+        if begins:
+            yield output.get("text/plain", ""), code.rpartition(_FENCE)[0]
 
 
 def _block(name: str, source: str) -> str:
