@@ -6,7 +6,6 @@ The HTML holds the prose and an empty element for the outputs of each code cell;
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
 import html
 import json
@@ -26,13 +25,14 @@ import jinja2
 import mistune
 
 from cardlab.pages.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
+from cardlab.pages.pictures import as_data, embedded, with_pictures
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks whether notebooks have changed."""
 
 PLUGINS: Final = ("strikethrough", "table", "url", "task_lists", "def_list")
 """Of Markdown; the same as Jupyter's."""
-_SOURCE: Final = re.compile(r"""(<img\b[^>]*?\bsrc=["'])([^"']*)(["'])""", re.IGNORECASE)
+_ATTACHED: Final = re.compile(r"""\battachment:([^\s<>"')]+)""")
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -145,10 +145,17 @@ def export_html(
         raise ValueError(f"{notebook} is not a notebook") from reason
     for cell in cells:
         if cell["cell_type"] == "markdown":
-            cell["source"] = transform(cell["source"])
+            cell["source"] = _ATTACHED.sub(partial(_attachment, cell), transform(cell["source"]))
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(template))
     environment.filters["markdown2html"] = partial(_html, notebook.parent, root)
     return environment.get_template("index.html.j2").render(nb={"cells": cells}, page_config=config)
+
+
+def _attachment(cell: Mapping[str, Any], found: re.Match[str]) -> str:
+    """The address of a picture that a cell holds itself."""
+    for kind, content in cell.get("attachments", {}).get(unquote(found[1]), {}).items():
+        return as_data(kind, content)
+    return found[0]
 
 
 def _html(folder: Path, root: Path, source: str) -> str:
@@ -160,9 +167,9 @@ class _Prose(mistune.HTMLRenderer):
     """Headings have ids as Jupyter gives them, wide tables scroll, and pictures lie in the page."""
 
     def __init__(self, folder: Path, root: Path) -> None:
-        super().__init__(escape=False)
+        super().__init__(escape=False, allow_harmful_protocols=("data:image/",))
         self._folder = folder
-        self._root = root.resolve()
+        self._root = root
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
         name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")
@@ -172,23 +179,10 @@ class _Prose(mistune.HTMLRenderer):
         return with_scrolling_tables(f"<table>{text}</table>")
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        return super().image(text, self._embedded(url), title)
+        return super().image(text, embedded(url, self._folder, self._root), title)
 
     def block_html(self, html: str) -> str:
-        return super().block_html(self._with_pictures(html))
+        return super().block_html(with_pictures(html, self._folder, self._root))
 
     def inline_html(self, html: str) -> str:
-        return super().inline_html(self._with_pictures(html))
-
-    def _with_pictures(self, source: str) -> str:
-        return _SOURCE.sub(
-            lambda found: f"{found[1]}{html.escape(self._embedded(html.unescape(found[2])))}{found[3]}", source
-        )
-
-    def _embedded(self, address: str) -> str:
-        """The address of a picture, as data if it is a file of the notebooks."""
-        file = (self._folder / unquote(address)).resolve()
-        kind = mimetypes.guess_type(file.name)[0] or ""
-        if not (file.is_relative_to(self._root) and kind.startswith("image/") and file.is_file()):
-            return address
-        return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
+        return super().inline_html(with_pictures(html, self._folder, self._root))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from contextvars import copy_context
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +15,7 @@ from typing import Any, Final
 from cardlab.pages.connections import RateLimit
 from cardlab.pages.line import FirstPicture
 from cardlab.pages.notebooks import code_cells
-from cardlab.pages.session import Session
+from cardlab.pages.session import Session, context_of
 
 MOST: Final = 256
 """First pictures that are kept."""
@@ -49,8 +48,7 @@ class FirstPictures:
             return self._made[key]
 
     async def _make(self, path: str, file: Path, query: str) -> FirstPicture:
-        context = copy_context()
-        context.run(self._enter, query)
+        context = context_of(query, self._enter)
         session = Session(path, code_cells(file), file.parent, lambda _: None, context)
         await session.run()
         picture = session.first_picture()

@@ -17,7 +17,6 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
@@ -28,7 +27,7 @@ import psutil
 from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
 from cardlab.pages.notebooks import code_cells
-from cardlab.pages.session import Session, install
+from cardlab.pages.session import Session, context_of, install
 
 KEEP_LOST: Final = 60 * 60.0
 """Seconds that the session of a page is kept after its connection was lost."""
@@ -236,8 +235,7 @@ class Sessions:
 
     def _open(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
         file = self._notebooks / path
-        context = copy_context()
-        context.run(self._enter, query)
+        context = context_of(query, self._enter)
         name = secrets.token_urlsafe(16)
 
         def send(frame: list[Any]) -> None:
