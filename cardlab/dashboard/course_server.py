@@ -102,9 +102,7 @@ class CourseServer(PageServer):
             return {"href": "", "text": ""}
         if invited.lesson == access.BOARD:
             return {"href": f"{self.base}board?lang={lang}", "text": say("board.invited", lang)}
-        paths = (f"{one}/{invited.lesson}.ipynb" for one in (lang, *LANGUAGES))
-        page = next((one for one in paths if one in self.rendered.names), "")
-        href = self.page_address(page) + (f"?{invited.query}" if invited.query else "")
+        href = self.page_address(f"{lang}/{invited.lesson}.ipynb") + (f"?{invited.query}" if invited.query else "")
         lesson = frame.titles(self.notebooks, lang).get(invited.lesson, "")
         return {"href": href, "text": say("room.invited", lang, lesson=lesson)}
 

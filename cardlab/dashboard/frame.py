@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, unquote
@@ -126,7 +126,7 @@ def lesson_context(
     folder, slash, name = path.rpartition("/")
     beside, lang = f"{folder}{slash}", language_of(path, "", LANGUAGES)
     by_voila = address is not None
-    link = _links(notebooks, address or partial(_address, base))
+    link = _links(notebooks, base, address)
     course = _course(notebooks, beside, lang, link, is_learners=is_learners)
     stem = Path(name).stem
     walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
@@ -162,13 +162,10 @@ def lesson_context(
     }
 
 
-def _address(base: str, path: str) -> str:
-    return f"{base}{quote(path)}"
-
-
-def _links(notebooks: Path, served: Callable[[str], str]) -> Callable[[str], str]:
+def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = None) -> Callable[[str], str]:
     """Return a function for the address of a page, or of a place in it; "" for one that is not there."""
-    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
+    address = served or (lambda page: f"{base}{quote(page)}")
+    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := address(page))}
 
     def link(page: str) -> str:
         return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
@@ -308,7 +305,7 @@ def page_context(
 ) -> Mapping[str, Any]:
     """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
-    link = _links(notebooks, partial(_address, base))
+    link = _links(notebooks, base)
     beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
     course = _course(notebooks, beside, lang, link, is_learners=is_learners)
     return {

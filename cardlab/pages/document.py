@@ -19,20 +19,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import jinja2
 import mistune
 
 from cardlab.pages.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
-from cardlab.pages.pictures import as_data, embedded, with_pictures
+from cardlab.pages.pictures import as_data, with_pictures
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks whether notebooks have changed."""
 
 PLUGINS: Final = ("strikethrough", "table", "url", "task_lists", "def_list")
 """Of Markdown; the same as Jupyter's."""
-_ATTACHED: Final = re.compile(r"""\battachment:([^\s<>"')]+)""")
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -145,31 +144,23 @@ def export_html(
         raise ValueError(f"{notebook} is not a notebook") from reason
     for cell in cells:
         if cell["cell_type"] == "markdown":
-            cell["source"] = _ATTACHED.sub(partial(_attachment, cell), transform(cell["source"]))
+            cell["source"] = transform(cell["source"])
+            for name, held in cell.get("attachments", {}).items():
+                for written in (name, quote(name)):
+                    cell["source"] = cell["source"].replace(f"attachment:{written}", as_data(*next(iter(held.items()))))
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(template))
     environment.filters["markdown2html"] = partial(_html, notebook.parent, root)
     return environment.get_template("index.html.j2").render(nb={"cells": cells}, page_config=config)
 
 
-def _attachment(cell: Mapping[str, Any], found: re.Match[str]) -> str:
-    """The address of a picture that a cell holds itself."""
-    for kind, content in cell.get("attachments", {}).get(unquote(found[1]), {}).items():
-        return as_data(kind, content)
-    return found[0]
-
-
 def _html(folder: Path, root: Path, source: str) -> str:
-    prose = _Prose(folder, root)
-    return str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
+    # What is written as HTML stays so, and a cell may hold a picture itself.
+    prose = _Prose(escape=False, allow_harmful_protocols=("data:image/",))
+    return with_pictures(str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source)), folder, root)
 
 
 class _Prose(mistune.HTMLRenderer):
-    """Headings have ids as Jupyter gives them, wide tables scroll, and pictures lie in the page."""
-
-    def __init__(self, folder: Path, root: Path) -> None:
-        super().__init__(escape=False, allow_harmful_protocols=("data:image/",))
-        self._folder = folder
-        self._root = root
+    """Headings have ids as Jupyter gives them, and wide tables scroll."""
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
         name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")
@@ -177,12 +168,3 @@ class _Prose(mistune.HTMLRenderer):
 
     def table(self, text: str) -> str:
         return with_scrolling_tables(f"<table>{text}</table>")
-
-    def image(self, text: str, url: str, title: str | None = None) -> str:
-        return super().image(text, embedded(url, self._folder, self._root), title)
-
-    def block_html(self, html: str) -> str:
-        return super().block_html(with_pictures(html, self._folder, self._root))
-
-    def inline_html(self, html: str) -> str:
-        return super().inline_html(with_pictures(html, self._folder, self._root))

@@ -96,7 +96,7 @@ def prose(notebook: Path) -> str:
 
 def heading(notebook: Path) -> str:
     """The first heading of a notebook as plain text, or ""."""
-    match = re.search(r"^#+\s+(.+?)\s*#*\s*$", prose(notebook), re.MULTILINE)
+    match = re.search(r"^#+\s+(.+?)(?:\s+#+)?\s*$", prose(notebook), re.MULTILINE)
     return plain_text(match[1]) if match else ""
 
 

@@ -7,11 +7,12 @@ import html
 import mimetypes
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-_SOURCE: Final = re.compile(r"""(<img\b[^>]*?\ssrc\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
+_SOURCE: Final = re.compile(r"""(<img\b[^>]*?\ssrc\s*=\s*)(?!["']?data:)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 
 
 def as_data(kind: str, content: bytes | str) -> str:
@@ -20,32 +21,25 @@ def as_data(kind: str, content: bytes | str) -> str:
 
 
 def image(kind: str, content: bytes | str, about: Mapping[str, object]) -> str:
-    """Return HTML of a picture that holds it, with what is said `about` it: its `alt`, `width` and `height`."""
+    """Return the HTML of a picture, with what is said `about` it: its `alt`, `width` and `height`."""
     said = {"alt": "", **about, "src": as_data(kind, content)}
     known = [(name, said[name]) for name in ("src", "alt", "width", "height") if said.get(name) is not None]
     return "<img" + "".join(f' {name}="{html.escape(str(value))}"' for name, value in known) + ">"
 
 
-def embedded(address: str, folder: Path, root: Path) -> str:
-    """Return the address of a picture as data if it is a file below `root`, else as it is.
-
-    It is relative to `folder`. Links out of `root` are followed, so that what lies elsewhere is never shown.
-    """
-    try:
-        file = (folder / unquote(re.split("[?#]", address, maxsplit=1)[0])).resolve()
-        kind = mimetypes.guess_type(file.name)[0] or ""
-        if file.is_relative_to(root.resolve()) and kind.startswith("image/") and file.is_file():
-            return as_data(kind, file.read_bytes())
-    except (OSError, ValueError):  # no file can have such a name, or it may not be read
-        pass
-    return address
-
-
 def with_pictures(markup: str, folder: Path, root: Path) -> str:
-    """Return HTML in which each `<img>` of a file below `root` holds the picture itself (see `embedded`)."""
+    """Return HTML in which each `<img>` of a picture file holds it; its address is relative to `folder`.
+
+    Links are followed, so that nothing is shown that lies outside `root`.
+    """
 
     def held(found: re.Match[str]) -> str:
         address = html.unescape(found[2].strip("\"'"))
-        return f'{found[1]}"{html.escape(embedded(address, folder, root))}"'
+        with suppress(OSError, ValueError):  # no file can have such a name, or it may not be read
+            file = (folder / unquote(re.split("[?#]", address, maxsplit=1)[0])).resolve()
+            kind = mimetypes.guess_type(file.name)[0] or ""
+            if file.is_relative_to(root.resolve()) and kind.startswith("image/") and file.is_file():
+                return f'{found[1]}"{as_data(kind, file.read_bytes())}"'
+        return found[0]
 
     return _SOURCE.sub(held, markup)

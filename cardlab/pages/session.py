@@ -23,9 +23,9 @@ import sys
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import Context, ContextVar, copy_context
+from contextvars import ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import count
@@ -37,16 +37,13 @@ from weakref import WeakSet
 
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
-from cardlab.pages.notebooks import with_scrolling_tables
+from cardlab.pages.notebooks import code_cells, with_scrolling_tables
 from cardlab.pages.pictures import image, with_pictures
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
 CELL: Final[ContextVar[int]] = ContextVar("cell", default=0)
 """The index of the cell that is running, or whose scene is handling a message, or that has begun this task."""
-QUERY_STRING: Final = "QUERY_STRING"
-QUERY: Final[ContextVar[str | None]] = ContextVar("query", default=None)
-"""The query of the address of the page whose code is running."""
 FORMATS: Final = {
     "text/html": "_repr_html_",
     "text/markdown": "_repr_markdown_",
@@ -112,26 +109,28 @@ class Session:
     """One open page.
 
     Args:
-        name: the path of its notebook in the folder from which pictures may come.
-        cells: the index and the source of each code cell.
-        folder: the working directory of its code.
+        notebooks: the folder of the notebooks, from which pictures may come.
+        name: the path of its notebook in there.
         send: takes each frame for the page, in the thread of the event loop.
-        context: context variables for all code of the page.
+        query: the query of its address, which its code finds in the environment, as with Voilà.
+        enter: called with it in the context of all code of the page, before that.
     """
 
-    def __init__(self, name: str, cells: Sequence[tuple[int, str]], folder: Path, send: Send, context: Context) -> None:
+    def __init__(self, notebooks: Path, name: str, send: Send, query: str, enter: Callable[[str], None]) -> None:
         self.name = name
+        self.query = query
         self.line = Line(send)
         self.is_ready = False
         """Whether all cells have run."""
         self._goes_on = False
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
         self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins, "display": display}
-        self._cells = tuple(cells)
-        self._folder = str(folder)
-        self._root = folder.joinpath(*(".." for _ in name.split("/")[1:]))
-        self._context = context
+        self._root = notebooks
+        self._cells = code_cells(notebooks / name)
+        self._folder = (notebooks / name).parent
+        self._context = copy_context()
         self._context.run(CURRENT.set, self)
+        self._context.run(enter, query)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._places: dict[str, SceneLike] = {}
@@ -221,7 +220,7 @@ class Session:
                 return
             shown = formatted(result)
             if "text/html" in shown:
-                shown["text/html"] = with_pictures(shown["text/html"], Path(self._folder), self._root)
+                shown["text/html"] = with_pictures(shown["text/html"], self._folder, self._root)
             self.output(shown)
             return
         name = next((name for name, scene in self._places.items() if scene is result), "")
@@ -260,12 +259,12 @@ class Session:
 
     def _call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function in the context and the folder of the page; it is ended if it takes too long."""
-        _folders.enter(self._folder)
+        _folders.enter(str(self._folder))
         try:
             with at_most():
                 return self._context.run(function, *args)
         finally:
-            _folders.remember(self._folder)
+            _folders.remember()
 
     # To the page
 
@@ -276,11 +275,7 @@ class Session:
         if threading.get_ident() == self._thread:
             function(*args)
         elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._unless_over, function, *args)
-
-    def _unless_over(self, function: Callable[..., None], *args: Any) -> None:
-        if not self._is_over:
-            function(*args)
+            self._loop.call_soon_threadsafe(self.in_loop, function, *args)
 
     def output(self, output: dict[str, Any]) -> None:
         """Add an output to its cell, that of a message or task too; may be called from any thread."""
@@ -307,9 +302,10 @@ class Session:
     def _failed(self, error: BaseException) -> None:
         """Log the exception of a cell or message with its place; the page learns only that there was one."""
         index = self._context[CELL]
-        frames = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-        own = [f"{file}, line {line}" for file, line in frames if file.startswith(f"{self.name}, ")]
-        where = own[-1] if own else self._named(index)
+        where = self._named(index)
+        for frame, line in walk_tb(error.__traceback__):
+            if frame.f_code.co_filename.startswith(f"{self.name}, "):
+                where = f"{frame.f_code.co_filename}, line {line}"
         LOG.error(f"{where}: {type(error).__name__}: {error}", exc_info=error)
         told = {"error": "long" if isinstance(error, TookTooLong) else "failed"}
         if self._running is None:
@@ -363,17 +359,17 @@ class _Folders:
         sys.modules.update(self._modules.get(folder, {}))
         self._folder, self._known = folder, len(sys.modules)
 
-    def remember(self, folder: str) -> None:
+    def remember(self) -> None:
         """Note which modules lie in this folder, after its code has run."""
         if len(sys.modules) == self._known:
             return
-        inside = os.path.join(folder, "")
+        inside = os.path.join(self._folder, "")
         own = {
             name: module
             for name, module in list(sys.modules.items())
             if str(getattr(module, "__file__", None) or "").startswith(inside) and not name.startswith("cardlab")
         }
-        self._modules[folder] = own
+        self._modules[self._folder] = own
         self._known = len(sys.modules)
 
 
@@ -411,19 +407,8 @@ class _Environment(os._Environ):  # type: ignore[type-arg]
     """The environment of the process, in which a page finds the query of its own address, as it does with Voilà."""
 
     def __getitem__(self, key: str) -> str:
-        query = QUERY.get() if key == QUERY_STRING else None
-        return super().__getitem__(key) if query is None else query
-
-    def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys((*super().__iter__(), *([QUERY_STRING] if QUERY.get() is not None else ())))
-
-
-def context_of(query: str, enter: Callable[[str], None]) -> Context:
-    """Return a context for the code of a page; `enter` is called in it with the query of the page's address."""
-    context = copy_context()
-    context.run(QUERY.set, query)
-    context.run(enter, query)
-    return context
+        session = CURRENT.get()
+        return session.query if key == "QUERY_STRING" and session is not None else super().__getitem__(key)
 
 
 def install() -> None:
@@ -471,34 +456,28 @@ def formatted(result: Any) -> dict[str, Any]:
     """
     bundle = getattr(result, "_repr_mimebundle_", None)
     given = bundle(include=None, exclude=None) if callable(bundle) else None
-    shown, about = given if isinstance(given, tuple) else (given or {}, {})
-    shown, about = dict(shown), dict(about)
+    shown, about = map(dict[str, Any], given if isinstance(given, tuple) else (given or {}, {}))
     for kind, method in FORMATS.items():
         if kind not in shown and callable(draw := getattr(result, method, None)):
             drawn = draw()
             shown[kind], about[kind] = drawn if isinstance(drawn, tuple) else (drawn, {})
     shown = {kind: one for kind, one in shown.items() if one is not None}
-    if "text/plain" not in shown:
-        shown["text/plain"] = repr(result)
-    picture = next((kind for kind in shown if kind.startswith("image/")), "")
-    if "text/html" in shown:
-        pass
-    elif "text/markdown" in shown:
+    picture = next((kind for kind in shown if kind.startswith("image/") and kind not in SHOWN), "")
+    if "text/html" not in shown and "text/markdown" in shown:
         import mistune
 
         html = str(mistune.create_markdown(plugins=["table"])(shown["text/markdown"]))
         shown["text/html"] = with_scrolling_tables(html)
-    elif picture and picture != "image/svg+xml":
+    elif picture and not shown.keys() & {"text/html", "image/svg+xml"}:
         shown["text/html"] = image(picture, shown[picture], about.get(picture) or {})
+    if "text/plain" not in shown:
+        shown["text/plain"] = repr(result)
     return {kind: str(one) for kind, one in shown.items() if kind in SHOWN}
 
 
 @lru_cache(maxsize=2048)
 def compile_cell(source: str, name: str) -> tuple[CodeType | None, CodeType | None]:
-    """Compile a cell: its statements, and its last expression if that is shown. Raises SyntaxError.
-
-    `name`: how the cell is called in a traceback.
-    """
+    """Compile a cell, in tracebacks called `name`: its statements, and its last expression if that is shown."""
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):

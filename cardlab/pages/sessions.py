@@ -26,8 +26,7 @@ import psutil
 
 from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
-from cardlab.pages.notebooks import code_cells
-from cardlab.pages.session import Session, context_of, install
+from cardlab.pages.session import Session, install
 
 KEEP_LOST: Final = 60 * 60.0
 """Seconds that the session of a page is kept after its connection was lost."""
@@ -234,14 +233,12 @@ class Sessions:
             connection.send_message([FrameKind.WAIT, position])
 
     def _open(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
-        file = self._notebooks / path
-        context = context_of(query, self._enter)
         name = secrets.token_urlsafe(16)
 
         def send(frame: list[Any]) -> None:
             kept.send(frame)
 
-        session = Session(path, code_cells(file), file.parent, send, context)
+        session = Session(self._notebooks, path, send, query, self._enter)
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])

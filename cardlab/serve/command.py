@@ -11,7 +11,6 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -66,11 +65,10 @@ def _options(command: str) -> argparse.ArgumentParser:
         return read
 
     def url_path(text: str) -> str:
-        """A URL path with a slash at both ends, encoded as addresses are: "/user/j%C3%BCrgen/"."""
-        path = quote(text, safe="/%@~")
-        if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9A-F]{2})*", path, re.ASCII | re.IGNORECASE):
-            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only.")
-        return f"/{inner}/" if (inner := path.strip("/")) else "/"
+        """A URL path with a slash at both ends."""
+        if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9a-fA-F]{2})*", text, re.ASCII):
+            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only, others as in %20.")
+        return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
     def site(text: str) -> str:
         """The address of a site, as a Content-Security-Policy has it."""

@@ -182,25 +182,17 @@ class Scene:
         if self.page is not None:
             self.page.changed()
         if self._traits is not None:
-            self._share()
-
-    def _share(self) -> None:
-        for name in self.shares:
-            self._traits.set_trait(name, getattr(self, name))
+            for name in self.shares:
+                self._traits.set_trait(name, getattr(self, name))
 
     def observe(self, *handler_and_names: Any, **more: Any) -> None:
         """Have a function called with each change of a property in `shares`, as `observe` of a widget does."""
         if self._traits is None:
             import traitlets
 
-            self._traits = type("Shared", (traitlets.HasTraits,), {name: traitlets.Any() for name in self.shares})()
-            self._share()
+            traits = {name: traitlets.Any(getattr(self, name)) for name in self.shares}
+            self._traits = type("Shared", (traitlets.HasTraits,), traits)()
         self._traits.observe(*handler_and_names, **more)
-
-    def unobserve(self, *handler_and_names: Any, **more: Any) -> None:
-        """Call the function no more."""
-        if self._traits is not None:
-            self._traits.unobserve(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
         """Called before each handler with the name of the message; clears passing remarks."""
