@@ -122,7 +122,7 @@ def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_p
 
 # Behind another server, as on JupyterHub and Binder
 
-HUB = "/user/ada/"
+HUB = "/user/j%C3%BCrgen%20a/"
 TOKEN = "secret"
 
 
