@@ -189,26 +189,24 @@ class Session:
                     self._call(self.show, result)
         except asyncio.CancelledError:
             raise
-        except SyntaxError as error:
-            if _MAGIC.search(source):
+        except BaseException as error:
+            if isinstance(error, SyntaxError) and _MAGIC.search(source):
                 self._foreign(index, "commands of IPython")
             else:
                 self._failed(error)
-        except BaseException as error:
-            self._failed(error)
 
     @coroutine
     def _in_steps(self, awaiting: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
         """What a coroutine of the page returns; each of its steps is a call of its own (see `_call`)."""
-        step: Callable[..., Any] = partial(awaiting.send, None)
+        step = partial(awaiting.send, None)
         while True:
             try:
                 waits_for = self._call(step)
             except StopIteration as end:
                 return end.value
+            step = partial(awaiting.send, None)
             try:
                 yield waits_for
-                step = partial(awaiting.send, None)
             except BaseException as error:
                 step = partial(awaiting.throw, error)
 
@@ -260,11 +258,8 @@ class Session:
     def _call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function in the context and the folder of the page; it is ended if it takes too long."""
         _folders.enter(str(self._folder))
-        try:
-            with at_most():
-                return self._context.run(function, *args)
-        finally:
-            _folders.remember()
+        with at_most():
+            return self._context.run(function, *args)
 
     # To the page
 
@@ -353,24 +348,17 @@ class _Folders:
         """Make this the working directory, with its own modules."""
         if folder == self._folder and os.getcwd() == folder:
             return
-        for name in self._modules.get(self._folder, ()):
+        own = self._modules.setdefault(self._folder, {})
+        if self._folder and len(sys.modules) != self._known:
+            for name, module in list(sys.modules.items()):
+                file = str(getattr(module, "__file__", None) or "")
+                if file.startswith(os.path.join(self._folder, "")) and not name.startswith("cardlab"):
+                    own[name] = module
+        for name in own:
             sys.modules.pop(name, None)
         os.chdir(folder)
         sys.modules.update(self._modules.get(folder, {}))
         self._folder, self._known = folder, len(sys.modules)
-
-    def remember(self) -> None:
-        """Note which modules lie in this folder, after its code has run."""
-        if len(sys.modules) == self._known:
-            return
-        inside = os.path.join(self._folder, "")
-        own = {
-            name: module
-            for name, module in list(sys.modules.items())
-            if str(getattr(module, "__file__", None) or "").startswith(inside) and not name.startswith("cardlab")
-        }
-        self._modules[self._folder] = own
-        self._known = len(sys.modules)
 
 
 _folders: Final = _Folders()
