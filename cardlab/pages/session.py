@@ -405,6 +405,7 @@ def install() -> None:
         sys.stdout = _Stdout(sys.stdout)
         warnings.showwarning = partial(_show_warning, warnings.showwarning)
     os.environ.__class__ = _Environment
+    sys.stdin = io.StringIO()  # a cell that asks for input would hold up every page
     if "" not in sys.path:
         sys.path.insert(0, "")
     asyncio.get_running_loop().set_task_factory(_create_task)

@@ -280,6 +280,15 @@ def test_each_fault_is_named_in_the_terminal_with_notebook_cell_and_line(tmp_pat
 
 
 @with_timeout
+async def test_a_cell_that_asks_for_input_holds_nobody_up(tmp_path, monkeypatch):
+    reading, _ = os.pipe()
+    monkeypatch.setattr("sys.stdin", os.fdopen(reading))
+    async with sessions(course(tmp_path, page=["input()", "7"])) as running:
+        page = await Page(running).opened()
+        assert (page.cell(0), page.cell(1)) == ([{"error": "failed"}], [{"text/plain": "7"}])
+
+
+@with_timeout
 async def test_what_only_voila_can_show_is_told_once_a_cell(tmp_path):
     cells = ["%matplotlib inline", "!ls", "from ipywidgets import IntSlider\ndisplay(IntSlider(), IntSlider())", "for"]
     interact = "from ipywidgets import interact\ninteract(lambda x: None, x=3);"
