@@ -302,11 +302,11 @@ class Session:
             if frame.f_code.co_filename.startswith(f"{self.name}, "):
                 where = f"{frame.f_code.co_filename}, line {line}"
         LOG.error(f"{where}: {type(error).__name__}: {error}", exc_info=error)
-        told = {"error": "long" if isinstance(error, TookTooLong) else "failed"}
+        failed = {"error": "long" if isinstance(error, TookTooLong) else "failed"}
         if self._running is None:
-            self.line.send([FrameKind.OUTPUT, told])
+            self.line.send([FrameKind.OUTPUT, failed])
         else:
-            self._add(index, told)
+            self._add(index, failed)
 
     def _foreign(self, index: int, what: str) -> None:
         """Tell that a cell needs a kernel of its own."""
