@@ -359,8 +359,7 @@ def _course(
     notebooks: Path, beside: str, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
 ) -> list[dict[str, str]]:
     """Paths, titles and addresses of the lessons of a folder, "en/": the first page, then in the order of its links."""
-    paths = (path.removeprefix(beside) for path in page_paths(notebooks, LANGUAGES) if path.startswith(beside))
-    names = {name for name in paths if "/" not in name}
+    names = {path[len(beside) :] for path in page_paths(notebooks, LANGUAGES) if path == f"{beside}{Path(path).name}"}
     order = [HOME, *map(unquote, _LINK.findall(prose(notebooks / beside / HOME))), *sorted(names)]
     return [
         {"path": path, "title": say("page.overview", lang) if name == HOME else _title(notebooks / path), "href": href}

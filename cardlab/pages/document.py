@@ -156,15 +156,13 @@ def export_html(
 def _html(folder: Path, root: Path, source: str) -> str:
     # What is written as HTML stays so, and a cell may hold a picture itself.
     prose = _Prose(escape=False, allow_harmful_protocols=("data:image/",))
-    return with_pictures(str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source)), folder, root)
+    markup = str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
+    return with_scrolling_tables(with_pictures(markup, folder, root))
 
 
 class _Prose(mistune.HTMLRenderer):
-    """Headings have ids as Jupyter gives them, and wide tables scroll."""
+    """Headings have ids as Jupyter gives them."""
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
         name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")
         return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
-
-    def table(self, text: str) -> str:
-        return with_scrolling_tables(f"<table>{text}</table>")

@@ -419,7 +419,8 @@ async def serve(
     heartbeats = asyncio.create_task(send_heartbeats(server.connections))
     try:
         await server.sessions.start()
-        await server.rendered.page(server.start_page(server.preferred or "en"))
+        with suppress(Exception):  # told in answer to whoever asks for it
+            await server.rendered.page(server.start_page(server.preferred or "en"))
         collect_garbage()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):

@@ -96,6 +96,17 @@ def test_every_link_between_such_notebooks_leads_somewhere_in_the_order_of_the_f
     assert [unescape(href) for href in header] == [f"/en/{quote(name)}.ipynb" for name in NAMES]
 
 
+def test_a_name_that_is_no_text_and_a_notebook_that_is_none_harm_no_other_page(tmp_path):
+    book(tmp_path / "one.ipynb", "# One")
+    book(tmp_path / os.fsdecode(b"\xdcbung.ipynb"), "# Two")
+    (tmp_path / "index.ipynb").write_text("<<<<<<< HEAD")
+    with told(begun(port=free_port(), notebooks=tmp_path)) as lines:
+        address = re.search(r"http://\S+", next(lines))[0]
+        pages = ("one.ipynb", "index.ipynb", "%DCbung.ipynb")
+        assert [ask(f"{address}{page}")[0] for page in pages] == [200, 500, 400]
+        assert next(lines).startswith("Problem: index.ipynb: ")
+
+
 FOLDERS = {
     "one notebook": ["one.ipynb"],
     "nothing but the first page": ["index.ipynb"],
