@@ -36,7 +36,7 @@ class FrameKind(StrEnum):
     DONE = "done"  # `number`: a message of the page has been handled
     CELL = "cell"  # `index, outputs`: what a cell shows
     READY = "ready"  # All cells have run
-    OUTPUT = "out"  # `output`: what a message has printed or shown, or that it has failed
+    OUTPUT = "out"  # `output, index`: what a cell shows besides; without an index, that a message has failed
     HERE = "here"  # What a page that says hello has: its session's name, whether it is new, the last message received
     WAIT = "wait"  # `position`: too many pages are open; its position in the queue
     ELSEWHERE = "elsewhere"  # The page was opened in another tab

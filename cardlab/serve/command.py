@@ -68,9 +68,15 @@ def _options(command: str) -> argparse.ArgumentParser:
 
     def url_path(text: str) -> str:
         """A URL path with a slash at both ends."""
-        if not re.fullmatch(r"[\w.~/-]*", text, re.ASCII):
-            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - / only.")
+        if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9a-fA-F]{2})*", text, re.ASCII):
+            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only, others as in %20.")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
+
+    def site(text: str) -> str:
+        """The address of a site, as a Content-Security-Policy has it."""
+        if not re.fullmatch(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?", text, re.IGNORECASE):
+            raise CannotServe("--frame-ancestors takes the address of a site, such as https://school.example.")
+        return text
 
     def file(text: str) -> Path:
         if not text.strip():
@@ -94,6 +100,8 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
+        about = "a site whose pages may show the course in a frame"
+        option("--frame-ancestors", action="append", default=[], type=site, metavar="SITE", help=about)
         option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
         folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
@@ -133,6 +141,7 @@ def _serve(options: argparse.Namespace) -> int:
         language=options.lang or "",
         names=own_names(options.allow_host),
         room=room,
+        ancestors=options.frame_ancestors,
     )
     services = add_tables(course, options.store)
     if room:

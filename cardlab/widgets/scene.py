@@ -146,6 +146,7 @@ class Scene:
         self.lock = threading.RLock()
         self.page: ScenePage | None = None
         self._last: dict[str, Any] | None = None
+        self._traits: Any = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -182,6 +183,18 @@ class Scene:
         """Have the page show the current state."""
         if self.page is not None:
             self.page.changed()
+        if self._traits is not None:
+            for name in self.shares:
+                self._traits.set_trait(name, getattr(self, name))
+
+    def observe(self, *handler_and_names: Any, **more: Any) -> None:
+        """Have a function called with each change of a property in `shares`, as `observe` of a widget does."""
+        if self._traits is None:
+            import traitlets
+
+            traits = {name: traitlets.Any(getattr(self, name)) for name in self.shares}
+            self._traits = type("Shared", (traitlets.HasTraits,), traits)()
+        self._traits.observe(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
         """Called before each handler with the name of the message; clears passing remarks."""

@@ -135,7 +135,7 @@ def test_an_empty_folder_is_enough_to_open_the_laboratory(laboratory, browser, t
 
 # Behind another server, as on JupyterHub and Binder
 
-HUB = "/user/ada/"
+HUB = "/user/j%C3%BCrgen%20a/"
 TOKEN = "secret"
 
 
