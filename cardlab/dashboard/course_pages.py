@@ -1,4 +1,8 @@
-"""`CoursePage`: the base of the pages without a lesson, those of classes and tables."""
+"""The pages without a lesson, those of classes and tables.
+
+- `CoursePage`: a page from a template; `ScenePage`: one whose whole content is a scene;
+- `SceneConnection`: its line, at `line/` before its path.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from cardlab.dashboard import access, frame
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.allowed_hosts import is_own_origin
 from cardlab.pages.server import PageHandler
+from cardlab.pages.shared import SharedConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
@@ -73,3 +78,27 @@ class CoursePage(PageHandler):
             "in_words": partial(in_words, Reader(lang)),
         }
         self.render_template(template, status, **{**page, **own, **context})
+
+
+class ScenePage(CoursePage):
+    """A page that shows one scene, which its line brings."""
+
+    def render_scene(self, title: str, path: str, view: str, **context: Any) -> None:
+        """Answer with the page of a scene that this view draws; `path`: that of the page, below the course."""
+        lang = self.language()
+        # A page that comes back gets a new scene of the same; nothing was lost that is to be told.
+        words = {**frame.words(lang, *frame.WORDS), "restored": "", "anew": ""}
+        links = self.course.links_of((view,))
+        self.render_page("scene.html.j2", title, path, lesson=path, links=links, words=words, **context)
+
+
+class SceneConnection(SharedConnection):
+    """The line of such a page; `lang`: its language. A learner's page is sent the teacher's invitation."""
+
+    application: CourseServer
+    lang: str
+
+    def open(self, *path: str) -> None:
+        self.lang = lang if (lang := self.get_query_argument("lang", "")) in LANGUAGES else "en"
+        super().open(*path)
+        self.application.call(self)

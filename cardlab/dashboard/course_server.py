@@ -63,7 +63,7 @@ class CourseServer(PageServer):
             preferred=language,
             names=names,
             handlers=[
-                (rf"{base}line/(.+)", LessonConnection),
+                (rf"{base}line/(.+\.ipynb)", LessonConnection),
                 (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
-import json
 import os
 import re
 import signal
@@ -21,7 +20,6 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 import jinja2
-import msgspec
 import tornado.web
 from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
@@ -34,7 +32,7 @@ from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import collect_garbage
 from cardlab.pages.notebooks import heading, language_of, output_cells
-from cardlab.pages.sessions import Enter, Hello, Sessions
+from cardlab.pages.sessions import Enter, Sessions, read_hello
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -57,7 +55,6 @@ POLICY: Final = "; ".join(
 )
 MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
-MAX_HELLO: Final = 1024**2
 MAX_QUERY: Final = 2000
 SECONDS_TO_END: Final = 10
 """After a signal; then the process ends whatever still runs in it."""
@@ -126,7 +123,7 @@ class PageServer(ConnectionServer):
                 *handlers,
                 (root, StartHandler),
                 (rf"{root}static/([\w.-]+)", StaticFileHandler),
-                (rf"{root}line/(.+)", NotebookConnection),
+                (rf"{root}line/(.+\.ipynb)", NotebookConnection),
                 (rf"{root}([\w./-]+\.ipynb)", NotebookHandler),
                 (r".*", NotFoundHandler),
             ],
@@ -164,24 +161,27 @@ class PageServer(ConnectionServer):
         """Return a page with what a fresh session shows, and the files of the views that draw it."""
         made = self._made.get((page.etag, first.digest))
         if made is None:
-            needed = (*self.common, *(f"{view}{ending}" for view in first.views for ending in (".css", ".js")))
-            # Views that look alike have the same style sheet by different names: it comes once.
-            same: dict[str, list[str]] = {}
-            for name in needed:
-                if name in self.files:
-                    same.setdefault(self.files[name].etag, []).append(name)
-            links = [
-                f'<link rel="{_REL[Path(first_name).suffix]}" href="{self.static_address(first_name)}"'
-                f' data-file="{" ".join((first_name, *others))}">'
-                for first_name, *others in same.values()
-            ]
+            html = page.plain.decode().replace(LINKS, self.links_of(first.views), 1)
             kind = f'class="course-first" type="application/json" data-digest="{first.digest}"'
-            html = page.plain.decode().replace(LINKS, "".join(links), 1)
             html = html.replace(FIRST, f"<script {kind}>{first.text}</script>", 1)
             made = self._made[page.etag, first.digest] = make_asset("page.html", html.encode("utf-8", "replace"))
             while len(self._made) > MOST:
                 self._made.popitem(last=False)
         return made
+
+    def links_of(self, views: Iterable[str]) -> str:
+        """The HTML that has a browser load the files of these views."""
+        needed = (*self.common, *(f"{view}{ending}" for view in views for ending in (".css", ".js")))
+        # Views that look alike have the same style sheet by different names: it comes once.
+        same: dict[str, list[str]] = {}
+        for name in needed:
+            if name in self.files:
+                same.setdefault(self.files[name].etag, []).append(name)
+        return "".join(
+            f'<link rel="{_REL[Path(first_name).suffix]}" href="{self.static_address(first_name)}"'
+            f' data-file="{" ".join((first_name, *others))}">'
+            for first_name, *others in same.values()
+        )
 
     def write_error_page(self, page: PageHandler, status: int, reason: Mapping[str, Any]) -> None:
         """Answer a failed request."""
@@ -330,10 +330,6 @@ class NotebookConnection(PageConnection):
     MAX_MESSAGE = MAX_MESSAGE
     OVER = ([FrameKind.OVER],)
 
-    def initialize(self, **attributes: Any) -> None:
-        super().initialize(**attributes)
-        self._frames: list[list[Any]] = []
-
     async def refusal(self) -> int:
         self.path = self.path_args[0]
         return 0 if self.path in self.application.rendered.names else 404
@@ -361,22 +357,13 @@ class NotebookConnection(PageConnection):
         sessions = self.application.sessions
         if sessions.is_here(self):
             return
-        try:
-            hello = msgspec.convert(json.loads(message) if len(message) <= MAX_HELLO else None, Hello)
-        except (ValueError, RecursionError, msgspec.ValidationError):
+        if (hello := read_hello(message)) is None:
             self.abort()
         else:
             sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
     def send_message(self, message: list[Any]) -> None:
-        """Send a frame, together with what else is said in this turn of the loop: a press and that it is done."""
-        self._frames.append(message)
-        if len(self._frames) == 1:
-            asyncio.get_running_loop().call_soon(self._send_frames)
-
-    def _send_frames(self) -> None:
-        frames, self._frames = self._frames, []
-        self.send_json(frames)
+        self.say(message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)

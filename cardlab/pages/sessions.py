@@ -45,6 +45,8 @@ REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
 FREEZE_INTERVAL, MANY_CLOSED = 8, 64
 MAX_NUMBER: Final = 2**53 - 1
+MAX_HELLO: Final = 1024**2
+"""Characters of the longest hello."""
 
 
 Enter: TypeAlias = Callable[[str], None]
@@ -58,12 +60,34 @@ class Hello(msgspec.Struct):
         last_seen: the number of the last content that it was sent once.
         log: its messages so far, each with its place.
         first: the digest of the first picture that it shows (see `first`).
+        page: by this and its number a message is known (see `shared`).
     """
 
     session: str
     last_seen: int
     log: list[tuple[str, Any]]
     first: str = ""
+    page: str = ""
+
+
+def read_hello(message: str) -> Hello | None:
+    """The first message of a page, or None for what is none."""
+    try:
+        return msgspec.convert(json.loads(message) if len(message) <= MAX_HELLO else None, Hello)
+    except (ValueError, RecursionError, msgspec.ValidationError):
+        return None
+
+
+def read_message(text: str) -> tuple[int, str, Any] | None:
+    """Number, place and content of a message, or None for what is none."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    match message:
+        case [FrameKind.MESSAGE, int(number), str(place), content] if type(number) is int and 0 < number <= MAX_NUMBER:
+            return number, place, content
+    return None
 
 
 class Connection(Protocol):
@@ -174,18 +198,11 @@ class Sessions:
         kept = self.connected.get(connection)
         if kept is None:
             return
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            message = None
-        match message:
-            case [FrameKind.MESSAGE, int(number), str(place), content] if (
-                type(number) is int and 0 < number <= MAX_NUMBER
-            ):
-                kept.since = self._clock()
-                kept.session.receive(number, place, content)
-            case _:
-                connection.abort()
+        if (message := read_message(text)) is None:
+            connection.abort()
+        else:
+            kept.since = self._clock()
+            kept.session.receive(*message)
 
     def disconnect(self, connection: Connection, *, left: bool) -> None:
         """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
@@ -230,7 +247,8 @@ class Sessions:
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
-        kept.first = "" if hello.log else hello.first
+        # A page that had a session shows what that had shown, and not what its HTML holds.
+        kept.first = "" if hello.session or hello.log else hello.first
         kept.opening = asyncio.get_running_loop().create_task(self._run(kept, hello.log))
 
     async def _run(self, kept: Kept, log: list[tuple[str, Any]]) -> None:

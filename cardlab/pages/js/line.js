@@ -29,6 +29,8 @@ export class Line extends EventTarget {
   constructor(base, lesson) {
     super();
     this.lesson = lesson;
+    /** By this and its number a message is known, also to a session that has begun meanwhile. */
+    this.page = crypto.getRandomValues(new Uint32Array(4)).join("");
     this.session = "";
     this.lastSeen = 0;
     this.number = 0;
@@ -37,8 +39,6 @@ export class Line extends EventTarget {
     this.length = 0;
     /** @type {Map<number, Said>} */
     this.unanswered = new Map();
-    /** What was said again and may not have been done yet. @type {Said[]} */
-    this.repeated = [];
     this.underWay = new UnderWay((isLong) => this.dispatchEvent(new Event(isLong ? "sending" : "sent")));
     this.hasGreeted = false;
     this.isHere = false;
@@ -102,10 +102,12 @@ export class Line extends EventTarget {
   }
 
   #keep() {
-    const { session, lastSeen, number } = this;
+    const { page, session, lastSeen, number, log } = this;
     if (!session) return this.#forget();
+    const open = [...this.unanswered].map(([, { place, content }]) => [place, content]);
     try {
-      sessionStorage.setItem(this.key, JSON.stringify({ session, lastSeen, number, log: this.#repeatable() }));
+      const kept = { page, session, lastSeen, number, log: log && [...log, ...open] };
+      sessionStorage.setItem(this.key, JSON.stringify(kept));
     } catch {
       this.#forget();
     }
@@ -125,21 +127,14 @@ export class Line extends EventTarget {
     this.hasGreeted = true;
     this.isHere = false;
     const first = /** @type {HTMLElement | null} */ (document.querySelector(".course-first"))?.dataset.digest ?? "";
-    const hello = { session: this.session, last_seen: this.lastSeen, log: this.#repeatable(), first };
+    const { page, session, lastSeen, log } = this;
+    const hello = { page, session, last_seen: lastSeen, log: (session && log) || [], first };
     this.connection.send(JSON.stringify(hello));
   }
 
   /** A page that shows nothing yet, as the server was too busy to write it, has a session begun at once. */
   #ask() {
     if (!this.hasGreeted && !document.querySelector(".course-first")) this.#hello();
-  }
-
-  /** Everything said so far, also what has not been answered; nothing if that is too much. @returns {Entry[]} */
-  #repeatable() {
-    if (this.log === null || !this.session) return [];
-    // What was under way when two servers ended is not said a third time: it may be the reason.
-    const open = [...this.repeated, ...this.unanswered.values()].filter(({ tries }) => tries < 2);
-    return [...this.log, ...open.map(({ place, content }) => /** @type {Entry} */ ([place, content]))];
   }
 
   #leave() {
@@ -174,9 +169,6 @@ export class Line extends EventTarget {
       case "done":
         this.#done(content);
         return;
-      case "ready":
-        for (const said of this.repeated.splice(0)) this.#note(said);
-        break;
       case "elsewhere":
         this.#end();
         this.dispatchEvent(new Event(kind));
@@ -195,33 +187,39 @@ export class Line extends EventTarget {
     else this.early.push(frame);
   }
 
-  /** @param {{session: string, fresh: boolean, received: number}} content */
-  #here({ session, fresh, received }) {
+  /** @param {{session: string, fresh: boolean, received: number, shared?: boolean, restored?: boolean}} content */
+  #here(content) {
+    const { session, fresh, received, shared } = content;
     const isFirst = !this.session;
     this.session = session;
     this.isHere = true;
-    if (!fresh || isFirst) {
-      this.number = Math.max(this.number, received);
-      for (const [number, said] of this.unanswered) number > received ? this.#send(number, said) : this.#done(number);
-      return;
+    this.number = Math.max(this.number, received);
+    // What is shared is kept where it is shared.
+    if (shared) this.log = null;
+    else if (fresh && this.log === null) for (const number of [...this.unanswered.keys()]) this.#drop(number);
+    if (fresh) this.lastSeen = 0;
+    content.restored ||= this.unanswered.size > 0;
+    for (const [number, said] of this.unanswered) {
+      if (fresh && !isFirst) said.tries += 1;
+      // What was under way when two servers ended is not said a third time: it may be the reason.
+      if (said.tries > 1) this.#drop(number);
+      else if (number > received) this.#send(number, said);
+      else this.#done(number);
     }
-    // The session before has ended with all that was under way: the log that has just been sent holds it.
-    this.lastSeen = 0;
-    this.number = 0;
-    this.repeated = [...this.repeated, ...this.unanswered.values()];
-    for (const said of this.repeated) said.tries += 1;
-    this.repeated = this.repeated.filter(({ tries }) => tries < 2);
-    this.unanswered.clear();
-    this.underWay.clear();
   }
 
   /** @param {number} number */
   #done(number) {
     const said = this.unanswered.get(number);
     if (!said) return;
+    this.#drop(number);
+    this.#note(said);
+  }
+
+  /** @param {number} number */
+  #drop(number) {
     this.unanswered.delete(number);
     this.underWay.delete(number);
-    this.#note(said);
   }
 
   /** @param {Said} said */
