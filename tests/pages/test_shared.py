@@ -126,6 +126,17 @@ async def test_a_page_is_sent_the_picture_and_then_only_what_changes_on_all_page
 
 
 @run
+async def test_a_press_is_answered_in_one_message():
+    async with shared() as (_, opened):
+        one = await opened()
+        await until(one, "ready")
+        one.send('["message", 1, "1", {"add": 2}]')
+        while (data := await asyncio.wait_for(one.read(), 30)) == SIGN_OF_LIFE:
+            pass
+        assert [frame[0] for frame in json.loads(data)] == ["state", "done"]
+
+
+@run
 async def test_what_is_said_again_over_a_new_line_has_the_same_key():
     async with shared() as (tally, opened):
         first = await opened()
