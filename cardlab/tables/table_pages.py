@@ -17,7 +17,7 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.access import Entrance
-from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.course_pages import ScenePage
 from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
@@ -45,7 +45,7 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
     ]
 
 
-class PlayersPage(CoursePage):
+class PlayersPage(ScenePage):
     """Base class of the pages of tables and tournaments."""
 
     services: TableServices
@@ -244,17 +244,10 @@ class TablePage(PlayersPage):
         if table is None:
             raise HTTPError(404)
         self.player()
-        self.render_page(
-            "table.html.j2",
-            say(f"compare.game.{table.game}", lang),
+        self.render_scene(
+            f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}",
             f"table/{code}",
-            code=code,
-            line=f"{self.course.base}table/{code}/line?lang={lang}",
-            view=self.course.static_address(f"shared_{table.game}.js"),
-            for_views=self.course.static_address("common.js"),
-            styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
-            tournament=table.tournament.code if table.tournament else "",
-            is_new=table.state is None,
+            f"shared_{table.game}",
             glossary=entries(lang, "tichu" if table.game == "tichu" else "tongits"),
         )
 

@@ -90,6 +90,7 @@ class SharedTichu(Device, HandsReceiver):
         clock: Returns a monotonic time in seconds.
     """
 
+    view = "shared_tichu"
     own_words = (*RACE_WORDS, *ROOM_WORDS)
 
     def __init__(

@@ -34,6 +34,7 @@ class DuringRound(RoundProps):
 class SharedTongits(Device):
     """One device at a table; `seat` handles the messages of a player, and is None for a spectator."""
 
+    view = "shared_tongits"
     parts = ("seat",)
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
