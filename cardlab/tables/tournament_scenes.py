@@ -1,0 +1,487 @@
+"""What the pages of tournaments show, as scenes of blocks: all tournaments, one of them, the leaderboard.
+
+A handler leaves an `order`, which the line of the page carries out. What a page may ask for is judged in the handler,
+whatever the page shows. No scene knows a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal, Self, TypeAlias
+
+from cardlab.dashboard.display_names import plain_code
+from cardlab.game import GAMES
+from cardlab.names import distinct_names, isolated, nickname
+from cardlab.phrasing.catalogue import decimal, say
+from cardlab.refusal import Refusal
+from cardlab.tables.device import NAME_KEY
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.invitation import Invitation
+from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, is_better, leaderboard
+from cardlab.tables.shared_table import PACES, Agreed, Watch
+from cardlab.tables.tables_scene import CHOICES, CLOCKS, clock_list, game_choice
+from cardlab.tables.tournament import (
+    LONGEST_TITLE,
+    BrokenOff,
+    Dropped,
+    Ended,
+    Entered,
+    Rank,
+    TournamentTable,
+    why_no_round,
+)
+from cardlab.tables.tournament_service import LiveTournament, TournamentService
+from cardlab.widgets.blocks import (
+    Block,
+    Inline,
+    Send,
+    button,
+    details,
+    field,
+    fields,
+    group,
+    heading,
+    link,
+    row,
+    sentences,
+    status,
+    strong,
+    table,
+    text,
+)
+from cardlab.widgets.scene import Scene, receives
+
+Order: TypeAlias = Callable[[str], Awaitable[tuple[Refusal, ...]]]
+"""What is to be done for a message with this key; refusals come back."""
+COLUMNS: Final = ("place", "points", "deals", "mean")
+POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
+"""Of how points come about, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Who looks at a page, and where.
+
+    - `player`: the mark of the client; `nickname`: the learner's name in the class, or "";
+    - `is_teacher`: whether the client is the teacher of the class; None without a class;
+    - `base`: the path of the course; `invitation`: how others come to the page.
+    """
+
+    player: str
+    is_teacher: bool | None = None
+    nickname: str = ""
+    base: str = "/"
+    invitation: Invitation = Invitation("")  # noqa: RUF009
+
+
+class TournamentsScene(Scene):
+    """The base of these scenes; `problem`: why nothing came of the last message."""
+
+    def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
+        super().__init__(lang)
+        self.looker, self.tournaments = looker, tournaments
+        self.order: Order | None = None
+        self.problem = ""
+
+    @classmethod
+    async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
+        """The scene at this address, or None. Raises StoreTrouble."""
+        return cls(lang, looker, tournaments)
+
+    def before_message(self, message: str) -> None:
+        self.order, self.problem = None, ""
+
+    def say(self, key: str, **facts: object) -> str:
+        """A sentence in the language of the page."""
+        return say(key, self.lang, **facts)
+
+    def way(self, key: str, path: str, style: str = "") -> Block:
+        """A link to another page of the course."""
+        return link(self.say(key), self.to(path), style=style)
+
+    def to(self, path: str) -> str:
+        """The address of another page of the course."""
+        return f"{self.looker.base}{path}?lang={self.lang}"
+
+
+class AllTournaments(TournamentsScene):
+    """The open tournaments, and the ways to another and to a new one; in a class only the teacher opens them."""
+
+    def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
+        super().__init__(lang, looker, tournaments)
+        self.label = self.say("tournament.heading")
+        self.chosen = {"game": CHOICES[0], "clock": str(CLOCKS[0])}
+
+    def render(self) -> list[Block]:
+        find = button(self.say("tournament.find"), {"do": "find"}, takes={"code": ["code"]}, enter="answers")
+        finding = [
+            heading(self.say("tournament.find_heading")),
+            fields(field(self.say("tournament.code"), name="code", longest=20), find),
+            sentences(self._open_ones(), label=self.say("tournament.now_heading")),
+        ]
+        return [
+            text([self.say("tournament.text"), " ", self.way("tournament.to_leaderboard", "leaderboard")]),
+            status(self.problem and text(self.problem, "strong")),
+            group(group(*finding), group(*self._opening()), style="cardlab-columns"),
+        ]
+
+    def _open_ones(self) -> Iterator[list[Inline]]:
+        for code, one in reversed(self.tournaments.open_tournaments().items()):
+            game = self.say(f"compare.game.{one.opened.game}")
+            count = self.say("tournament.entered", count=len(one.active_players))
+            title = one.opened.title or self.say("tournament.untitled")
+            yield [link(title, self.to(f"tournament/{code}")), f" · {game} · {count}"]
+
+    def _opening(self) -> Iterator[Block]:
+        yield heading(self.say("tournament.open_heading"))
+        if self.looker.is_teacher is False:
+            yield text(self.say("tournament.only_teacher"))
+            return
+        is_tongits = self.chosen["game"].startswith("tongits")
+        deals = field(self.say("tournament.deals"), "3", name="deals", digits=True, longest=2)
+        takes = {"title": ["title"], "deals": ["deals"]}
+        yield fields(field(self.say("tournament.title"), name="title", longest=LONGEST_TITLE))
+        yield game_choice(self.lang, self.chosen["game"])
+        yield fields(deals, *([clock_list(self.lang, self.chosen["clock"])] if is_tongits else []))
+        yield from [text(self.say("together.clock_hint"), "soft")] if is_tongits else []
+        yield button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers")
+
+    @receives
+    def set(self, field: Literal["game", "clock"], value: str) -> None:
+        """Choose what is played, and how long a turn may take."""
+        self.chosen[field] = value
+
+    @receives
+    def find(self, code: list[str]) -> None:
+        """Go to the tournament with this code."""
+
+        async def order(_key: str) -> tuple[Refusal, ...]:
+            found = plain_code("".join(code))
+            if await self.tournaments.tournament(found) is None:
+                self.problem = self.say("tournament.no_such")
+            else:
+                self.send({"go": self.to(f"tournament/{found}")})
+            return ()
+
+        self.order = order
+
+    @receives
+    def open(self, title: list[str], deals: list[str]) -> None:
+        """Open a tournament."""
+        typed = "".join(deals).strip()
+        if self.looker.is_teacher is False:
+            self.problem = self.say("tournament.only_teacher")
+        elif not (typed.isascii() and typed.isdecimal()):
+            self.problem = self.say("play_tongits.no_such_value")
+        else:
+            game, _, preset = self.chosen["game"].partition(" ")
+            # Without spectators, since other tables have the same cards.
+            options = {"clock": int(self.chosen["clock"])} if game == "tongits" else {"pace": PACES["practised"]}
+            agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
+            name, number = nickname("".join(title), LONGEST_TITLE), int(typed[:4])
+
+            async def order(key: str) -> tuple[Refusal, ...]:
+                opened = await self.tournaments.open(name, self.looker.player, agreed, number, key)
+                if isinstance(opened, Rejected):
+                    return opened.refusals
+                self.send({"go": self.to(f"tournament/{opened}")})
+                return ()
+
+            self.order = order
+
+
+class OneTournament(TournamentsScene):
+    """One tournament, for a player, the host or a projector.
+
+    The player who has opened it is its host; in a class the teacher is.
+    """
+
+    def __init__(self, lang: str, looker: Looker, tournaments: TournamentService, live: LiveTournament) -> None:
+        super().__init__(lang, looker, tournaments)
+        self.live = live
+        self.label = live.state.opened.title or self.say("tournament.untitled")
+        is_opener = looker.player == live.state.opened.host
+        self.is_host = is_opener if looker.is_teacher is None else looker.is_teacher
+
+    @classmethod
+    async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *code: str) -> Self | None:
+        live = await tournaments.live(code[0])
+        return None if live is None else cls(lang, looker, tournaments, live)
+
+    def name(self, player: str) -> str:
+        """The name of an entrant, or what a bot or a player without a name is called."""
+        entrant = self.live.state.entrant(player)
+        if entrant and entrant.name:
+            return isolated(entrant.name)
+        return self.say("tournament.somebody" if player else "tournament.bot")
+
+    def render(self) -> list[Block]:
+        state, key = self.live.state, (self.lang, self.looker.base, self.is_host)
+        # What is the same on many pages is made for all of them at once.
+        if key not in self.live.made:
+            self.live.made[key] = [*self._standings(), *self._tables()], self._fairness()
+        tables, fairness = self.live.made[key]
+        others = self.looker.invitation.blocks(self.say("tournament.own_link"), self.lang)
+        is_new = not state.rounds and not state.over
+        return [
+            status(self.problem and text(self.problem, "strong")),
+            status(*self._status()),
+            *(() if state.over else self._own()),
+            *(self._hosting() if self.is_host and not state.over else ()),
+            *tables,
+            details(self.say("together.invite_heading"), *others, unfolded=is_new),
+            details(self.say("tournament.points"), sentences(self.say(f"tournament.{one}") for one in POINTS)),
+            fairness,
+            row(self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")),
+        ]
+
+    # What is read
+
+    def _status(self) -> Iterator[Block]:
+        """Where the tournament stands, for the host or for a player."""
+        state, rounds = self.live.state, len(self.live.state.rounds)
+        if state.over:
+            ranks = self.live.standings if state.has_played else ()
+            best = [self.name(one.entrant.player) for one in ranks if one.place == 1]
+            won = self.say("tournament.won", who=", ".join(best), count=len(best)) if best else ""
+            yield text(f"{self.say('tournament.over')} {won}", "strong")
+            own = [one.place for one in ranks if one.entrant.player == self.looker.player]
+            yield from (text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)
+            return
+        if rounds:
+            done, count = sum(one.done for one in state.rounds[-1]), len(state.rounds[-1])
+            key = "tournament.round_over" if done == count else "tournament.round_on"
+            yield text(self.say(key, number=rounds, done=done, count=count), "strong")
+        players, game = len(state.active_players), self.say(f"compare.game.{state.opened.game}")
+        entered = self.say("tournament.entered", count=players) if players else self.say("tournament.nobody")
+        yield text(entered)
+        yield text(self.say("tournament.plays", game=game, count=state.opened.deals))
+        if not rounds:
+            yield text(self.say("tournament.waits.host" if self.is_host else "tournament.waits.all"))
+
+    def _standings(self) -> Iterator[Block]:
+        """Who takes part, and from the first round on places and points."""
+        state, ranks = self.live.state, self.live.standings
+        columns = COLUMNS if state.rounds else ()
+        removes = self.is_host and not state.over
+        head = [self.say("tournament.column.player"), *(self.say(f"tournament.column.{one}") for one in columns)]
+        rows = [
+            [self._entrant(one), *self._figures(one)[: len(columns)], *([self._removing(one)] if removes else [])]
+            for one in ranks
+        ]
+        caption = self.say("tournament.standing" if state.rounds else "tournament.people")
+        yield table(caption, [*head, *([""] if removes else [])], rows, close=True)
+        if len(state.rounds) > 1:
+            points = [[self._entrant(one), " · ".join(map(self._points, one.rounds))] for one in ranks]
+            title = self.say("tournament.by_round")
+            yield details(title, table("", [self.say("tournament.column.player"), title], points, close=True))
+
+    def _entrant(self, rank: Rank) -> str:
+        entrant = rank.entrant
+        gone = f" ({self.say('tournament.gone')})" if entrant.name and not entrant.is_active else ""
+        return f"{self.name(entrant.player)}{gone}"
+
+    def _figures(self, rank: Rank) -> list[str]:
+        """The cells of `COLUMNS`."""
+        row = rank.row
+        return [str(rank.place), self._points(row.total), str(row.deals), decimal(row.mean, self.lang, 1)]
+
+    def _points(self, points: int) -> str:
+        return decimal(points, self.lang)
+
+    def _removing(self, rank: Rank) -> Inline:
+        entrant = rank.entrant
+        if not entrant.is_active and not entrant.name:
+            return ""
+        answer = self.say("tournament.remove_name", name=self.name(entrant.player))
+        send = {"do": "remove", "number": self.live.state.entrants.index(entrant) + 1}
+        return self._asked_first("tournament.remove", "tournament.remove_hint", answer, send)
+
+    def _tables(self) -> Iterator[Block]:
+        """Who sits at which table of the last round, and how far it is."""
+        state, round = self.live.state, len(self.live.state.rounds)
+        if round:
+            breaks = self.is_host and not state.is_between
+            head = [self.say("tournament.column.table"), self.say("tournament.column.state")]
+            head += [self.say("tournament.people"), *([""] if breaks else [])]
+            rows = [self._table(number, one, breaks) for number, one in enumerate(state.rounds[-1], 1)]
+            yield table(self.say("tournament.tables", number=round), head, rows)
+
+    def _table(self, number: int, seating: TournamentTable, breaks: bool) -> list[Inline]:
+        state, deal = self.live.state, self.live.deals.get((len(self.live.state.rounds), number))
+        named = self.say("tournament.table", number=number)
+        if seating.done:
+            is_whole = len(seating.played) == state.opened.deals
+            progress = self.say("tournament.finished" if is_whole else "tournament.broken")
+        else:
+            facts = {"deal": deal, "deals": state.opened.deals}
+            progress = self.say("tournament.at_deal", **facts) if deal else self.say("tournament.gathers")
+        cells: list[Inline] = [
+            named if deal is None else link(named, self.to(f"table/{seating.code}")),
+            progress,
+            ", ".join(map(self.name, seating.players)),
+        ]
+        if breaks:
+            answer = self.say("tournament.break_table", number=number)
+            send = {"do": "break_off", "number": number}
+            asked = self._asked_first("tournament.break", "tournament.break_hint", answer, send)
+            cells.append("" if seating.done else asked)
+        return cells
+
+    def _fairness(self) -> Block:
+        """The hash by which the cards can be checked, and at the end the number and the records."""
+        state, number = self.live.state, self.live.state.opened.number
+        shown = number if state.over else self.say("tournament.number_later")
+        played = [
+            (round, at, one.code)
+            for round, tables in enumerate(state.rounds, 1)
+            for at, one in enumerate(tables, 1)
+            if one.played and state.over
+        ]
+        command = [f"cardlab check {state.opened.game}-table-{code}.json --dealer {number}" for *_, code in played[:1]]
+        files = [
+            link(self.say("tournament.record", round=round, table=at), f"{self.looker.base}table/{code}/rounds.json")
+            for round, at, code in played
+        ]
+        hash = text([strong(self.say("tournament.hash")), f" {state.hash}"], "reading")
+        return details(
+            self.say("tournament.fair"),
+            text(self.say("tournament.fair_text")),
+            hash,
+            text([strong(self.say("tournament.number")), f" {shown}"], "reading"),
+            *(text([self.say("tournament.records"), " ", one], "reading") for one in command),
+            sentences(files),
+        )
+
+    # What is pressed
+
+    def _own(self) -> Iterator[Block]:
+        """The way in and out, and to the own table."""
+        state, player = self.live.state, self.looker.player
+        if player not in state.active_players:
+            again = "tournament.enter_again" if state.entrant(player) else "tournament.enter"
+            name = field(
+                self.say("together.name"), self.looker.nickname, name="name", longest=60, complete="nickname",
+                remembered=NAME_KEY,
+            )  # fmt: skip
+            enter = button(self.say(again), {"do": "enter"}, takes={"name": ["name"]}, main=True, enter="answers")
+            yield from (fields(name, enter), text(self.say("together.name_kept"), "soft"))
+            return
+        last = state.rounds[-1] if state.rounds else ()
+        seated = [(number, one) for number, one in enumerate(last, 1) if player in one.players and not one.done]
+        there = [one.code for number, one in seated if (len(state.rounds), number) in self.live.deals]
+        for code in there:
+            yield row(self.way("tournament.to_table", f"table/{code}", "cardlab-button cardlab-main"))
+        if last and not there:
+            yield text(self.say("tournament.wait"))
+        send, drop = {"do": "drop"}, self.say("tournament.drop")
+        # Who holds no cards loses nothing.
+        asked = (
+            self._asked_first("tournament.drop", "tournament.drop_hint", drop, send) if seated else button(drop, send)
+        )
+        yield row(text(self.say("tournament.you", name=self.name(player))), asked)
+
+    def _hosting(self) -> Iterator[Block]:
+        """To begin a round, and to end the tournament."""
+        state = self.live.state
+        begin = self.say("tournament.next" if state.rounds else "tournament.first")
+        ready = None if tuple(why_no_round(state)) else {"do": "begin_round"}
+        end = self._asked_first(
+            "tournament.finish", "tournament.finish_hint", self.say("tournament.finish"), {"do": "end"}
+        )
+        yield row(button(begin, ready, main=True), *([end] if state.is_between and state.rounds else []))
+
+    def _asked_first(self, key: str, question: str, answer: str, send: Send) -> Block:
+        """What loses something: a fold with the question, and the button that does it after all."""
+        return details(self.say(key), text(self.say(question)), button(answer, send), key=answer, style="cardlab-asks")
+
+    @receives
+    def enter(self, name: list[str]) -> None:
+        """Take part under this name."""
+        event = Entered(self.looker.player, nickname("".join(name)))
+        self.order = lambda key: self.tournaments.append(self.live.code, event, key)
+
+    @receives
+    def drop(self) -> None:
+        """Take part no longer."""
+        self.order = lambda key: self.tournaments.append(self.live.code, Dropped(self.looker.player), key)
+
+    @receives
+    def begin_round(self) -> None:
+        """Begin the next round."""
+        self._as_host(lambda key: self.tournaments.begin_round(self.live.code, key))
+
+    @receives
+    def remove(self, number: int) -> None:
+        """Remove a player and the name; `number`: in the order of entering, from 1."""
+        if 1 <= number <= len(self.live.state.entrants):
+            player = self.live.state.entrants[number - 1].player
+            self._as_host(lambda _: self.tournaments.remove_player(self.live.code, player))
+
+    @receives
+    def break_off(self, number: int) -> None:
+        """Break off a table of the round."""
+        self._as_host(lambda key: self.tournaments.append(self.live.code, BrokenOff(number), key))
+
+    @receives
+    def end(self) -> None:
+        """End the tournament."""
+        self._as_host(lambda key: self.tournaments.append(self.live.code, Ended(), key))
+
+    def _as_host(self, order: Order) -> None:
+        self.order, self.problem = (order, "") if self.is_host else (None, self.say("tournament.host_only"))
+
+
+class Leaderboard(TournamentsScene):
+    """The mean payments of all players in the tournaments of each game, and significant differences."""
+
+    def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
+        super().__init__(lang, looker, tournaments)
+        self.label = self.say("tournament.leaderboard")
+        self.boards: dict[str, list[Block]] = {}
+
+    @classmethod
+    async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
+        scene = cls(lang, looker, tournaments)
+        for game in GAMES:
+            if board := scene.board(*await tournaments.all_rows(game)):
+                scene.boards[game] = board
+        return scene
+
+    def render(self) -> list[Block]:
+        boards = [
+            block
+            for game, board in self.boards.items()
+            for block in (heading(self.say(f"compare.game.{game}")), *board)
+        ]
+        none = [] if boards else [text(self.say("tournament.no_results"))]
+        return [*none, *boards, row(self.way("tournament.to_all", "tournaments"))]
+
+    def board(self, rows: Mapping[str, LeaderboardRow], names: Mapping[str, str]) -> list[Block]:
+        """The board of one game; empty before the first deal."""
+        board = leaderboard(rows)
+        shown = [
+            isolated(name) or self.say("tournament.somebody")
+            for name in distinct_names(names.get(one, "") for one, _ in board)
+        ]
+        if not board:
+            return []
+        head = [self.say(f"tournament.column.{one}") for one in ("player", "deals", "mean")]
+        cells = [[name, str(row.deals), self._mean(row)] for name, (_, row) in zip(shown, board, strict=True)]
+        better = [
+            self.say("ranking.is_better", one=one, other=other)
+            for (one, other), ((_, row), (_, below)) in zip(pairwise(shown), pairwise(board), strict=True)
+            if is_better(row, below)
+        ]
+        return [
+            table(self.say("tournament.standing"), head, cells, close=True),
+            sentences(better or [self.say("ranking.not_apart")]),
+            text(self.say("ranking.error"), "soft"),
+            text(self.say("ranking.better", count=FEWEST), "soft"),
+        ]
+
+    def _mean(self, row: LeaderboardRow) -> str:
+        margin = "" if row.margin is None else f" ± {decimal(row.margin, self.lang, 1)}"
+        return f"{decimal(row.mean, self.lang, 1)}{margin}"
