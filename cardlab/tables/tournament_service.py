@@ -59,7 +59,8 @@ class TournamentService:
         )
         self._earlier: list[str] = []
         self._received: dict[str, tuple[Tournament, Mapping[str, Sequence[int]]]] = {}
-        tables.tournament_subscriber, tables.public_deals = self._on_table_events, self.public_deals
+        tables.subscribe_everywhere(self._on_table_events)
+        tables.public_deals = self.public_deals
 
     @classmethod
     async def load(cls, file: Path) -> TournamentService:

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-a03c3d05da2a"];var{bar:l,blocks:s,drawBlocks:d,drawer:t,entered:c,isAsSaid:p,isTouched:i,letGo:m,page:o,press:b,valueOf:f}=a["blocks.js"];var k=o();export{k as default};
+var o=globalThis["cardlab-common-72b74b65a123"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:b,isTouched:c,letGo:i,page:e,press:m,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
