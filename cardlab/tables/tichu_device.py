@@ -19,7 +19,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.device import NOTHING_AROUND, ROOM_WORDS, BeforeDeal, Device, RoomProps, Surroundings, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
@@ -69,6 +69,7 @@ class DuringRace(RaceProps):
     label: str
     room: RoomProps
     rules: Block
+    invite: list[Block]
     race: str
     score: str
     away: str
@@ -86,6 +87,7 @@ class SharedTichu(Device, HandsReceiver):
         code: Code of the table.
         table: Current state of the table.
         player: Mark of the player or spectator.
+        around: Its page.
         holds: How long the hand of each seat is held up, shared by all devices of the table.
         clock: Returns a monotonic time in seconds.
     """
@@ -99,10 +101,11 @@ class SharedTichu(Device, HandsReceiver):
         code: str,
         table: SharedTable,
         player: str,
+        around: Surroundings = NOTHING_AROUND,
         holds: tuple[HandLock, HandLock] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang, code, table, player)
+        super().__init__(lang, code, table, player, around)
         self._clock = clock
         self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()
@@ -214,11 +217,11 @@ class SharedTichu(Device, HandsReceiver):
         if NEVER < self._remark_until <= self._clock():
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
         seconds_left = self.presence.seconds_left
-        room = self.room_props()
+        room, rules, invite = self.room_props(), rules_in_force(table.agreed.rules, lang), self.invite()
         label, match = say("together.label", lang), table.match
         assert isinstance(match, Match)
         if round is None:
-            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
+            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
         own, state = self.own_seat, round.state
         order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
@@ -229,7 +232,8 @@ class SharedTichu(Device, HandsReceiver):
             "stage": "table",
             "label": label,
             "room": room,
-            "rules": rules_in_force(match.rules, lang),
+            "rules": rules,
+            "invite": invite,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),

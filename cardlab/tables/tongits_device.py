@@ -12,9 +12,10 @@ from typing import Literal
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.device import NOTHING_AROUND, ROOM_WORDS, BeforeDeal, Device, RoomProps, Surroundings, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
@@ -28,6 +29,7 @@ class DuringRound(RoundProps):
     stage: Literal["table"]
     label: str
     room: RoomProps
+    invite: list[Block]
     looks_on: bool
 
 
@@ -39,8 +41,10 @@ class SharedTongits(Device):
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
 
-    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
-        super().__init__(lang, code, table, player)
+    def __init__(
+        self, lang: str, code: str, table: SharedTable, player: str, around: Surroundings = NOTHING_AROUND
+    ) -> None:
+        super().__init__(lang, code, table, player, around)
         self._view: TongitsSeat | None = None
         self.reset()
 
@@ -105,11 +109,11 @@ class SharedTongits(Device):
     # View model
 
     def props(self) -> BeforeDeal | DuringRound:
-        view, words, room = self._view, self._words, self.room_props()
+        view, words, room, invite = self._view, self._words, self.room_props(), self.invite()
         label = words.say("together.label")
         if view is None:
             rules = rules_in_force(self.table.agreed.rules, self.lang)
-            return {"stage": "room", "label": label, "room": room, "rules": rules}
+            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
         round, props = view.round, view.props()
         if view.covered:
             props["turn"] = words.about("table.turn", round.state.seat)
@@ -132,4 +136,5 @@ class SharedTongits(Device):
             if round.is_over:
                 goal = words.say("play_tongits.goal", target=match.rules.target)
                 room["standing"] = [*match_standing(match, words, goes_on=not match.losers), goal]
-        return {**props, "stage": "table", "label": label, "room": room, "looks_on": self.own_seat is None}
+        looks_on = self.own_seat is None
+        return {**props, "stage": "table", "label": label, "room": room, "invite": invite, "looks_on": looks_on}

@@ -135,6 +135,11 @@ class Tournament:
     over: bool = False
 
     @property
+    def host(self) -> str:
+        """The mark of the player who opened it."""
+        return self.opened.host
+
+    @property
     def active_players(self) -> tuple[str, ...]:
         """The marks of the active entrants."""
         return tuple(one.player for one in self.entrants if one.is_active)

@@ -20,7 +20,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.invitation import invitation
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table_pages import PlayersPage, player_token
+from cardlab.tables.table_pages import PlayersPage, nickname, player_token
 from cardlab.tables.tournament_scenes import AllTournaments, Leaderboard, Looker, OneTournament, TournamentsScene
 from cardlab.tables.tournament_service import TableServices
 
@@ -37,11 +37,9 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
 
 def looker(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Looker:
     """Who sends a request."""
-    room = course.room
-    learner = room.visitor(access.visitor(request)) if room else None
-    is_teacher = access.is_teacher(room, request) if room else None
+    is_teacher = access.is_teacher(course.room, request) if course.room else None
     others = invitation(course, request, path, lang)
-    return Looker(player, is_teacher, learner.name if learner else "", course.base, others)
+    return Looker(player, is_teacher, nickname(course, request), course.base, others)
 
 
 class TournamentPage(PlayersPage):

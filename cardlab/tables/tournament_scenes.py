@@ -202,7 +202,7 @@ class OneTournament(TournamentsScene):
         super().__init__(lang, looker, tournaments)
         self.live = live
         self.label = live.state.opened.title or self.say("tournament.untitled")
-        is_opener = looker.player == live.state.opened.host
+        is_opener = looker.player == live.state.host
         self.is_host = is_opener if looker.is_teacher is None else looker.is_teacher
 
     @classmethod

@@ -18,7 +18,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from cardlab.dashboard.display_names import new_code
 from cardlab.pages.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
@@ -88,7 +87,7 @@ class TournamentService:
         self._changed_codes: set[str] = set()
         self._earlier: list[str] = []
         self._rows: dict[str, tuple[Tournament, Mapping[str, LeaderboardRow]]] = {}
-        tables.everywhere.append(self._on_table_events)
+        tables.subscribe_everywhere(self._on_table_events)
         tables.public_deals = self.public_deals
 
     @classmethod
@@ -129,13 +128,7 @@ class TournamentService:
         if len(self.open_tournaments()) >= MOST_OPEN:
             return Rejected((refusal("too_many", count=MOST_OPEN),))
         settings: dict[str, Any] = {"title": title, "host": host, "deals": deals, "number": new_number()}
-        opened, code = TournamentOpened(**agreed.encoded, **settings), new_code(f"{host} {key}" if key else "")
-        while not await self._logs.create_at(code, (opened,)):
-            there = await self.tournament(code)
-            if key and there and there.opened.host == host:
-                break  # opened by the same message, said again
-            code = new_code()
-        return code
+        return await self._logs.create(TournamentOpened(**agreed.encoded, **settings), key)
 
     async def live(self, code: str) -> LiveTournament | None:
         """The tournament with this code in memory, where it stays, or None. Raises StoreTrouble."""

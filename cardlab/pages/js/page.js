@@ -95,9 +95,10 @@ async function receive([kind, ...content]) {
   }
 }
 
-/** @param {{fresh: boolean, restored: boolean}} content */
-function here({ fresh, restored }) {
-  if (!fresh || !hadSession) {
+/** @param {{fresh: boolean, restored: boolean, shared?: boolean}} content */
+function here({ fresh, restored, shared }) {
+  // What is shared has not begun anew: it is shown in the places that there are.
+  if (!fresh || !hadSession || shared) {
     hadSession = true;
     return;
   }
@@ -121,8 +122,15 @@ async function ready() {
   course.ready();
 }
 
-line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
+/** A page that is a scene as a whole, and no prose to be read meanwhile. */
+const scene = /** @type {HTMLElement | null} */ (document.querySelector(".course-scene"));
+
+line.addEventListener("lost", () => {
+  scene?.setAttribute("data-torn", "");
+  course.alarm(words.lost ?? "", words.reload);
+});
 line.addEventListener("back", () => {
+  scene?.removeAttribute("data-torn");
   if (!document.querySelector(".course-alert.course-shown")) return;
   course.alarm("");
   course.quietly(words.back ?? "");
@@ -135,6 +143,7 @@ line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => {
   invited({ href: "", text: "" }, "");
+  if (scene) scene.inert = true;
   course.alarm(words.out ?? "", words.reload);
 });
 line.addEventListener("elsewhere", () =>
