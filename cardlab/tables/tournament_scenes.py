@@ -55,7 +55,7 @@ from cardlab.widgets.scene import Scene, receives
 
 Order: TypeAlias = Callable[[str], Awaitable[tuple[Refusal, ...]]]
 """What is to be done for a message with this key; refusals come back."""
-COLUMNS: Final = ("place", "points", "deals", "mean")
+COLUMNS: Final = ("player", "points", "deals", "mean")
 POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
 """Of how points come about, a sentence each."""
 
@@ -78,6 +78,8 @@ class Looker:
 
 class TournamentsScene(Scene):
     """The base of these scenes; `problem`: why nothing came of the last message."""
+
+    view = "tournaments"
 
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
         super().__init__(lang)
@@ -146,7 +148,7 @@ class AllTournaments(TournamentsScene):
         yield game_choice(self.lang, self.chosen["game"])
         yield fields(deals, *([clock_list(self.lang, self.chosen["clock"])] if is_tongits else []))
         yield from [text(self.say("together.clock_hint"), "soft")] if is_tongits else []
-        yield button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers")
+        yield row(button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers"))
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
@@ -224,14 +226,13 @@ class OneTournament(TournamentsScene):
             self.live.made[key] = [*self._standings(), *self._tables()], self._fairness()
         tables, fairness = self.live.made[key]
         others = self.looker.invitation.blocks(self.say("tournament.own_link"), self.lang)
-        is_new = not state.rounds and not state.over
         return [
             status(self.problem and text(self.problem, "strong")),
-            status(*self._status()),
+            status(*self._status(), style="cardlab-state"),
             *(() if state.over else self._own()),
             *(self._hosting() if self.is_host and not state.over else ()),
             *tables,
-            details(self.say("together.invite_heading"), *others, unfolded=is_new),
+            *([] if state.over else [details(self.say("together.invite_heading"), *others, unfolded=not state.rounds)]),
             details(self.say("tournament.points"), sentences(self.say(f"tournament.{one}") for one in POINTS)),
             fairness,
             row(self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")),
@@ -263,72 +264,62 @@ class OneTournament(TournamentsScene):
 
     def _standings(self) -> Iterator[Block]:
         """Who takes part, and from the first round on places and points."""
-        state, ranks = self.live.state, self.live.standings
-        columns = COLUMNS if state.rounds else ()
-        removes = self.is_host and not state.over
-        head = [self.say("tournament.column.player"), *(self.say(f"tournament.column.{one}") for one in columns)]
-        rows = [
-            [self._entrant(one), *self._figures(one)[: len(columns)], *([self._removing(one)] if removes else [])]
-            for one in ranks
-        ]
-        caption = self.say("tournament.standing" if state.rounds else "tournament.people")
-        yield table(caption, [*head, *([""] if removes else [])], rows, close=True)
-        if len(state.rounds) > 1:
-            points = [[self._entrant(one), " · ".join(map(self._points, one.rounds))] for one in ranks]
+        ranks, rounds = self.live.standings, self.live.state.rounds
+        if ranks:
+            head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if rounds else 1]]
+            rows = [[self._entrant(one), *(self._figures(one) if rounds else [])] for one in ranks]
+            yield heading(self.say("tournament.standing" if rounds else "tournament.people"))
+            yield table("", head, rows, close=True, style="cardlab-ranks")
+        if len(rounds) > 1 and ranks:
             title = self.say("tournament.by_round")
-            yield details(title, table("", [self.say("tournament.column.player"), title], points, close=True))
+            points = [[self.name(one.entrant.player), " · ".join(map(self._points, one.rounds))] for one in ranks]
+            yield details(title, table("", [head[0], title], points, close=True, style="cardlab-ranks"))
 
-    def _entrant(self, rank: Rank) -> str:
-        entrant = rank.entrant
+    def _entrant(self, rank: Rank) -> list[Inline]:
+        """Place and name of an entrant; the host may remove both."""
+        state, entrant = self.live.state, rank.entrant
+        place = f"{rank.place}. " if state.rounds else ""
         gone = f" ({self.say('tournament.gone')})" if entrant.name and not entrant.is_active else ""
-        return f"{self.name(entrant.player)}{gone}"
+        cell: list[Inline] = [f"{place}{self.name(entrant.player)}{gone}"]
+        if self.is_host and not state.over and (entrant.is_active or entrant.name):
+            answer = self.say("tournament.remove_name", name=self.name(entrant.player))
+            send = {"do": "remove", "number": state.entrants.index(entrant) + 1}
+            cell.append(self._asked_first("tournament.remove", "tournament.remove_hint", answer, send))
+        return cell
 
     def _figures(self, rank: Rank) -> list[str]:
-        """The cells of `COLUMNS`."""
         row = rank.row
-        return [str(rank.place), self._points(row.total), str(row.deals), decimal(row.mean, self.lang, 1)]
+        return [self._points(row.total), str(row.deals), decimal(row.mean, self.lang, 1)]
 
     def _points(self, points: int) -> str:
         return decimal(points, self.lang)
-
-    def _removing(self, rank: Rank) -> Inline:
-        entrant = rank.entrant
-        if not entrant.is_active and not entrant.name:
-            return ""
-        answer = self.say("tournament.remove_name", name=self.name(entrant.player))
-        send = {"do": "remove", "number": self.live.state.entrants.index(entrant) + 1}
-        return self._asked_first("tournament.remove", "tournament.remove_hint", answer, send)
 
     def _tables(self) -> Iterator[Block]:
         """Who sits at which table of the last round, and how far it is."""
         state, round = self.live.state, len(self.live.state.rounds)
         if round:
-            breaks = self.is_host and not state.is_between
-            head = [self.say("tournament.column.table"), self.say("tournament.column.state")]
-            head += [self.say("tournament.people"), *([""] if breaks else [])]
-            rows = [self._table(number, one, breaks) for number, one in enumerate(state.rounds[-1], 1)]
-            yield table(self.say("tournament.tables", number=round), head, rows)
+            head = [self.say(f"tournament.column.{one}") for one in ("table", "player", "state")]
+            yield heading(self.say("tournament.tables", number=round))
+            yield table("", head, [self._table(number, one) for number, one in enumerate(state.rounds[-1], 1)])
 
-    def _table(self, number: int, seating: TournamentTable, breaks: bool) -> list[Inline]:
+    def _table(self, number: int, seating: TournamentTable) -> list[Inline | list[Inline]]:
         state, deal = self.live.state, self.live.deals.get((len(self.live.state.rounds), number))
         named = self.say("tournament.table", number=number)
+        progress: list[Inline] = []
         if seating.done:
             is_whole = len(seating.played) == state.opened.deals
-            progress = self.say("tournament.finished" if is_whole else "tournament.broken")
+            progress.append(self.say("tournament.finished" if is_whole else "tournament.broken"))
         else:
             facts = {"deal": deal, "deals": state.opened.deals}
-            progress = self.say("tournament.at_deal", **facts) if deal else self.say("tournament.gathers")
-        cells: list[Inline] = [
+            progress.append(self.say("tournament.at_deal", **facts) if deal else self.say("tournament.gathers"))
+        if self.is_host and not seating.done:
+            answer, send = self.say("tournament.break_table", number=number), {"do": "break_off", "number": number}
+            progress.append(self._asked_first("tournament.break", "tournament.break_hint", answer, send))
+        return [
             named if deal is None else link(named, self.to(f"table/{seating.code}")),
-            progress,
             ", ".join(map(self.name, seating.players)),
+            progress,
         ]
-        if breaks:
-            answer = self.say("tournament.break_table", number=number)
-            send = {"do": "break_off", "number": number}
-            asked = self._asked_first("tournament.break", "tournament.break_hint", answer, send)
-            cells.append("" if seating.done else asked)
-        return cells
 
     def _fairness(self) -> Block:
         """The hash by which the cards can be checked, and at the end the number and the records."""
@@ -366,7 +357,8 @@ class OneTournament(TournamentsScene):
                 self.say("together.name"), self.looker.nickname, name="name", longest=60, complete="nickname",
                 remembered=NAME_KEY,
             )  # fmt: skip
-            enter = button(self.say(again), {"do": "enter"}, takes={"name": ["name"]}, main=True, enter="answers")
+            takes, is_main = {"name": ["name"]}, not (self.is_host and self._may_begin)
+            enter = button(self.say(again), {"do": "enter"}, takes=takes, main=is_main, enter="answers")
             yield from (fields(name, enter), text(self.say("together.name_kept"), "soft"))
             return
         last = state.rounds[-1] if state.rounds else ()
@@ -383,11 +375,15 @@ class OneTournament(TournamentsScene):
         )
         yield row(text(self.say("tournament.you", name=self.name(player))), asked)
 
+    @property
+    def _may_begin(self) -> bool:
+        return not tuple(why_no_round(self.live.state))
+
     def _hosting(self) -> Iterator[Block]:
         """To begin a round, and to end the tournament."""
         state = self.live.state
         begin = self.say("tournament.next" if state.rounds else "tournament.first")
-        ready = None if tuple(why_no_round(state)) else {"do": "begin_round"}
+        ready = {"do": "begin_round"} if self._may_begin else None
         end = self._asked_first(
             "tournament.finish", "tournament.finish_hint", self.say("tournament.finish"), {"do": "end"}
         )
@@ -395,7 +391,7 @@ class OneTournament(TournamentsScene):
 
     def _asked_first(self, key: str, question: str, answer: str, send: Send) -> Block:
         """What loses something: a fold with the question, and the button that does it after all."""
-        return details(self.say(key), text(self.say(question)), button(answer, send), key=answer, style="cardlab-asks")
+        return details(self.say(key), text(self.say(question)), button(answer, send), key=answer)
 
     @receives
     def enter(self, name: list[str]) -> None:
@@ -476,7 +472,7 @@ class Leaderboard(TournamentsScene):
             if is_better(row, below)
         ]
         return [
-            table(self.say("tournament.standing"), head, cells, close=True),
+            table("", head, cells, close=True, style="cardlab-ranks"),
             sentences(better or [self.say("ranking.not_apart")]),
             text(self.say("ranking.error"), "soft"),
             text(self.say("ranking.better", count=FEWEST), "soft"),
