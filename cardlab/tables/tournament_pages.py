@@ -63,6 +63,7 @@ class TournamentLine(SceneConnection):
     """The line of such a page: it is drawn again when a tournament changes, and carries out the orders of its scene."""
 
     MAX_MESSAGE = 4096
+    COMPRESSION = 1
 
     services: TableServices
     kind: type[TournamentsScene]

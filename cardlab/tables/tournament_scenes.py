@@ -33,24 +33,8 @@ from cardlab.tables.tournament import (
     why_no_round,
 )
 from cardlab.tables.tournament_service import LiveTournament, TournamentService
-from cardlab.widgets.blocks import (
-    Block,
-    Inline,
-    Send,
-    button,
-    details,
-    field,
-    fields,
-    group,
-    heading,
-    link,
-    row,
-    sentences,
-    status,
-    strong,
-    table,
-    text,
-)
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block, Inline, Send
 from cardlab.widgets.scene import Scene, receives
 
 Order: TypeAlias = Callable[[str], Awaitable[tuple[Refusal, ...]]]
@@ -101,7 +85,7 @@ class TournamentsScene(Scene):
 
     def way(self, key: str, path: str, style: str = "") -> Block:
         """A link to another page of the course."""
-        return link(self.say(key), self.to(path), style=style)
+        return blocks.link(self.say(key), self.to(path), style=style)
 
     def to(self, path: str) -> str:
         """The address of another page of the course."""
@@ -117,16 +101,16 @@ class AllTournaments(TournamentsScene):
         self.chosen = {"game": CHOICES[0], "clock": str(CLOCKS[0])}
 
     def render(self) -> list[Block]:
-        find = button(self.say("tournament.find"), {"do": "find"}, takes={"code": ["code"]}, enter="answers")
+        find = blocks.button(self.say("tournament.find"), {"do": "find"}, takes={"code": ["code"]}, enter="answers")
         finding = [
-            heading(self.say("tournament.find_heading")),
-            fields(field(self.say("tournament.code"), name="code", longest=20), find),
-            sentences(self._open_ones(), label=self.say("tournament.now_heading")),
+            blocks.heading(self.say("tournament.find_heading")),
+            blocks.fields(blocks.field(self.say("tournament.code"), name="code", longest=20), find),
+            blocks.sentences(self._open_ones(), label=self.say("tournament.now_heading")),
         ]
         return [
-            text([self.say("tournament.text"), " ", self.way("tournament.to_leaderboard", "leaderboard")]),
-            status(self.problem and text(self.problem, "strong")),
-            group(group(*finding), group(*self._opening()), style="cardlab-columns"),
+            blocks.text([self.say("tournament.text"), " ", self.way("tournament.to_leaderboard", "leaderboard")]),
+            blocks.status(self.problem and blocks.text(self.problem, "strong")),
+            blocks.group(blocks.group(*finding), blocks.group(*self._opening()), style="cardlab-columns"),
         ]
 
     def _open_ones(self) -> Iterator[list[Inline]]:
@@ -134,21 +118,23 @@ class AllTournaments(TournamentsScene):
             game = self.say(f"compare.game.{one.opened.game}")
             count = self.say("tournament.entered", count=len(one.active_players))
             title = one.opened.title or self.say("tournament.untitled")
-            yield [link(title, self.to(f"tournament/{code}")), f" · {game} · {count}"]
+            yield [blocks.link(title, self.to(f"tournament/{code}")), f" · {game} · {count}"]
 
     def _opening(self) -> Iterator[Block]:
-        yield heading(self.say("tournament.open_heading"))
+        yield blocks.heading(self.say("tournament.open_heading"))
         if self.looker.is_teacher is False:
-            yield text(self.say("tournament.only_teacher"))
+            yield blocks.text(self.say("tournament.only_teacher"))
             return
         is_tongits = self.chosen["game"].startswith("tongits")
-        deals = field(self.say("tournament.deals"), "3", name="deals", digits=True, longest=2)
+        deals = blocks.field(self.say("tournament.deals"), "3", name="deals", digits=True, longest=2)
         takes = {"title": ["title"], "deals": ["deals"]}
-        yield fields(field(self.say("tournament.title"), name="title", longest=LONGEST_TITLE))
+        yield blocks.fields(blocks.field(self.say("tournament.title"), name="title", longest=LONGEST_TITLE))
         yield game_choice(self.lang, self.chosen["game"])
-        yield fields(deals, *([clock_list(self.lang, self.chosen["clock"])] if is_tongits else []))
-        yield from [text(self.say("together.clock_hint"), "soft")] if is_tongits else []
-        yield row(button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers"))
+        yield blocks.fields(deals, *([clock_list(self.lang, self.chosen["clock"])] if is_tongits else []))
+        yield from [blocks.text(self.say("together.clock_hint"), "soft")] if is_tongits else []
+        yield blocks.row(
+            blocks.button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers")
+        )
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
@@ -203,6 +189,7 @@ class OneTournament(TournamentsScene):
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService, live: LiveTournament) -> None:
         super().__init__(lang, looker, tournaments)
         self.live = live
+        self.invite = looker.invitation.blocks(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
         is_opener = looker.player == live.state.host
         self.is_host = is_opener if looker.is_teacher is None else looker.is_teacher
@@ -220,22 +207,29 @@ class OneTournament(TournamentsScene):
         return self.say("tournament.somebody" if player else "tournament.bot")
 
     def render(self) -> list[Block]:
-        state, key = self.live.state, (self.lang, self.looker.base, self.is_host)
+        state, is_new, key = self.live.state, not self.live.state.rounds, (self.lang, self.looker.base, self.is_host)
         # What is the same on many pages is made for all of them at once.
         if key not in self.live.made:
             self.live.made[key] = [*self._standings(), *self._tables()], self._fairness()
         tables, fairness = self.live.made[key]
-        others = self.looker.invitation.blocks(self.say("tournament.own_link"), self.lang)
         return [
-            status(self.problem and text(self.problem, "strong")),
-            status(*self._status(), style="cardlab-state"),
+            blocks.status(self.problem and blocks.text(self.problem, "strong")),
+            blocks.status(*self._status(), style="cardlab-state"),
             *(() if state.over else self._own()),
             *(self._hosting() if self.is_host and not state.over else ()),
             *tables,
-            *([] if state.over else [details(self.say("together.invite_heading"), *others, unfolded=not state.rounds)]),
-            details(self.say("tournament.points"), sentences(self.say(f"tournament.{one}") for one in POINTS)),
+            *(
+                []
+                if state.over
+                else [blocks.details(self.say("together.invite_heading"), *self.invite, unfolded=is_new)]
+            ),
+            blocks.details(
+                self.say("tournament.points"), blocks.sentences(self.say(f"tournament.{one}") for one in POINTS)
+            ),
             fairness,
-            row(self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")),
+            blocks.row(
+                self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")
+            ),
         ]
 
     # What is read
@@ -247,20 +241,20 @@ class OneTournament(TournamentsScene):
             ranks = self.live.standings if state.has_played else ()
             best = [self.name(one.entrant.player) for one in ranks if one.place == 1]
             won = self.say("tournament.won", who=", ".join(best), count=len(best)) if best else ""
-            yield text(f"{self.say('tournament.over')} {won}", "strong")
+            yield blocks.text(f"{self.say('tournament.over')} {won}", "strong")
             own = [one.place for one in ranks if one.entrant.player == self.looker.player]
-            yield from (text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)
+            yield from (blocks.text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)
             return
         if rounds:
             done, count = sum(one.done for one in state.rounds[-1]), len(state.rounds[-1])
             key = "tournament.round_over" if done == count else "tournament.round_on"
-            yield text(self.say(key, number=rounds, done=done, count=count), "strong")
+            yield blocks.text(self.say(key, number=rounds, done=done, count=count), "strong")
         players, game = len(state.active_players), self.say(f"compare.game.{state.opened.game}")
         entered = self.say("tournament.entered", count=players) if players else self.say("tournament.nobody")
-        yield text(entered)
-        yield text(self.say("tournament.plays", game=game, count=state.opened.deals))
+        yield blocks.text(entered)
+        yield blocks.text(self.say("tournament.plays", game=game, count=state.opened.deals))
         if not rounds:
-            yield text(self.say("tournament.waits.host" if self.is_host else "tournament.waits.all"))
+            yield blocks.text(self.say("tournament.waits.host" if self.is_host else "tournament.waits.all"))
 
     def _standings(self) -> Iterator[Block]:
         """Who takes part, and from the first round on places and points."""
@@ -268,12 +262,12 @@ class OneTournament(TournamentsScene):
         if ranks:
             head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if rounds else 1]]
             rows = [[self._entrant(one), *(self._figures(one) if rounds else [])] for one in ranks]
-            yield heading(self.say("tournament.standing" if rounds else "tournament.people"))
-            yield table("", head, rows, close=True, style="cardlab-ranks")
+            yield blocks.heading(self.say("tournament.standing" if rounds else "tournament.people"))
+            yield blocks.table("", head, rows, close=True, style="cardlab-ranks")
         if len(rounds) > 1 and ranks:
             title = self.say("tournament.by_round")
             points = [[self.name(one.entrant.player), " · ".join(map(self._points, one.rounds))] for one in ranks]
-            yield details(title, table("", [head[0], title], points, close=True, style="cardlab-ranks"))
+            yield blocks.details(title, blocks.table("", [head[0], title], points, close=True, style="cardlab-ranks"))
 
     def _entrant(self, rank: Rank) -> list[Inline]:
         """Place and name of an entrant; the host may remove both."""
@@ -299,8 +293,8 @@ class OneTournament(TournamentsScene):
         state, round = self.live.state, len(self.live.state.rounds)
         if round:
             head = [self.say(f"tournament.column.{one}") for one in ("table", "player", "state")]
-            yield heading(self.say("tournament.tables", number=round))
-            yield table("", head, [self._table(number, one) for number, one in enumerate(state.rounds[-1], 1)])
+            yield blocks.heading(self.say("tournament.tables", number=round))
+            yield blocks.table("", head, [self._table(number, one) for number, one in enumerate(state.rounds[-1], 1)])
 
     def _table(self, number: int, seating: TournamentTable) -> list[Inline | list[Inline]]:
         state, deal = self.live.state, self.live.deals.get((len(self.live.state.rounds), number))
@@ -316,7 +310,7 @@ class OneTournament(TournamentsScene):
             answer, send = self.say("tournament.break_table", number=number), {"do": "break_off", "number": number}
             progress.append(self._asked_first("tournament.break", "tournament.break_hint", answer, send))
         return [
-            named if deal is None else link(named, self.to(f"table/{seating.code}")),
+            named if deal is None else blocks.link(named, self.to(f"table/{seating.code}")),
             ", ".join(map(self.name, seating.players)),
             progress,
         ]
@@ -333,17 +327,19 @@ class OneTournament(TournamentsScene):
         ]
         command = [f"cardlab check {state.opened.game}-table-{code}.json --dealer {number}" for *_, code in played[:1]]
         files = [
-            link(self.say("tournament.record", round=round, table=at), f"{self.looker.base}table/{code}/rounds.json")
+            blocks.link(
+                self.say("tournament.record", round=round, table=at), f"{self.looker.base}table/{code}/rounds.json"
+            )
             for round, at, code in played
         ]
-        hash = text([strong(self.say("tournament.hash")), f" {state.hash}"], "reading")
-        return details(
+        hash = blocks.text([blocks.strong(self.say("tournament.hash")), f" {state.hash}"], "reading")
+        return blocks.details(
             self.say("tournament.fair"),
-            text(self.say("tournament.fair_text")),
+            blocks.text(self.say("tournament.fair_text")),
             hash,
-            text([strong(self.say("tournament.number")), f" {shown}"], "reading"),
-            *(text([self.say("tournament.records"), " ", one], "reading") for one in command),
-            sentences(files),
+            blocks.text([blocks.strong(self.say("tournament.number")), f" {shown}"], "reading"),
+            *(blocks.text([self.say("tournament.records"), " ", one], "reading") for one in command),
+            blocks.sentences(files),
         )
 
     # What is pressed
@@ -353,27 +349,29 @@ class OneTournament(TournamentsScene):
         state, player = self.live.state, self.looker.player
         if player not in state.active_players:
             again = "tournament.enter_again" if state.entrant(player) else "tournament.enter"
-            name = field(
+            name = blocks.field(
                 self.say("together.name"), self.looker.nickname, name="name", longest=60, complete="nickname",
                 remembered=NAME_KEY,
             )  # fmt: skip
             takes, is_main = {"name": ["name"]}, not (self.is_host and self._may_begin)
-            enter = button(self.say(again), {"do": "enter"}, takes=takes, main=is_main, enter="answers")
-            yield from (fields(name, enter), text(self.say("together.name_kept"), "soft"))
+            enter = blocks.button(self.say(again), {"do": "enter"}, takes=takes, main=is_main, enter="answers")
+            yield from (blocks.fields(name, enter), blocks.text(self.say("together.name_kept"), "soft"))
             return
         last = state.rounds[-1] if state.rounds else ()
         seated = [(number, one) for number, one in enumerate(last, 1) if player in one.players and not one.done]
         there = [one.code for number, one in seated if (len(state.rounds), number) in self.live.deals]
         for code in there:
-            yield row(self.way("tournament.to_table", f"table/{code}", "cardlab-button cardlab-main"))
+            yield blocks.row(self.way("tournament.to_table", f"table/{code}", "cardlab-button cardlab-main"))
         if last and not there:
-            yield text(self.say("tournament.wait"))
+            yield blocks.text(self.say("tournament.wait"))
         send, drop = {"do": "drop"}, self.say("tournament.drop")
         # Who holds no cards loses nothing.
         asked = (
-            self._asked_first("tournament.drop", "tournament.drop_hint", drop, send) if seated else button(drop, send)
+            self._asked_first("tournament.drop", "tournament.drop_hint", drop, send)
+            if seated
+            else blocks.button(drop, send)
         )
-        yield row(text(self.say("tournament.you", name=self.name(player))), asked)
+        yield blocks.row(blocks.text(self.say("tournament.you", name=self.name(player))), asked)
 
     @property
     def _may_begin(self) -> bool:
@@ -387,11 +385,11 @@ class OneTournament(TournamentsScene):
         end = self._asked_first(
             "tournament.finish", "tournament.finish_hint", self.say("tournament.finish"), {"do": "end"}
         )
-        yield row(button(begin, ready, main=True), *([end] if state.is_between and state.rounds else []))
+        yield blocks.row(blocks.button(begin, ready, main=True), *([end] if state.is_between and state.rounds else []))
 
     def _asked_first(self, key: str, question: str, answer: str, send: Send) -> Block:
         """What loses something: a fold with the question, and the button that does it after all."""
-        return details(self.say(key), text(self.say(question)), button(answer, send), key=answer)
+        return blocks.details(self.say(key), blocks.text(self.say(question)), blocks.button(answer, send), key=answer)
 
     @receives
     def enter(self, name: list[str]) -> None:
@@ -450,10 +448,10 @@ class Leaderboard(TournamentsScene):
         boards = [
             block
             for game, board in self.boards.items()
-            for block in (heading(self.say(f"compare.game.{game}")), *board)
+            for block in (blocks.heading(self.say(f"compare.game.{game}")), *board)
         ]
-        none = [] if boards else [text(self.say("tournament.no_results"))]
-        return [*none, *boards, row(self.way("tournament.to_all", "tournaments"))]
+        none = [] if boards else [blocks.text(self.say("tournament.no_results"))]
+        return [*none, *boards, blocks.row(self.way("tournament.to_all", "tournaments"))]
 
     def board(self, rows: Mapping[str, LeaderboardRow], names: Mapping[str, str]) -> list[Block]:
         """The board of one game; empty before the first deal."""
@@ -472,10 +470,10 @@ class Leaderboard(TournamentsScene):
             if is_better(row, below)
         ]
         return [
-            table("", head, cells, close=True, style="cardlab-ranks"),
-            sentences(better or [self.say("ranking.not_apart")]),
-            text(self.say("ranking.error"), "soft"),
-            text(self.say("ranking.better", count=FEWEST), "soft"),
+            blocks.table("", head, cells, close=True, style="cardlab-ranks"),
+            blocks.sentences(better or [self.say("ranking.not_apart")]),
+            blocks.text(self.say("ranking.error"), "soft"),
+            blocks.text(self.say("ranking.better", count=FEWEST), "soft"),
         ]
 
     def _mean(self, row: LeaderboardRow) -> str:

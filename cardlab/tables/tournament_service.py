@@ -186,6 +186,7 @@ class TournamentService:
         self._changed_codes.discard(code)
         for subscriber in tuple(self._subscribers.get(code, ())):
             subscriber()
+            await asyncio.sleep(0)  # between two of many others have their turn
 
     # Events
 
