@@ -14,6 +14,8 @@ from functools import cache
 from statistics import NormalDist
 from typing import Final
 
+from cardlab.names import distinct_names
+
 CONFIDENCE: Final = 0.95
 """Confidence level of the intervals."""
 FEWEST: Final = 10
@@ -57,10 +59,20 @@ class LeaderboardRow:
         return quantile(self.deals - 1) * math.sqrt(squares / (self.deals - 1)) / self.deals
 
 
-def leaderboard(rows: Mapping[str, LeaderboardRow]) -> tuple[tuple[str, LeaderboardRow], ...]:
-    """The players with a deal and their rows, the highest mean first."""
-    played = [(player, row) for player, row in rows.items() if row.deals]
-    return tuple(sorted(played, key=lambda one: (-one[1].mean, one[0])))
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player on the board: the mark, the name as told apart from those above, "" once removed, and the row."""
+
+    player: str
+    name: str
+    row: LeaderboardRow
+
+
+def leaderboard(rows: Mapping[str, LeaderboardRow], names: Mapping[str, str]) -> tuple[Ranked, ...]:
+    """The players with a deal, the highest mean first; rows and names by their marks."""
+    board = sorted(((player, row) for player, row in rows.items() if row.deals), key=lambda one: (-one[1].mean, one[0]))
+    distinct = distinct_names(names.get(player, "") for player, _ in board)
+    return tuple(Ranked(player, name, row) for (player, row), name in zip(board, distinct, strict=True))
 
 
 def is_better(one: LeaderboardRow, other: LeaderboardRow) -> bool | None:

@@ -5,22 +5,21 @@ Players are identified by the same cookie as at the tables; pages hold their nam
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access
-from cardlab.dashboard.course_pages import SceneConnection
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import pseudonym, spaced
+from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.invitation import invitation
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table_pages import PlayersPage, nickname, player_token
+from cardlab.tables.table_connection import PlayersConnection
+from cardlab.tables.table_pages import PlayersPage, nickname
 from cardlab.tables.tournament_scenes import AllTournaments, Leaderboard, Looker, OneTournament, TournamentsScene
 from cardlab.tables.tournament_service import TableServices
 
@@ -59,25 +58,15 @@ class TournamentPage(PlayersPage):
         self.render_scene(" ".join((scene.label, *map(spaced, code))), path, scene.view)
 
 
-class TournamentLine(SceneConnection):
+class TournamentLine(PlayersConnection):
     """The line of such a page: it is drawn again when a tournament changes, and carries out the orders of its scene."""
 
-    MAX_MESSAGE = 4096
-    COMPRESSION = 1
-
-    services: TableServices
     kind: type[TournamentsScene]
 
-    def initialize(self, **parts: Any) -> None:
-        super().initialize(**parts)
-        self.path = "tournaments"
-        self._unsubscribe: Callable[[], None] | None = None
-
     async def refusal(self) -> int:
-        token = player_token(self.request, self.application.room)
-        if not token:
-            return 403
-        self._player, self._tournaments = pseudonym(token), await self.services.tournaments()
+        if status := await super().refusal():
+            return status
+        self._tournaments = await self.services.tournaments()
         return 0 if await self._scene("en") else 404
 
     async def _scene(self, lang: str) -> TournamentsScene | None:
@@ -102,8 +91,3 @@ class TournamentLine(SceneConnection):
             scene.problem = say("tournament.trouble", self.lang)
         else:
             scene.problem = " ".join([scene.problem, *(explain(one, self.lang) for one in refusals)]).strip()
-
-    def on_end(self, *, left: bool) -> None:
-        if self._unsubscribe is not None:
-            self._unsubscribe()
-        super().on_end(left=left)

@@ -6,20 +6,20 @@ whatever the page shows. No scene knows a card.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal, Self, TypeAlias
 
 from cardlab.dashboard.display_names import plain_code
 from cardlab.game import GAMES
-from cardlab.names import distinct_names, isolated, nickname
+from cardlab.names import isolated, nickname
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import NAME_KEY
 from cardlab.tables.event_logs import Rejected
 from cardlab.tables.invitation import Invitation
-from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, is_better, leaderboard
+from cardlab.tables.leaderboard import FEWEST, Ranked, is_better
 from cardlab.tables.shared_table import PACES, Agreed, Watch
 from cardlab.tables.tables_scene import CHOICES, CLOCKS, clock_list, game_choice
 from cardlab.tables.tournament import (
@@ -40,6 +40,8 @@ from cardlab.widgets.scene import Scene, receives
 Order: TypeAlias = Callable[[str], Awaitable[tuple[Refusal, ...]]]
 """What is to be done for a message with this key; refusals come back."""
 COLUMNS: Final = ("player", "points", "deals", "mean")
+MOST_SHOWN: Final = 100
+"""The number of players whom a leaderboard shows."""
 POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
 """Of how points come about, a sentence each."""
 
@@ -207,29 +209,23 @@ class OneTournament(TournamentsScene):
         return self.say("tournament.somebody" if player else "tournament.bot")
 
     def render(self) -> list[Block]:
-        state, is_new, key = self.live.state, not self.live.state.rounds, (self.lang, self.looker.base, self.is_host)
+        state, key = self.live.state, (self.lang, self.looker.base, self.is_host)
         # What is the same on many pages is made for all of them at once.
         if key not in self.live.made:
             self.live.made[key] = [*self._standings(), *self._tables()], self._fairness()
         tables, fairness = self.live.made[key]
+        points = [self.say(f"tournament.{one}") for one in POINTS]
+        ways = self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")
         return [
             blocks.status(self.problem and blocks.text(self.problem, "strong")),
             blocks.status(*self._status(), style="cardlab-state"),
             *(() if state.over else self._own()),
             *(self._hosting() if self.is_host and not state.over else ()),
             *tables,
-            *(
-                []
-                if state.over
-                else [blocks.details(self.say("together.invite_heading"), *self.invite, unfolded=is_new)]
-            ),
-            blocks.details(
-                self.say("tournament.points"), blocks.sentences(self.say(f"tournament.{one}") for one in POINTS)
-            ),
+            blocks.details(self.say("together.invite_heading"), *self.invite, unfolded=not state.rounds),
+            blocks.details(self.say("tournament.points"), blocks.sentences(points)),
             fairness,
-            blocks.row(
-                self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")
-            ),
+            blocks.row(*ways),
         ]
 
     # What is read
@@ -307,7 +303,8 @@ class OneTournament(TournamentsScene):
             facts = {"deal": deal, "deals": state.opened.deals}
             progress.append(self.say("tournament.at_deal", **facts) if deal else self.say("tournament.gathers"))
         if self.is_host and not seating.done:
-            answer, send = self.say("tournament.break_table", number=number), {"do": "break_off", "number": number}
+            answer = self.say("tournament.break_table", number=number)
+            send = {"do": "break_off", "round": len(state.rounds), "number": number}
             progress.append(self._asked_first("tournament.break", "tournament.break_hint", answer, send))
         return [
             named if deal is None else blocks.link(named, self.to(f"table/{seating.code}")),
@@ -365,13 +362,10 @@ class OneTournament(TournamentsScene):
         if last and not there:
             yield blocks.text(self.say("tournament.wait"))
         send, drop = {"do": "drop"}, self.say("tournament.drop")
+        asked = self._asked_first("tournament.drop", "tournament.drop_hint", drop, send)
+        you = blocks.text(self.say("tournament.you", name=self.name(player)))
         # Who holds no cards loses nothing.
-        asked = (
-            self._asked_first("tournament.drop", "tournament.drop_hint", drop, send)
-            if seated
-            else blocks.button(drop, send)
-        )
-        yield blocks.row(blocks.text(self.say("tournament.you", name=self.name(player))), asked)
+        yield blocks.row(you, asked if seated else blocks.button(drop, send))
 
     @property
     def _may_begin(self) -> bool:
@@ -415,9 +409,10 @@ class OneTournament(TournamentsScene):
             self._as_host(lambda _: self.tournaments.remove_player(self.live.code, player))
 
     @receives
-    def break_off(self, number: int) -> None:
+    def break_off(self, round: int, number: int) -> None:
         """Break off a table of the round."""
-        self._as_host(lambda key: self.tournaments.append(self.live.code, BrokenOff(number), key))
+        if round == len(self.live.state.rounds):  # else it is another table by now
+            self._as_host(lambda key: self.tournaments.append(self.live.code, BrokenOff(number), key))
 
     @receives
     def end(self) -> None:
@@ -429,53 +424,47 @@ class OneTournament(TournamentsScene):
 
 
 class Leaderboard(TournamentsScene):
-    """The mean payments of all players in the tournaments of each game, and significant differences."""
+    """The mean payments of the players in the tournaments of each game, and significant differences.
+
+    Of many, those with the highest means are shown, and who looks.
+    """
 
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
         super().__init__(lang, looker, tournaments)
         self.label = self.say("tournament.leaderboard")
-        self.boards: dict[str, list[Block]] = {}
+        self.boards: dict[str, tuple[Ranked, ...]] = {}
 
     @classmethod
     async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
         scene = cls(lang, looker, tournaments)
-        for game in GAMES:
-            if board := scene.board(*await tournaments.all_rows(game)):
-                scene.boards[game] = board
+        scene.boards = {game: await tournaments.leaderboard(game) for game in GAMES}
         return scene
 
     def render(self) -> list[Block]:
-        boards = [
-            block
-            for game, board in self.boards.items()
-            for block in (blocks.heading(self.say(f"compare.game.{game}")), *board)
-        ]
-        none = [] if boards else [blocks.text(self.say("tournament.no_results"))]
-        return [*none, *boards, blocks.row(self.way("tournament.to_all", "tournaments"))]
+        boards = [block for game, board in self.boards.items() if board for block in self._board(game, board)]
+        none = blocks.text(self.say("tournament.no_results"))
+        return [*(boards or [none]), blocks.row(self.way("tournament.to_all", "tournaments"))]
 
-    def board(self, rows: Mapping[str, LeaderboardRow], names: Mapping[str, str]) -> list[Block]:
-        """The board of one game; empty before the first deal."""
-        board = leaderboard(rows)
-        shown = [
-            isolated(name) or self.say("tournament.somebody")
-            for name in distinct_names(names.get(one, "") for one, _ in board)
-        ]
-        if not board:
-            return []
+    def _board(self, game: str, board: tuple[Ranked, ...]) -> list[Block]:
+        shown = board[:MOST_SHOWN]
+        own = [one for one in board[MOST_SHOWN:] if one.player == self.looker.player]
         head = [self.say(f"tournament.column.{one}") for one in ("player", "deals", "mean")]
-        cells = [[name, str(row.deals), self._mean(row)] for name, (_, row) in zip(shown, board, strict=True)]
         better = [
-            self.say("ranking.is_better", one=one, other=other)
-            for (one, other), ((_, row), (_, below)) in zip(pairwise(shown), pairwise(board), strict=True)
-            if is_better(row, below)
+            self.say("ranking.is_better", one=self._name(one), other=self._name(other))
+            for one, other in pairwise(shown)
+            if is_better(one.row, other.row)
         ]
         return [
-            blocks.table("", head, cells, close=True, style="cardlab-ranks"),
+            blocks.heading(self.say(f"compare.game.{game}")),
+            blocks.table("", head, map(self._row, (*shown, *own)), close=True, style="cardlab-ranks"),
             blocks.sentences(better or [self.say("ranking.not_apart")]),
             blocks.text(self.say("ranking.error"), "soft"),
             blocks.text(self.say("ranking.better", count=FEWEST), "soft"),
         ]
 
-    def _mean(self, row: LeaderboardRow) -> str:
-        margin = "" if row.margin is None else f" ± {decimal(row.margin, self.lang, 1)}"
-        return f"{decimal(row.mean, self.lang, 1)}{margin}"
+    def _name(self, one: Ranked) -> str:
+        return isolated(one.name) or self.say("tournament.somebody")
+
+    def _row(self, one: Ranked) -> list[str]:
+        margin = "" if one.row.margin is None else f" ± {decimal(one.row.margin, self.lang, 1)}"
+        return [self._name(one), str(one.row.deals), f"{decimal(one.row.mean, self.lang, 1)}{margin}"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -22,7 +22,7 @@ from cardlab.pages.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
-from cardlab.tables.leaderboard import LeaderboardRow
+from cardlab.tables.leaderboard import LeaderboardRow, Ranked, leaderboard
 from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, Remove, RemoveName, SharedTable, TournamentPlace
 from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
@@ -86,7 +86,8 @@ class TournamentService:
         self._subscribers: dict[str, set[Subscriber]] = {}
         self._changed_codes: set[str] = set()
         self._earlier: list[str] = []
-        self._rows: dict[str, tuple[Tournament, Mapping[str, LeaderboardRow]]] = {}
+        self._boards: dict[str, tuple[Ranked, ...]] = {}
+        self._board_lock = asyncio.Lock()
         tables.subscribe_everywhere(self._on_table_events)
         tables.public_deals = self.public_deals
 
@@ -143,26 +144,17 @@ class TournamentService:
         """The loaded tournaments that are not over, by their codes, the latest last."""
         return {code: log.state for code, log in self._logs.loaded.items() if not log.state.over}
 
-    async def all_rows(self, game: str) -> tuple[Mapping[str, LeaderboardRow], Mapping[str, str]]:
-        """What the payments of each player in all tournaments of a game come to, and the names of the players.
-
-        The work grows with the number of tournaments, and not with that of their deals.
-        """
-        totals: dict[str, LeaderboardRow] = {}
-        names: dict[str, str] = {}
-        # Reads the whole store, so once; later ones are loaded.
-        self._earlier = self._earlier or await self._logs.recent_codes()
-        for code in dict.fromkeys((*self._earlier, *self._logs.loaded)):
-            tournament = await self.tournament(code)
-            if tournament is not None and tournament.opened.game == game:
-                names |= {one.player: one.name for one in tournament.entrants}
-                known, rows = self._rows.get(code, (None, {}))
-                if known is not tournament:
-                    rows = rows_of(chain.from_iterable(tournament.rounds))
-                    self._rows[code] = tournament, rows
-                for player, row in rows.items():
-                    totals[player] = totals.get(player, LeaderboardRow()) + row
-        return totals, names
+    async def leaderboard(self, game: str) -> tuple[Ranked, ...]:
+        """The leaderboard of all tournaments of a game; made in a thread, once until something changes."""
+        async with self._board_lock:
+            # Reads the whole store, so once; later ones are loaded.
+            self._earlier = self._earlier or await self._logs.recent_codes()
+            codes = dict.fromkeys((*self._earlier, *self._logs.loaded))
+            found = [one for code in codes if (one := await self.tournament(code)) and one.opened.game == game]
+            boards = self._boards  # those of now: each change begins others
+            if game not in boards:
+                boards[game] = await asyncio.to_thread(_board, found)
+            return boards[game]
 
     # Subscribers
 
@@ -284,6 +276,7 @@ class TournamentService:
         deals = log.state.opened.deals
         if not log.state.over or any(len(one.played) < deals for one in chain(*log.state.rounds[-1:])):
             self.tables.start_task(self._advance(log))
+        self._boards = {}
         self._changed(log)
 
     def _on_table_events(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
@@ -304,6 +297,14 @@ def _next_deal_played(round: int, at: int, played: Played, tournament: Tournamen
     """The event of a played deal; none if the deal is recorded already or the table was broken off."""
     is_next = len(tournament.rounds) == round and len(tournament.rounds[-1][played.table - 1].played) == at
     return (played,) if is_next and not why_not(tournament, played) else ()
+
+
+def _board(tournaments: Sequence[Tournament]) -> tuple[Ranked, ...]:
+    """The leaderboard of these tournaments; a player's latest name counts."""
+    rows: dict[str, LeaderboardRow] = {}
+    for player, row in chain.from_iterable(rows_of(chain(*one.rounds)).items() for one in tournaments):
+        rows[player] = rows.get(player, LeaderboardRow()) + row
+    return leaderboard(rows, {entrant.player: entrant.name for one in tournaments for entrant in one.entrants})
 
 
 class TableServices:
