@@ -215,7 +215,7 @@ async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here):
         assert any(seat["you"] for seat in other.shown["room"]["seats"])
 
 
-ODD = (None, True, -1, 0, 1, 2**70, 1.5, "", "7h", "x" * 2000, "\ud800", [], ["7h"], [["7h"]], {}, {"do": "draw"})
+ODD = (None, True, -1, 0, 1, 2**70, 1.5, "", "7h", "x" * 900, "\ud800", [], ["7h"], [["7h"]], {}, {"do": "draw"})
 
 
 def forged(chance):

@@ -142,7 +142,7 @@ async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_o
         told = page.status, say("together.no_log", "nl") in page.text, say("page.again", "nl") in page.text
         assert told == (503, True, False)
         with pytest.raises(Refused, match="503"):
-            await Line.open(front.port, "/table/FFFFFF/line", headers={"Cookie": front.cookie("player", "token")})
+            await Line.open(front.port, "/line/table/FFFFFF", headers={"Cookie": front.cookie("player", "token")})
         assert [record.name for record in caplog.records] == ["cardlab.tables"]
         await other.close()
         assert (await front.get("/tables")).status == 200
@@ -284,14 +284,14 @@ async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays
         await played(0)
         await player.until(lambda: player.shown["room"]["over"])
         secret, shown = say("tournament.secret"), player.shown["room"]
-        assert (shown["review"], shown["save"], shown["talks"]) == (None, None, False)
+        assert (len(shown["onward"]), shown["links"], shown["talks"]) == (1, [], False)  # the way to the tournament
         assert secret in shown["news"]
         assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 404
         await front.play(slow)
         await played(1)
-        await player.until(lambda: player.shown["room"]["save"])
+        await player.until(lambda: player.shown["room"]["links"])
         shown = player.shown["room"]
-        assert shown["review"]
+        assert len(shown["onward"]) == 2
         assert secret not in shown["news"]
         assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 200
         assert (await front.get(f"/table/{slow}/rounds.json", own)).status == 404
