@@ -202,6 +202,7 @@ class TableConnection(PlayersConnection):
         device = self._device
         if device is None or (command := device.command_for(content)) is None:
             return
+        self._cancel()  # what comes of the command is shown with its confirmation, drawn once
         try:
             refusals = await self._tables.execute(self._code, self._player, command, self.key)
         except (KeyError, StoreTrouble) as trouble:

@@ -107,10 +107,10 @@ class TablesScene(Scene):
     # Blocks
 
     def render(self) -> list[Block]:
-        about = [say("together.text", self.lang), self.only_here]
         return [
-            *(blocks.text(one) for one in about if one),
-            blocks.group(blocks.group(*self._opening()), blocks.group(*self._finding()), style="cardlab-columns"),
+            blocks.text(say("together.text", self.lang)),
+            blocks.group(blocks.group(*self._finding()), blocks.group(*self._opening()), style="cardlab-columns"),
+            *([blocks.text(self.only_here, "soft")] if self.only_here else ()),
         ]
 
     def _opening(self) -> Iterator[Block]:

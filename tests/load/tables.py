@@ -49,7 +49,7 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
     before = front.memory_info().rss
     heard, tasks, players = Heard(), [], []
     for number in range(given.tables):
-        code = await open_table(port, f"load host {number}")
+        code = await open_table(port, f"load {number} 0", f"Player {number}.0")
         for seat in range(3):
             player = Player(
                 port,

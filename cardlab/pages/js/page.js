@@ -125,12 +125,16 @@ async function ready() {
 /** A page that is a scene as a whole, and no prose to be read meanwhile. */
 const scene = /** @type {HTMLElement | null} */ (document.querySelector(".course-scene"));
 
+/** Above a scene, so that it covers nothing that is pressed there. */
+const showLost = scene && note("course-lost");
 line.addEventListener("lost", () => {
-  scene?.setAttribute("data-torn", "");
-  course.alarm(words.lost ?? "", words.reload);
+  if (!scene) return course.alarm(words.lost ?? "", words.reload);
+  scene.setAttribute("data-torn", "");
+  showLost?.(words.lost ?? "");
 });
 line.addEventListener("back", () => {
   scene?.removeAttribute("data-torn");
+  showLost?.("");
   if (!document.querySelector(".course-alert.course-shown")) return;
   course.alarm("");
   course.quietly(words.back ?? "");

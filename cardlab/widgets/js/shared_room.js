@@ -113,6 +113,19 @@ export const remark = ({ shown: { room } }) =>
       h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   ]);
 
+/**
+ * Brings the table to the upper edge of the window, as soon as the page has put it in its place.
+ * @param {HTMLElement} root @param {string} what
+ */
+export const bringUp = (root, what) => {
+  const placed = new IntersectionObserver(() => {
+    if (!root.isConnected) return;
+    placed.disconnect();
+    root.querySelector(what)?.scrollIntoView({ block: "start" });
+  });
+  placed.observe(root);
+};
+
 /** Before the first deal: who is there, how others come, and how one plays. @param {any} it @param {Child} [how] */
 export const room = (it, how) => [
   drawBlocks(it, [it.shown.rules]),
