@@ -379,6 +379,7 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_standings_are_t
             if role != "stranger":
                 await page.answered(do="enter", name=[role])
 
+        await pages["host"].until(lambda: "begin_round" in can(pages["host"]))
         await pages["host"].answered(do="begin_round")
 
         def decided(now, player):
@@ -407,7 +408,8 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_standings_are_t
             "no card is shown"
         )
         shown = rows(await front.act("host", path, do="end"))
-        assert (now := await front.tournament(path)).over
+        now = await front.tournament(path)
+        assert now.over
         points = Counter()
         for seating in (one for tables_ in now.rounds for one in tables_):
             table = await tables.table(seating.code)
