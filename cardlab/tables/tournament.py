@@ -332,13 +332,14 @@ class Rank:
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
-    """The standings, most points first; equal points share a place."""
+    """The standings of those who take part or have played, most points first; equal points share a place."""
     rounds = [rows_of(tables) for tables in tournament.rounds]
     ranks = []
     for entrant in tournament.entrants:
         by_round = [round.get(entrant.player, LeaderboardRow()) for round in rounds]
-        points = tuple(row.total for row in by_round)
-        ranks.append(Rank(0, entrant, sum(by_round, LeaderboardRow()), points))
+        row = sum(by_round, LeaderboardRow())
+        if entrant.is_active or row.deals:
+            ranks.append(Rank(0, entrant, row, tuple(one.total for one in by_round)))
     ranks.sort(key=lambda rank: -rank.row.total)
     totals = [rank.row.total for rank in ranks]
     return tuple(replace(rank, place=1 + totals.index(rank.row.total)) for rank in ranks)

@@ -82,18 +82,6 @@ def token_of(page):
     return next(one["value"] for one in page.context.cookies() if one["name"].startswith("cardlab-player"))
 
 
-def does(page, lang, key, answer, by_keys=True, **facts):
-    """Unfolds what is asked first, and does it after all: by keys alone, or pointing."""
-    fold = page.locator("summary", has_text=say(key, lang)).first
-    button = page.get_by_role("button", name=say(answer, lang, **facts), exact=True)
-    for one in (fold, button):
-        if by_keys:
-            one.focus()
-            page.keyboard.press("Enter")
-        else:
-            one.click()
-
-
 def ranked(page):
     """The names in the standings, from the first on."""
     heads = page.locator(".cardlab-ranks").first.locator("tbody th").all_inner_texts()
@@ -129,7 +117,6 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
                 page.get_by_role("button", name=say("tournament.drop")).wait_for()
             # Somebody who is removed is no longer named.
             others.enter(1)
-            expect(host.locator(".cardlab-ranks tbody tr")).to_have_count(10)
             row = host.locator(".cardlab-ranks tr", has_text="Player 0 2")
             row.locator("summary").focus()
             host.keyboard.press("Enter")
@@ -166,7 +153,8 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.click()
             pages[0].get_by_role("button", name=say("tournament.drop")).wait_for()
             before = "".join([*others.told, host.content()])
-            does(host, "de", "tournament.finish", "tournament.finish")
+            host.locator("summary", has_text=say("tournament.finish", "de")).press("Enter")
+            host.get_by_role("button", name=say("tournament.finish", "de")).press("Enter")
             host.locator("a[href$='rounds.json']").first.wait_for()
             number = host.locator(".cardlab-reading").nth(1).inner_text().split()[-1]
             assert (len(number), number == hash_, number in before) == (64, False, False)
@@ -181,12 +169,11 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         assert len(set(files)) == 3
         assert main(["check", *files, "--dealer", number]) == 0
         assert capsys.readouterr().out.count("those of the dealer") == 3
-        # Everybody sees the same final table, and somebody who is named nowhere in it.
+        # Everybody sees the same final table, without the one who has never played.
         final = ranked(host)
-        final.remove(say("tournament.somebody", "de"))
         assert len(final) == 9
         pages[0].get_by_text(say("tournament.over", "en")).wait_for()
-        assert [name for name in ranked(pages[0]) if name != say("tournament.somebody", "en")] == final
+        assert ranked(pages[0]) == final
         assert pages[0].locator(".cardlab-ranks b").count() == 0
         keep(pages[0], "tournament-over")
         pages[2].goto(f"{here.address}leaderboard?lang=en")
