@@ -347,7 +347,14 @@ async def test_T10_6_who_is_removed_leaves_the_table_and_the_end_of_the_class_re
             while [seat.name for seat in (await tables.table(code)).seats] != list(names):
                 await asyncio.sleep(0)
 
-        async with anna, ben, carla, SharedPage(front.port, "tables", (await joined(front, room, "Dan"))[1]) as dan:
+        dan = SharedPage(front.port, "tables", (await joined(front, room, "Dan"))[1], "de")
+        called = []
+        dan.frames = ben.frames = lambda frame: called.append(frame[1]) if frame[0] == "invite" else None
+        async with anna, ben, carla, dan:
+            # The teacher calls them there too, each page in its language.
+            assert (await front.order(teacher, do="invite", lesson="melds")).status == 200
+            for lang in ("en", "de"):
+                await dan.until(lambda lang=lang: f"/{lang}/melds.ipynb" in [one["href"] for one in called])
             assert [page.shown["room"]["ask"] for page in (anna, ben, carla)] == [None, "Ben", "Carla"]
             for page, name in ((ben, "Ben"), (carla, "Carla")):
                 await page.answered(do="sit", name=name)
