@@ -100,9 +100,9 @@ def can(page):
 
 
 def rows(shown):
-    """The cells of the first table of a page, by the name at the head of each row."""
-    table = next(one for one in shown["blocks"] if one["is"] == "table")
-    cells = [["".join(map(str, cell[:1])) for cell in row["cells"]] for row in table["rows"]]
+    """The cells of the standings, or of the leaderboard, by the name at the head of each row."""
+    ranks = [one["rows"] for one in shown["blocks"] if one["is"] == "table" and one["style"] == "cardlab-ranks"]
+    cells = [["".join(map(str, cell[:1])) for cell in row["cells"]] for rows in ranks[:1] for row in rows]
     return {name.partition("\u2068")[2].partition("\u2069")[0] or name: rest for name, *rest in cells}
 
 
