@@ -25,7 +25,7 @@ from cardlab.tables.shared_table import ITSELF, Event, Moved, PhraseSaid, Remove
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_pages import nickname, player_token
 from cardlab.tables.table_service import TableService
-from cardlab.tables.tables_scene import Find, Open, TablesScene
+from cardlab.tables.tables_scene import TablesScene
 from cardlab.tables.tournament_service import TableServices
 
 LISTED_AFTER: Final = 0.3
@@ -103,12 +103,12 @@ class TablesConnection(PlayersConnection):
         if scene is None or not scene.receive(content):
             return
         match scene.order:
-            case Find(code):
+            case "find", code:
                 if await tables.table(code):
                     scene.lead_to(code)
                 else:
                     scene.not_found = say("together.no_such_table", self.lang)
-            case Open(name):
+            case "open", name:
                 await self._open_table(scene, name)
 
     async def _open_table(self, scene: TablesScene, name: str) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from cardlab import tichu, tongits
 from cardlab.dashboard.display_names import plain_code, spaced
@@ -24,27 +23,14 @@ MOST_LISTED: Final = 40
 """The number of tables that are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """Open the table that was agreed on, and sit down there under this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Find:
-    """Lead to the table with this code."""
-
-    code: str
-
-
 class TablesScene(Scene):
     """The page of tables.
 
     - `base`: the path of the course; `nickname`: the learner's name in the class, or "", None for who opens tables for
       others; `only_here`: why no other device can come, or "";
     - `tables`: the open tables by their codes;
-    - `order`: what the last message asks for;
+    - `order`: what the last message asks for: to "open" a table and sit down there under this name, or to "find" one by
+      this code;
     - `not_opened`, `not_found`: why the last order could not be carried out.
     """
 
@@ -55,7 +41,7 @@ class TablesScene(Scene):
         self.nickname = nickname
         self.only_here = only_here
         self.tables: Mapping[str, SharedTable] = {}
-        self.order: Open | Find | None = None
+        self.order: tuple[Literal["open", "find"], str] | None = None
         self.not_opened = self.not_found = ""
         self._rules: tongits.Rules | tichu.Rules = tongits.Rules()
         self._chosen = {"game": CHOICES[0], "watch": str(Watch.TABLE), "clock": "0", "pace": "beginner"}
@@ -97,12 +83,12 @@ class TablesScene(Scene):
     @receives
     def open(self, name: tuple[str, ...] = ()) -> None:
         """Open a table."""
-        self.order = Open("".join(name))
+        self.order = "open", "".join(name)
 
     @receives
     def find(self, code: tuple[str, ...]) -> None:
         """Find a table by its code."""
-        self.order = Find(plain_code("".join(code)))
+        self.order = "find", plain_code("".join(code))
 
     # Blocks
 

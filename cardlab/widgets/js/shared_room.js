@@ -109,8 +109,7 @@ export const seats = (it) => {
 /** What has come of what was pressed, or happened to a seat or the table: seen where one looks. @param {It} it */
 export const remark = ({ shown: { room } }) =>
   h("div", { key: "remark", role: "status" }, [
-    room.remark &&
-      h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
+    room.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   ]);
 
 /**
