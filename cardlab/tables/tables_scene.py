@@ -31,7 +31,7 @@ class TablesScene(Scene):
     - `tables`: the open tables by their codes;
     - `order`: what the last message asks for: to "open" a table and sit down there under this name, or to "find" one by
       this code;
-    - `not_opened`, `not_found`: why the last order could not be carried out.
+    - `trouble`: why that could not be done, or "".
     """
 
     def __init__(self, lang: str, base: str = "/", nickname: str | None = "", only_here: str = "") -> None:
@@ -42,7 +42,7 @@ class TablesScene(Scene):
         self.only_here = only_here
         self.tables: Mapping[str, SharedTable] = {}
         self.order: tuple[Literal["open", "find"], str] | None = None
-        self.not_opened = self.not_found = ""
+        self.trouble = ""
         self._rules: tongits.Rules | tichu.Rules = tongits.Rules()
         self._chosen = {"game": CHOICES[0], "watch": str(Watch.TABLE), "clock": "0", "pace": "beginner"}
         self._fills = False
@@ -55,6 +55,11 @@ class TablesScene(Scene):
             return Agreed(self._rules, watch=watch, clock=int(self._chosen["clock"]))
         return Agreed(self._rules, watch=watch, pace=PACES[self._chosen["pace"]], fills=self._fills)
 
+    @property
+    def _is_lost(self) -> bool:
+        """Whether a table was looked for last."""
+        return self.order is not None and self.order[0] == "find"
+
     def lead_to(self, code: str) -> None:
         """Lead the page to a table."""
         self.send({"go": f"{self.base}table/{code}?lang={self.lang}"})
@@ -62,8 +67,7 @@ class TablesScene(Scene):
     # Messages
 
     def before_message(self, message: str) -> None:
-        self.order = None
-        self.not_opened = self.not_found = ""
+        self.order, self.trouble = None, ""
 
     @receives
     def set(self, field: str, value: Value) -> None:
@@ -78,7 +82,7 @@ class TablesScene(Scene):
         elif (rules := changed_rules(self._rules, field, value)) is not None:
             self._rules = rules
         else:
-            self.not_opened = say("play_tongits.no_such_value", self.lang)
+            self.trouble = say("play_tongits.no_such_value", self.lang)
 
     @receives
     def open(self, name: tuple[str, ...] = ()) -> None:
@@ -123,7 +127,7 @@ class TablesScene(Scene):
             yield blocks.fields(name)
             yield blocks.text(say("together.name_kept", lang), "soft")
         yield blocks.button(say("together.open_it", lang), {"do": "open"}, main=True, enter="answers", takes=takes)
-        yield blocks.status(self.not_opened)
+        yield blocks.status("" if self._is_lost else self.trouble)
         yield blocks.details(say("together.more", lang), *self._more())
 
     def _more(self) -> Iterator[Block]:
@@ -150,7 +154,7 @@ class TablesScene(Scene):
         find = blocks.button(say("together.find", lang), {"do": "find"}, enter="answers", takes={"code": ("code",)})
         code = blocks.field(say("together.code", lang), name="code", longest=20)
         yield blocks.fields(code, find)
-        yield blocks.status(self.not_found)
+        yield blocks.status(self.trouble if self._is_lost else "")
         yield blocks.sentences(
             [self._listed(code, table) for code, table in [*self.tables.items()][:MOST_LISTED]],
             label=say("together.under_way", lang),
