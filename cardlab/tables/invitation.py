@@ -16,7 +16,7 @@ from cardlab.widgets.blocks import Block, copying, group, plot, row, text
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class PageAddress:
     """The `link` of a page, and why no other device can open it: `only_here`, "" if others can."""
 
     link: str
@@ -31,7 +31,7 @@ class Invitation:
         return (row(link, drawing),)
 
 
-def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> Invitation:
+def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
     """The invitation to the page at this path of the course."""
     in_network = course.room.addresses() if course.room else ()
     only_here = ""
@@ -40,4 +40,4 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
         facts = {} if course.room else {"command": f"{program} serve --class"}
         only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
     own_address = f"{request.protocol}://{request.host}{course.base}"
-    return Invitation(f"{(*in_network, own_address)[0]}{path}", only_here)
+    return PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)

@@ -19,13 +19,13 @@ from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.device import Device, Surroundings
-from cardlab.tables.event_logs import LOG
+from cardlab.tables.event_logs import LOG, Rejected
 from cardlab.tables.invitation import invitation
 from cardlab.tables.shared_table import ITSELF, Event, Moved, PhraseSaid, Remove, SharedTable, Sit
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_pages import nickname, player_token
 from cardlab.tables.table_service import TableService
-from cardlab.tables.tables_scene import Find, Open, TablesScene
+from cardlab.tables.tables_scene import TablesScene
 from cardlab.tables.tournament_service import TableServices
 
 LISTED_AFTER: Final = 0.3
@@ -98,32 +98,28 @@ class TablesConnection(PlayersConnection):
         super().draw()
 
     async def handle(self, content: Any) -> None:
-        """Carry out what the message orders; the scene says why it could not be done."""
+        """Carry out what the message orders; the scene says why that could not be done."""
         scene, tables = self._tables_scene, self._tables
         if scene is None or not scene.receive(content):
             return
-        match scene.order:
-            case Find(code):
-                if await tables.table(code):
-                    scene.lead_to(code)
-                else:
-                    scene.not_found = say("together.no_such_table", self.lang)
-            case Open(name):
-                await self._open_table(scene, name)
-
-    async def _open_table(self, scene: TablesScene, name: str) -> None:
         try:
-            opened = await self._tables.open(scene.agreed, self._player, self.key)
-            if isinstance(opened, str) and scene.nickname is not None:
-                await self._tables.execute(opened, self._player, Sit(name), self.key)
+            match scene.order:
+                case "find", code:
+                    if await tables.table(code):
+                        scene.lead_to(code)
+                    else:
+                        scene.trouble = say("together.no_such_table", self.lang)
+                case "open", name:
+                    opened = await tables.open(scene.agreed, self._player, self.key)
+                    if isinstance(opened, Rejected):
+                        scene.trouble = " ".join(explain(one, self.lang) for one in opened.refusals)
+                        return
+                    if scene.nickname is not None:
+                        await tables.execute(opened, self._player, Sit(name), self.key)
+                    scene.lead_to(opened)
         except StoreTrouble as trouble:
-            LOG.error("cannot open a table: %s", trouble)
-            scene.not_opened = say("together.trouble", self.lang)
-        else:
-            if isinstance(opened, str):
-                scene.lead_to(opened)
-            else:
-                scene.not_opened = " ".join(explain(one, self.lang) for one in opened.refusals)
+            LOG.error("the page of tables: %s", trouble)
+            scene.trouble = say("together.trouble", self.lang)
 
 
 class TableConnection(PlayersConnection):
@@ -156,13 +152,8 @@ class TableConnection(PlayersConnection):
         # No await from here to the subscription to the loaded log, so that no event is missed.
         asked = invitation(course, self.request, f"table/{self._code}", self.lang)
         invite = () if table.tournament else asked.blocks(say("together.link", self.lang), self.lang)
-        own = (
-            self.lang,
-            self._code,
-            table,
-            self._player,
-            Surroundings(course.base, nickname(course, self.request), invite),
-        )
+        around = Surroundings(course.base, nickname(course, self.request), invite)
+        own = self.lang, self._code, table, self._player, around
         device: Device = SharedTichu(*own, holds) if table.game == "tichu" else SharedTongits(*own)
         self._device, device.page = device, self
         self._unsubscribe = await tables.subscribe(self._code, self._player, self._on_events)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from cardlab import tichu, tongits
 from cardlab.dashboard.display_names import plain_code, spaced
@@ -24,28 +23,15 @@ MOST_LISTED: Final = 40
 """The number of tables that are listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
-    """Open the table that was agreed on, and sit down there under this name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Find:
-    """Lead to the table with this code."""
-
-    code: str
-
-
 class TablesScene(Scene):
     """The page of tables.
 
     - `base`: the path of the course; `nickname`: the learner's name in the class, or "", None for who opens tables for
       others; `only_here`: why no other device can come, or "";
     - `tables`: the open tables by their codes;
-    - `order`: what the last message asks for;
-    - `not_opened`, `not_found`: why the last order could not be carried out.
+    - `order`: what the last message asks for: to "open" a table and sit down there under this name, or to "find" one by
+      this code;
+    - `trouble`: why that could not be done, or "".
     """
 
     def __init__(self, lang: str, base: str = "/", nickname: str | None = "", only_here: str = "") -> None:
@@ -55,8 +41,8 @@ class TablesScene(Scene):
         self.nickname = nickname
         self.only_here = only_here
         self.tables: Mapping[str, SharedTable] = {}
-        self.order: Open | Find | None = None
-        self.not_opened = self.not_found = ""
+        self.order: tuple[Literal["open", "find"], str] | None = None
+        self.trouble = ""
         self._rules: tongits.Rules | tichu.Rules = tongits.Rules()
         self._chosen = {"game": CHOICES[0], "watch": str(Watch.TABLE), "clock": "0", "pace": "beginner"}
         self._fills = False
@@ -69,6 +55,11 @@ class TablesScene(Scene):
             return Agreed(self._rules, watch=watch, clock=int(self._chosen["clock"]))
         return Agreed(self._rules, watch=watch, pace=PACES[self._chosen["pace"]], fills=self._fills)
 
+    @property
+    def _is_lost(self) -> bool:
+        """Whether a table was looked for last."""
+        return self.order is not None and self.order[0] == "find"
+
     def lead_to(self, code: str) -> None:
         """Lead the page to a table."""
         self.send({"go": f"{self.base}table/{code}?lang={self.lang}"})
@@ -76,8 +67,7 @@ class TablesScene(Scene):
     # Messages
 
     def before_message(self, message: str) -> None:
-        self.order = None
-        self.not_opened = self.not_found = ""
+        self.order, self.trouble = None, ""
 
     @receives
     def set(self, field: str, value: Value) -> None:
@@ -92,17 +82,17 @@ class TablesScene(Scene):
         elif (rules := changed_rules(self._rules, field, value)) is not None:
             self._rules = rules
         else:
-            self.not_opened = say("play_tongits.no_such_value", self.lang)
+            self.trouble = say("play_tongits.no_such_value", self.lang)
 
     @receives
     def open(self, name: tuple[str, ...] = ()) -> None:
         """Open a table."""
-        self.order = Open("".join(name))
+        self.order = "open", "".join(name)
 
     @receives
     def find(self, code: tuple[str, ...]) -> None:
         """Find a table by its code."""
-        self.order = Find(plain_code("".join(code)))
+        self.order = "find", plain_code("".join(code))
 
     # Blocks
 
@@ -126,7 +116,7 @@ class TablesScene(Scene):
             yield blocks.fields(name)
             yield blocks.text(say("together.name_kept", lang), "soft")
         yield blocks.button(say("together.open_it", lang), {"do": "open"}, main=True, enter="answers", takes=takes)
-        yield blocks.status(self.not_opened)
+        yield blocks.status("" if self._is_lost else self.trouble)
         yield blocks.details(say("together.more", lang), *self._more())
 
     def _more(self) -> Iterator[Block]:
@@ -148,7 +138,7 @@ class TablesScene(Scene):
         find = blocks.button(say("together.find", lang), {"do": "find"}, enter="answers", takes={"code": ("code",)})
         code = blocks.field(say("together.code", lang), name="code", longest=20)
         yield blocks.fields(code, find)
-        yield blocks.status(self.not_found)
+        yield blocks.status(self.trouble if self._is_lost else "")
         yield blocks.sentences(
             [self._listed(code, table) for code, table in [*self.tables.items()][:MOST_LISTED]],
             label=say("together.under_way", lang),

@@ -37,8 +37,8 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
 def looker(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Looker:
     """Who sends a request."""
     is_teacher = access.is_teacher(course.room, request) if course.room else None
-    others = invitation(course, request, path, lang)
-    return Looker(player, is_teacher, nickname(course, request), course.base, others)
+    address = invitation(course, request, path, lang)
+    return Looker(player, address, is_teacher, nickname(course, request), course.base)
 
 
 class TournamentPage(PlayersPage):

@@ -18,7 +18,7 @@ from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import NAME_KEY
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.invitation import Invitation
+from cardlab.tables.invitation import PageAddress
 from cardlab.tables.leaderboard import FEWEST, Ranked, is_better
 from cardlab.tables.shared_table import PACES, Agreed, Watch
 from cardlab.tables.tables_scene import CHOICES, CLOCKS, clock_list, game_choice
@@ -50,16 +50,16 @@ POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
 class Looker:
     """Who looks at a page, and where.
 
-    - `player`: the mark of the client; `nickname`: the learner's name in the class, or "";
+    - `player`: the mark of the client; `address`: by which others come to the page;
     - `is_teacher`: whether the client is the teacher of the class; None without a class;
-    - `base`: the path of the course; `invitation`: how others come to the page.
+    - `nickname`: the learner's name in the class, or ""; `base`: the path of the course.
     """
 
     player: str
+    address: PageAddress
     is_teacher: bool | None = None
     nickname: str = ""
     base: str = "/"
-    invitation: Invitation = Invitation("")  # noqa: RUF009
 
 
 class TournamentsScene(Scene):
@@ -191,7 +191,7 @@ class OneTournament(TournamentsScene):
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService, live: LiveTournament) -> None:
         super().__init__(lang, looker, tournaments)
         self.live = live
-        self.invite = looker.invitation.blocks(self.say("tournament.own_link"), lang)
+        self.invite = looker.address.blocks(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
         is_opener = looker.player == live.state.host
         self.is_host = is_opener if looker.is_teacher is None else looker.is_teacher
