@@ -2,7 +2,7 @@
 
 - the events; `Tournament`: the state that follows from them; `why_not`: the refusals of an event, `decide`: the event
   as it happens, `fold` applies one; `EVENTS` encodes and decodes them;
-- `seats`: the pairings of a round; `standings`, `rows_of`: the points.
+- `seats`: the pairings of a round; `standings`, `payments_by_player`: the points.
 
 In each *round* of the tournament every table plays the same *deals*. Rounds, tables and deals count from 1.
 Points are the payments of the rules. Bots fill the tables up and get no points. A late entrant begins with 0 points.
@@ -11,8 +11,9 @@ A player who drops out keeps the points, and a bot plays on for nobody. The deal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.names import LONGEST_NAME, distinct_name, nickname
@@ -323,7 +324,7 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A place in the standings: the points by round, and `row` with their number, their sum and the mean of a deal."""
+    """A place in the standings: the points by round, and `row` with their sum and the mean of a deal."""
 
     place: int
     entrant: Entrant
@@ -332,24 +333,24 @@ class Rank:
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
-    """The standings of those who take part or have played, most points first; equal points share a place."""
-    rounds = [rows_of(tables) for tables in tournament.rounds]
+    """The standings, most points first, without who was removed and never played; equal points share a place."""
+    rounds = [payments_by_player(tables) for tables in tournament.rounds]
     ranks = []
     for entrant in tournament.entrants:
-        by_round = [round.get(entrant.player, LeaderboardRow()) for round in rounds]
-        row = sum(by_round, LeaderboardRow())
-        if entrant.is_active or row.deals:
-            ranks.append(Rank(0, entrant, row, tuple(one.total for one in by_round)))
+        by_round = [round.get(entrant.player, []) for round in rounds]
+        row = LeaderboardRow(entrant.player, tuple(chain.from_iterable(by_round)))
+        if entrant.is_active or entrant.name or row.deals:
+            ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
     ranks.sort(key=lambda rank: -rank.row.total)
     totals = [rank.row.total for rank in ranks]
     return tuple(replace(rank, place=1 + totals.index(rank.row.total)) for rank in ranks)
 
 
-def rows_of(tables: Iterable[TournamentTable]) -> dict[str, LeaderboardRow]:
-    """What the payments of each player at these tables come to."""
+def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
+    """What each player has received at these tables, deal by deal."""
     payments: dict[str, list[int]] = {}
     for played in (one for table in tables for one in table.played):
         for player, payment in zip(played.players, played.payments, strict=True):
             if player:
                 payments.setdefault(player, []).append(payment)
-    return {player: LeaderboardRow.of(received) for player, received in payments.items()}
+    return payments

@@ -19,7 +19,7 @@ from cardlab.refusal import Refusal
 from cardlab.tables.device import NAME_KEY
 from cardlab.tables.event_logs import Rejected
 from cardlab.tables.invitation import PageAddress
-from cardlab.tables.leaderboard import FEWEST, Ranked, is_better
+from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, is_better
 from cardlab.tables.shared_table import PACES, Agreed, Watch
 from cardlab.tables.tables_scene import CHOICES, CLOCKS, clock_list, game_choice
 from cardlab.tables.tournament import (
@@ -257,12 +257,15 @@ class OneTournament(TournamentsScene):
         ranks, rounds = self.live.standings, self.live.state.rounds
         if ranks:
             head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if rounds else 1]]
-            rows = [[self._entrant(one), *(self._figures(one) if rounds else [])] for one in ranks]
+            rows = [[self._entrant(one), *(self._figures(one.row) if rounds else [])] for one in ranks]
             yield blocks.heading(self.say("tournament.standing" if rounds else "tournament.people"))
             yield blocks.table("", head, rows, close=True, style="cardlab-ranks")
         if len(rounds) > 1 and ranks:
             title = self.say("tournament.by_round")
-            points = [[self.name(one.entrant.player), " · ".join(map(self._points, one.rounds))] for one in ranks]
+            points = [
+                [self.name(one.entrant.player), " · ".join(decimal(paid, self.lang) for paid in one.rounds)]
+                for one in ranks
+            ]
             yield blocks.details(title, blocks.table("", [head[0], title], points, close=True, style="cardlab-ranks"))
 
     def _entrant(self, rank: Rank) -> list[Inline]:
@@ -277,12 +280,8 @@ class OneTournament(TournamentsScene):
             cell.append(self._asked_first("tournament.remove", "tournament.remove_hint", answer, send))
         return cell
 
-    def _figures(self, rank: Rank) -> list[str]:
-        row = rank.row
-        return [self._points(row.total), str(row.deals), decimal(row.mean, self.lang, 1)]
-
-    def _points(self, points: int) -> str:
-        return decimal(points, self.lang)
+    def _figures(self, row: LeaderboardRow) -> list[str]:
+        return [decimal(row.total, self.lang), str(row.deals), decimal(row.mean, self.lang, 1)]
 
     def _tables(self) -> Iterator[Block]:
         """Who sits at which table of the last round, and how far it is."""
@@ -432,7 +431,7 @@ class Leaderboard(TournamentsScene):
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
         super().__init__(lang, looker, tournaments)
         self.label = self.say("tournament.leaderboard")
-        self.boards: dict[str, tuple[Ranked, ...]] = {}
+        self.boards: dict[str, tuple[LeaderboardRow, ...]] = {}
 
     @classmethod
     async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
@@ -445,14 +444,14 @@ class Leaderboard(TournamentsScene):
         none = blocks.text(self.say("tournament.no_results"))
         return [*(boards or [none]), blocks.row(self.way("tournament.to_all", "tournaments"))]
 
-    def _board(self, game: str, board: tuple[Ranked, ...]) -> list[Block]:
+    def _board(self, game: str, board: tuple[LeaderboardRow, ...]) -> list[Block]:
         shown = board[:MOST_SHOWN]
         own = [one for one in board[MOST_SHOWN:] if one.player == self.looker.player]
         head = [self.say(f"tournament.column.{one}") for one in ("player", "deals", "mean")]
         better = [
             self.say("ranking.is_better", one=self._name(one), other=self._name(other))
             for one, other in pairwise(shown)
-            if is_better(one.row, other.row)
+            if is_better(one, other)
         ]
         return [
             blocks.heading(self.say(f"compare.game.{game}")),
@@ -462,9 +461,9 @@ class Leaderboard(TournamentsScene):
             blocks.text(self.say("ranking.better", count=FEWEST), "soft"),
         ]
 
-    def _name(self, one: Ranked) -> str:
-        return isolated(one.name) or self.say("tournament.somebody")
+    def _name(self, row: LeaderboardRow) -> str:
+        return isolated(row.name) or self.say("tournament.somebody")
 
-    def _row(self, one: Ranked) -> list[str]:
-        margin = "" if one.row.margin is None else f" ± {decimal(one.row.margin, self.lang, 1)}"
-        return [self._name(one), str(one.row.deals), f"{decimal(one.row.mean, self.lang, 1)}{margin}"]
+    def _row(self, row: LeaderboardRow) -> list[str]:
+        margin = "" if row.margin is None else f" ± {decimal(row.margin, self.lang, 1)}"
+        return [self._name(row), str(row.deals), f"{decimal(row.mean, self.lang, 1)}{margin}"]

@@ -22,7 +22,7 @@ from cardlab.pages.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
-from cardlab.tables.leaderboard import LeaderboardRow, Ranked, leaderboard
+from cardlab.tables.leaderboard import LeaderboardRow, leaderboard
 from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, Remove, RemoveName, SharedTable, TournamentPlace
 from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
@@ -40,8 +40,8 @@ from cardlab.tables.tournament import (
     Tournament,
     TournamentOpened,
     decide,
+    payments_by_player,
     refusal,
-    rows_of,
     seats,
     standings,
     why_not,
@@ -86,7 +86,7 @@ class TournamentService:
         self._subscribers: dict[str, set[Subscriber]] = {}
         self._changed_codes: set[str] = set()
         self._earlier: list[str] = []
-        self._boards: dict[str, tuple[Ranked, ...]] = {}
+        self._boards: dict[str, tuple[LeaderboardRow, ...]] = {}
         self._board_lock = asyncio.Lock()
         tables.subscribe_everywhere(self._on_table_events)
         tables.public_deals = self.public_deals
@@ -144,7 +144,7 @@ class TournamentService:
         """The loaded tournaments that are not over, by their codes, the latest last."""
         return {code: log.state for code, log in self._logs.loaded.items() if not log.state.over}
 
-    async def leaderboard(self, game: str) -> tuple[Ranked, ...]:
+    async def leaderboard(self, game: str) -> tuple[LeaderboardRow, ...]:
         """The leaderboard of all tournaments of a game; made in a thread, once until something changes."""
         async with self._board_lock:
             # Reads the whole store, so once; later ones are loaded.
@@ -299,12 +299,10 @@ def _next_deal_played(round: int, at: int, played: Played, tournament: Tournamen
     return (played,) if is_next and not why_not(tournament, played) else ()
 
 
-def _board(tournaments: Sequence[Tournament]) -> tuple[Ranked, ...]:
+def _board(tournaments: Sequence[Tournament]) -> tuple[LeaderboardRow, ...]:
     """The leaderboard of these tournaments; a player's latest name counts."""
-    rows: dict[str, LeaderboardRow] = {}
-    for player, row in chain.from_iterable(rows_of(chain(*one.rounds)).items() for one in tournaments):
-        rows[player] = rows.get(player, LeaderboardRow()) + row
-    return leaderboard(rows, {entrant.player: entrant.name for one in tournaments for entrant in one.entrants})
+    payments = payments_by_player(chain.from_iterable(chain.from_iterable(one.rounds for one in tournaments)))
+    return leaderboard(payments, {entrant.player: entrant.name for one in tournaments for entrant in one.entrants})
 
 
 class TableServices:

@@ -159,7 +159,7 @@ def test_what_a_bot_has_won_for_somebody_who_dropped_out_is_nobodys_and_who_is_l
     log.add(Played(1, ("", *one[1:]), (10, -4, -6)))
     log.add(Played(2, other, (1, 1, -2)))
     points = {rank.entrant.player: (rank.row.deals, rank.row.total) for rank in standings(log.state)}
-    assert (one[0] in points, points["late"]) == (False, (0, 0))
+    assert points[one[0]] == points["late"] == (0, 0)
     log.begin()
     seated = {player for table in log.state.rounds[-1] for player in table.players}
     assert "late" in seated
@@ -207,5 +207,6 @@ def test_whose_name_was_taken_away_may_come_back_under_another():
     assert log.state.entrant("p1").name == ""
     assert "p1" in log.state.active_players
     log.add(Dropped("p1"))
+    assert [one.entrant.player for one in standings(log.state)] == ["p0"]
     log.add(Entered("p1", "Ben"))
     assert log.state.entrant("p1").name == "Ben"

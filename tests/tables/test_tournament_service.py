@@ -18,7 +18,7 @@ from cardlab.tables.tournament import (
     Entered,
     EntrantNameRemoved,
     Played,
-    rows_of,
+    payments_by_player,
     standings,
 )
 from cardlab.tables.tournament_service import TournamentService
@@ -160,7 +160,7 @@ async def test_a_result_is_recorded_once(file):
         await here.restart()
         assert len((await here.tournaments.tournament(code)).rounds[0][0].played) == 1
         board = await here.tournaments.leaderboard("tongits")
-    assert {(one.player, one.name, one.row.deals) for one in board} == {(f"p{n}", f"Player {n}", 1) for n in range(3)}
+    assert {(one.player, one.name, one.deals) for one in board} == {(f"p{n}", f"Player {n}", 1) for n in range(3)}
 
 
 @pytest.mark.parametrize("method", ["remove_player", "remove_name"])
@@ -209,20 +209,20 @@ async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
         for deals in (1, 2):
             await here.tournaments.begin_round(first)
             await here.play_round(first, until=lambda now, deals=deals: len(now.rounds[-1][0].played) == deals)
-            counts.append({one.row.deals for one in (await asked(here)).values()})
+            counts.append({one.deals for one in (await asked(here)).values()})
             await here.play_round(first)
-        rows = {player: one.row for player, one in (await asked(here)).items()}
+        paid = {player: list(row.payments) for player, row in (await asked(here)).items()}
         assert counts == [{1}, {4}]
-        assert rows == rows_of(chain.from_iterable((await here.tournaments.tournament(first)).rounds))
-        assert sum(row.total for row in rows.values()) == 0
+        assert paid == payments_by_player(chain.from_iterable((await here.tournaments.tournament(first)).rounds))
+        assert sum(map(sum, paid.values())) == 0
         second = await here.open(QUICK, 3)
         await here.tournaments.begin_round(second)
         await here.play_round(second)
         before = await asked(here)
-        assert {one.row.deals for one in before.values()} == {5}
+        assert {one.deals for one in before.values()} == {5}
         await here.tournaments.remove_name(second, "p1")
         now = await asked(here)
-        assert (before["p1"].name, now["p1"].name, now["p1"].row) == ("Player 1", "", before["p1"].row)
+        assert (before["p1"].name, now["p1"].name, now["p1"].payments) == ("Player 1", "", before["p1"].payments)
         await here.restart()
         assert await asked(here) == now
         assert await here.tournaments.leaderboard("tichu") == ()
