@@ -391,6 +391,16 @@ async def test_T10_6_equal_names_are_told_apart_as_in_the_class_and_a_teacher_op
 
 
 @at_front
+async def test_T10_6_a_page_makes_who_asks_for_it_a_player_and_says_what_it_needs(here):
+    code = await open_table(here.port, "token")
+    for path in ("/tables?lang=de", f"/table/{code}?lang=de"):
+        answer = await here.get(path)
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert say("page.needs_script", "de") in answer.text
+        assert "set-cookie" not in (await here.get(path, answer.cookies)).headers
+
+
+@at_front
 async def test_T10_6_a_table_that_there_is_not_has_a_page_that_says_so(here):
     for path in ("/table/HHHHHH", "/table/hhhhhh", "/table/../tables"):
         assert (await here.get(path)).status in (404, 400)
