@@ -1,6 +1,6 @@
 """A table between devices as one device shows it: seats, buttons, news and phrases around the cards.
 
-- `Device`: one device at a table of either game; its handlers turn messages into a `Command`; `Surroundings`: its page;
+- `Device`: one device at a table of either game; its handlers turn messages into a `Command`;
 - `RoomProps`: the view model around the cards, the same for both games;
 - `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypedDict
 
 from cardlab.phrasing import Reader
@@ -111,39 +110,24 @@ class BeforeDeal(TypedDict):
     invite: list[Block]
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """The page of a device.
-
-    - `base`: the path of the course; `nickname`: the learner's name in the class, or "";
-    - `invite`: how others come to the table.
-    """
-
-    base: str = "/"
-    nickname: str = ""
-    invite: tuple[Block, ...] = ()
-
-
-NOTHING_AROUND: Final = Surroundings()
-
-
 class Device(Scene):
     """One device at a table of either game; its page is a connection.
 
     - `code`, `table`: the table and its current state; `presence`: who is connected;
-    - `player`: the mark of the player or spectator; `around`: the page;
+    - `player`: the mark of the player or spectator;
+    - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: how others come;
     - `remark`: a sentence for the player, "" for none;
     - `command`: the command of the last message.
     """
 
-    def __init__(
-        self, lang: str, code: str, table: SharedTable, player: str, around: Surroundings = NOTHING_AROUND
-    ) -> None:
+    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
         super().__init__(lang)
         self.code = code
         self.table = table
         self.player = player
-        self.around = around
+        self.base = "/"
+        self.nickname = ""
+        self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
         self.remark = ""
         self.command: Command | None = None
@@ -272,7 +256,7 @@ class Device(Scene):
             back = [self._link(f"tournament/{place.code}?lang={lang}", "tournament.to_tournament")]
         return {
             "seats": seats,
-            "ask": self.around.nickname if any(one["sit"] for one in seats) else None,
+            "ask": self.nickname if any(one["sit"] for one in seats) else None,
             "buttons": self._buttons(),
             "news": self._news_lines(),
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
@@ -290,11 +274,11 @@ class Device(Scene):
 
     def invite(self) -> list[Block]:
         """How others come to the table; folded away once somebody has played."""
-        title, blocks = say("together.invite_heading", self.lang), self.around.invite
-        return [details(title, *blocks, unfolded=self.table.start is None)] if blocks else []
+        title, is_new = say("together.invite_heading", self.lang), self.table.start is None
+        return [details(title, *self.invitation, unfolded=is_new)] if self.invitation else []
 
     def _link(self, path: str, key: str, *, new: bool = False) -> Block:
-        return link(say(key, self.lang), f"{self.around.base}{path}", new=new, style="cardlab-button")
+        return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
 
     def _review(self) -> list[Block]:
         """The review of the last round, from the seat in which this player ended it."""

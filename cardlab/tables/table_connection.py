@@ -18,7 +18,7 @@ from cardlab.dashboard.course_pages import SceneConnection
 from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.device import Device, Surroundings
+from cardlab.tables.device import Device
 from cardlab.tables.event_logs import LOG, Rejected
 from cardlab.tables.invitation import invitation
 from cardlab.tables.shared_table import ITSELF, Event, Moved, PhraseSaid, Remove, SharedTable, Sit
@@ -150,11 +150,12 @@ class TableConnection(PlayersConnection):
         table = await tables.table(self._code)
         assert table is not None
         # No await from here to the subscription to the loaded log, so that no event is missed.
-        asked = invitation(course, self.request, f"table/{self._code}", self.lang)
-        invite = () if table.tournament else asked.blocks(say("together.link", self.lang), self.lang)
-        around = Surroundings(course.base, nickname(course, self.request), invite)
-        own = self.lang, self._code, table, self._player, around
+        own = self.lang, self._code, table, self._player
         device: Device = SharedTichu(*own, holds) if table.game == "tichu" else SharedTongits(*own)
+        device.base, device.nickname = course.base, nickname(course, self.request)
+        if not table.tournament:
+            asked = invitation(course, self.request, f"table/{self._code}", self.lang)
+            device.invitation = asked.blocks(say("together.link", self.lang), self.lang)
         self._device, device.page = device, self
         self._unsubscribe = await tables.subscribe(self._code, self._player, self._on_events)
         seat = table.seat_of(self._player)

@@ -114,9 +114,10 @@ class TablesScene(Scene):
                 remembered=NAME_KEY,
             )  # fmt: skip
             yield blocks.fields(name)
-            yield blocks.text(say("together.name_kept", lang), "soft")
         yield blocks.button(say("together.open_it", lang), {"do": "open"}, main=True, enter="answers", takes=takes)
         yield blocks.status("" if self._is_lost else self.trouble)
+        if takes:
+            yield blocks.text(say("together.name_kept", lang), "soft")
         yield blocks.details(say("together.more", lang), *self._more())
 
     def _more(self) -> Iterator[Block]:

@@ -19,7 +19,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import NOTHING_AROUND, ROOM_WORDS, BeforeDeal, Device, RoomProps, Surroundings, seat_name
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
@@ -87,7 +87,6 @@ class SharedTichu(Device, HandsReceiver):
         code: Code of the table.
         table: Current state of the table.
         player: Mark of the player or spectator.
-        around: Its page.
         holds: How long the hand of each seat is held up, shared by all devices of the table.
         clock: Returns a monotonic time in seconds.
     """
@@ -101,11 +100,10 @@ class SharedTichu(Device, HandsReceiver):
         code: str,
         table: SharedTable,
         player: str,
-        around: Surroundings = NOTHING_AROUND,
         holds: tuple[HandLock, HandLock] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang, code, table, player, around)
+        super().__init__(lang, code, table, player)
         self._clock = clock
         self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()

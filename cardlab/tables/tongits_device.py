@@ -12,7 +12,7 @@ from typing import Literal
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import NOTHING_AROUND, ROOM_WORDS, BeforeDeal, Device, RoomProps, Surroundings, seat_name
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.blocks import Block
@@ -41,10 +41,8 @@ class SharedTongits(Device):
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
 
-    def __init__(
-        self, lang: str, code: str, table: SharedTable, player: str, around: Surroundings = NOTHING_AROUND
-    ) -> None:
-        super().__init__(lang, code, table, player, around)
+    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
+        super().__init__(lang, code, table, player)
         self._view: TongitsSeat | None = None
         self.reset()
 

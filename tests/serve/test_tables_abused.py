@@ -64,10 +64,9 @@ def at_front(test):
     return run
 
 
-async def line_of(here, path, hello=HELLO, token="token", **headers):
-    opened = await Line.open(here.port, f"/line/{path}?lang=en", headers={"Cookie": cookie(here.port, token)} | headers)
-    opened.send(hello)
-    return opened
+async def line_of(here, path, token="token", **headers):
+    """A line of a page that has not said a word yet."""
+    return await Line.open(here.port, f"/line/{path}?lang=en", headers={"Cookie": cookie(here.port, token)} | headers)
 
 
 def tables_page(here, token="token"):
@@ -206,9 +205,10 @@ async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here):
     code = await open_table(here.port, "token")
     async with Player(here.port, code, "other") as other:
         for path in ("tables", f"table/{code}"):
-            for hello, torn in (*product([HELLO], TORN), *((bad, "") for bad in NO_HELLO)):
-                bad = await line_of(here, path, hello)
-                bad.send(torn)
+            for said in (*((HELLO, torn) for torn in TORN), *((hello,) for hello in NO_HELLO)):
+                bad = await line_of(here, path)
+                for one in said:
+                    bad.send(one)
                 while await bad.read() is not None:
                     pass
         await other.answered(do="sit", name="Ben")
@@ -241,7 +241,8 @@ async def test_T10_6_forged_messages_and_a_flood_of_them_change_nothing_for_othe
         await ana.until(lambda: ana.shown.get("stage") == "table")
         before = ana.shown
         for path in ("tables", f"table/{ana.code}"):
-            forger = await line_of(here, path, token="forger")
+            forger = await line_of(here, path, "forger")
+            forger.send(HELLO)
             for number in range(1, FORGED + 1):
                 forger.send(json.dumps(["message", number, chance.choice("111102"), forged(chance)]))
                 if number % 500 == 0:
@@ -387,6 +388,16 @@ async def test_T10_6_equal_names_are_told_apart_as_in_the_class_and_a_teacher_op
             assert say("together.name") not in json.dumps(page.shown)
             await page.answered(do="open")
         assert not (await tables.table(page.said[0]["go"][7:13])).taken_seats
+
+
+@at_front
+async def test_T10_6_a_page_makes_who_asks_for_it_a_player_and_says_what_it_needs(here):
+    code = await open_table(here.port, "token")
+    for path in ("/tables?lang=de", f"/table/{code}?lang=de"):
+        answer = await here.get(path)
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert say("page.needs_script", "de") in answer.text
+        assert "set-cookie" not in (await here.get(path, answer.cookies)).headers
 
 
 @at_front

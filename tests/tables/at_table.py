@@ -5,7 +5,6 @@ from random import Random
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
-from cardlab.tables.device import NOTHING_AROUND
 from cardlab.tables.event_logs import Rejected
 from cardlab.tables.shared_table import ITSELF, Agreed, MakeMove, Sit, TableOpened, decide, due, fold, initial_state
 from cardlab.tables.table_service import Presence
@@ -117,8 +116,7 @@ class AtTable:
         if self.table.game == "tongits":
             device = SharedTongits(self.lang, "HFKMRT", self.table, player)
         else:
-            own = self.lang, "HFKMRT", self.table, player, NOTHING_AROUND
-            device = SharedTichu(*own, self.holds, lambda: self.time)
+            device = SharedTichu(self.lang, "HFKMRT", self.table, player, self.holds, lambda: self.time)
         device.page = Page()
         self.devices[page or player] = device
         return device
