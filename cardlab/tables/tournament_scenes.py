@@ -63,7 +63,7 @@ class Looker:
 
 
 class TournamentsScene(Scene):
-    """The base of these scenes; `problem`: why nothing came of the last message."""
+    """The base of these scenes; `problem`: why nothing came of the last `message`."""
 
     view = "tournaments"
 
@@ -71,7 +71,7 @@ class TournamentsScene(Scene):
         super().__init__(lang)
         self.looker, self.tournaments = looker, tournaments
         self.order: Order | None = None
-        self.problem = ""
+        self.message = self.problem = ""
 
     @classmethod
     async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
@@ -79,7 +79,12 @@ class TournamentsScene(Scene):
         return cls(lang, looker, tournaments)
 
     def before_message(self, message: str) -> None:
-        self.order, self.problem = None, ""
+        self.order, self.message, self.problem = None, message, ""
+
+    def trouble(self, *messages: str) -> Block:
+        """The place where it is said why nothing came of one of these messages, or of any."""
+        is_said = self.problem and (not messages or self.message in messages)
+        return blocks.status(blocks.text(self.problem, "strong") if is_said else "")
 
     def say(self, key: str, **facts: object) -> str:
         """A sentence in the language of the page."""
@@ -107,11 +112,11 @@ class AllTournaments(TournamentsScene):
         finding = [
             blocks.heading(self.say("tournament.find_heading")),
             blocks.fields(blocks.field(self.say("tournament.code"), name="code", longest=20), find),
+            self.trouble("find"),
             blocks.sentences(self._open_ones(), label=self.say("tournament.now_heading")),
         ]
         return [
             blocks.text([self.say("tournament.text"), " ", self.way("tournament.to_leaderboard", "leaderboard")]),
-            blocks.status(self.problem and blocks.text(self.problem, "strong")),
             blocks.group(blocks.group(*finding), blocks.group(*self._opening()), style="cardlab-columns"),
         ]
 
@@ -137,6 +142,7 @@ class AllTournaments(TournamentsScene):
         yield blocks.row(
             blocks.button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers")
         )
+        yield self.trouble("open")
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
@@ -217,7 +223,7 @@ class OneTournament(TournamentsScene):
         points = [self.say(f"tournament.{one}") for one in POINTS]
         ways = self.way("tournament.to_all", "tournaments"), self.way("tournament.to_leaderboard", "leaderboard")
         return [
-            blocks.status(self.problem and blocks.text(self.problem, "strong")),
+            self.trouble(),
             blocks.status(*self._status(), style="cardlab-state"),
             *(() if state.over else self._own()),
             *(self._hosting() if self.is_host and not state.over else ()),
