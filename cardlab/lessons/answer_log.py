@@ -66,9 +66,11 @@ def read(text: str) -> AnswerLog:
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
-    if len(text) > LONGEST or text.count("[") > MOST_LISTS:
+    if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
+        if text.count("[") > MOST_LISTS:
+            raise ValueError("no log has so many lists")
         written = msgspec.convert(msgspec.json.decode(text), _StoredLog)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None
