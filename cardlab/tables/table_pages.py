@@ -6,26 +6,20 @@ A player is identified by an HttpOnly cookie; the log holds only a mark derived 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
-from cardlab.dashboard.addresses import qr_svg
 from cardlab.dashboard.course_pages import ScenePage
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
-from cardlab.phrasing import explain
+from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import entries
-from cardlab.refusal import Refusal
-from cardlab.tables.event_logs import LOG, Rejected
-from cardlab.tables.invitation import invitation
 from cardlab.tables.shared_table import SharedTable
-from cardlab.tables.store import CannotOpen, StoreTrouble
+from cardlab.tables.store import CannotOpen
 from cardlab.tables.tournament_service import TableServices, TournamentService
 
 COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
@@ -73,24 +67,6 @@ class PlayersPage(ScenePage):
             self.set_identity_cookie("player", token, COOKIE_SECONDS)
         return pseudonym(token)
 
-    def render_page(self, template: str, title: str, path: str, **shown: Any) -> None:
-        """As every page, with a link and QR code for other devices."""
-        asked = invitation(self.course, self.request, path, self.language())
-        super().render_page(
-            template,
-            title,
-            path,
-            only_here=asked.only_here,
-            link=asked.link,
-            drawing=lambda: qr_svg(asked.link),
-            nickname=nickname(self.course, self.request),
-            **shown,
-        )
-
-    def explained(self, refusals: Sequence[Refusal]) -> str:
-        """Refusals as sentences."""
-        return " ".join(explain(one, self.language()) for one in refusals)
-
 
 def nickname(course: CourseServer, request: HTTPServerRequest) -> str:
     """The name of the learner who sends a request, or ""."""
@@ -107,58 +83,6 @@ def player_token(request: HTTPServerRequest, roster: Entrance | None, new_token:
     if roster is not None and roster.admits(access.visitor(request)):
         return roster.plays_as(access.visitor(request), token)
     return token
-
-
-class OpeningPage(PlayersPage):
-    """Base class of a page where a table or tournament is opened, or found by its code.
-
-    - `path_prefix`: path of the pages that it leads to;
-    - `no_such`, `trouble`: keys of the sentences for an unknown code and for a failing store.
-    """
-
-    path_prefix: ClassVar[str]
-    no_such: ClassVar[str]
-    trouble: ClassVar[str]
-
-    async def find(self, code: str) -> object:
-        """The table or tournament with this code, or None."""
-        raise NotImplementedError
-
-    async def open_from_form(self) -> str | Rejected:
-        """Open what the form describes; returns its code, or the refusals. Raises ValueError for an invalid form."""
-        raise NotImplementedError
-
-    async def show_form(self, problem: str, status: int = 200) -> None:
-        """Answer with the open ones and both forms; `problem`: why a form was refused."""
-        raise NotImplementedError
-
-    async def get(self) -> None:
-        code = plain_code(self.get_query_argument("code", ""))
-        self.player()
-        if code and await self.find(code):
-            self.redirect_to(code)
-        else:
-            await self.show_form(say(self.no_such, self.language()) if code else "")
-
-    async def post(self) -> None:
-        self.require_own_origin()
-        lang = self.language()
-        try:
-            opened = await self.open_from_form()
-        except ValueError:
-            await self.show_form(say("play_tongits.no_such_value", lang), 400)
-        except StoreTrouble as trouble:
-            LOG.error("cannot open a %s: %s", self.path_prefix, trouble)
-            await self.show_form(say(self.trouble, lang), 503)
-        else:
-            if isinstance(opened, Rejected):
-                await self.show_form(self.explained(opened.refusals), 409)
-            else:
-                self.redirect_to(opened)
-
-    def redirect_to(self, code: str) -> None:
-        """Redirect to the page with this code."""
-        self.redirect(f"{self.course.base}{self.path_prefix}/{code}?lang={self.language()}", status=303)
 
 
 class TablesPage(PlayersPage):

@@ -108,12 +108,7 @@ class TableService:
         recently = [at for at in self._opened.get(host, ()) if now - at < OPENING_PERIOD]
         if len(recently) >= MOST_OPENED:
             return Rejected((Refusal("table_too_many", "notation"),))
-        opened, code = TableOpened(**agreed.encoded, host=host), new_code(f"{host} {key}" if key else "")
-        while not await self._logs.create_at(code, (opened,)):
-            table = await self.table(code)
-            if key and table is not None and table.host == host:
-                return code  # opened by the same message, said again
-            code = new_code()
+        code = await self._logs.create(TableOpened(**agreed.encoded, host=host), key)
         self._opened[host] = [*recently, now]
         return code
 

@@ -106,18 +106,7 @@ class TablesScene(Scene):
     def _opening(self) -> Iterator[Block]:
         lang, takes = self.lang, None
         yield blocks.heading(say("together.open_heading", lang))
-        labels = [
-            say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=say(f"preset.{preset}", lang))
-            for preset in ("sheet", "traditional")
-        ]
-        labels.append(say("compare.game.tichu", lang))
-        yield blocks.choice(
-            say("together.game", lang),
-            [
-                blocks.option(label, {"do": "set", "field": "game", "value": one}, one == self._chosen["game"])
-                for one, label in zip(CHOICES, labels, strict=True)
-            ],
-        )
+        yield game_choice(lang, self._chosen["game"])
         if self.nickname is not None:
             takes = {"name": ("name",)}
             name = blocks.field(
@@ -136,13 +125,8 @@ class TablesScene(Scene):
         watches = [(str(one), say(f"together.watch.{one}", lang)) for one in Watch]
         watch = select("watch", say("together.watching", lang), watches, chosen["watch"])
         if game_of(self._rules).name == "tongits":
-            clocks = [
-                (str(one), say("together.seconds", lang, count=one) if one else say("together.no_clock", lang))
-                for one in CLOCKS
-            ]
-            hint = say("together.clock_hint", lang)
-            yield blocks.fields(watch, select("clock", say("together.clock", lang), clocks, chosen["clock"], hint))
-            yield blocks.text(hint, "soft")
+            yield blocks.fields(watch, clock_list(lang, chosen["clock"]))
+            yield blocks.text(say("together.clock_hint", lang), "soft")
         else:
             paces = [(one, say(f"play_tichu.level.{one}", lang)) for one in PACES]
             pace = select("pace", say("together.pace", lang), paces, chosen["pace"])
@@ -170,3 +154,26 @@ class TablesScene(Scene):
         names = ", ".join(seat_name(table, seat, lang) for seat in taken)
         named = blocks.link(f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}", address)
         return [named, " · ".join(("", *((names,) if names else ()), seats))]
+
+
+def game_choice(lang: str, chosen: str) -> Block:
+    """Which of `CHOICES` is played; sets the field "game"."""
+    labels = [
+        say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=say(f"preset.{preset}", lang))
+        for preset in ("sheet", "traditional")
+    ]
+    labels.append(say("compare.game.tichu", lang))
+    options = [
+        blocks.option(label, {"do": "set", "field": "game", "value": one}, one == chosen)
+        for one, label in zip(CHOICES, labels, strict=True)
+    ]
+    return blocks.choice(say("together.game", lang), options)
+
+
+def clock_list(lang: str, chosen: str) -> Block:
+    """Which of `CLOCKS` a turn of Tongits has; sets the field "clock"."""
+    clocks = [
+        (str(one), say("together.seconds", lang, count=one) if one else say("together.no_clock", lang))
+        for one in CLOCKS
+    ]
+    return select("clock", say("together.clock", lang), clocks, chosen, say("together.clock_hint", lang))

@@ -30,6 +30,7 @@ from cardlab.lessons.turn import WAYS
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from cardlab.phrasing.glossary import WORDS
 from cardlab.tables.shared_table import PHRASES, Watch
+from cardlab.tables.tournament_scenes import COLUMNS, POINTS
 from cardlab.tongits.rules import PRESETS
 from cardlab.tongits.scoring import ChipParts
 from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
@@ -350,11 +351,9 @@ def families() -> dict[str, set[str]]:
         "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),
-        "together.watch.": list(Watch),
-        # In templates.
-        "tournament.column.": ["place", "player", "points", "mean"],
-        "ranking.": ["player", "mean", "deals"],
-        "tournament.": ["same_cards", "as_paid", "seats", "bots", "late", "left"],
+        "together.watch.": Watch,
+        "tournament.column.": (*COLUMNS, "table", "state"),
+        "tournament.": POINTS,
     }
     return {begun: {str(word) for word in words} for begun, words in listed.items()}
 

@@ -139,7 +139,7 @@ const enterAnywhere = (it, all) => {
 
 /** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
 const inline = (it, said) =>
-  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
+  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, one.key || String(index))));
 
 /** A page of the course knows where its rules are, a table between devices too. @param {string} address */
 const ofRules = (address) => /** @type {any} */ (globalThis).cardlabRules?.(address) ?? address;

@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-72b74b65a123"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:b,isTouched:c,letGo:i,page:e,press:m,valueOf:f}=o["blocks.js"];var k=e();export{k as default};
+var e=globalThis["cardlab-common-54feb5dbe4e3"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:b,isTouched:c,letGo:f,page:o,press:i,valueOf:m}=e["blocks.js"];var k=o();export{k as default};
