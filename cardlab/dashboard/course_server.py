@@ -70,7 +70,7 @@ class CourseServer(PageServer):
                 (rf"{base}(.+\.ipynb)", LessonHandler),
             ],
             files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
-            common=("cardlab.css", "common.js"),
+            common=("common.js",),
             templates=(frame.TEMPLATES / "cardlab",),
             policy=" ".join((POLICY, *ancestors)),
         )

@@ -252,7 +252,7 @@ def _groups(
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson by the index of their first cell: title, anchor and depth; none for other pages.
 
-    No step is text alone: the next one begins with the first heading or box about house rules after a widget.
+    No step is text alone: the next one begins with the first heading after a widget.
     """
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):
@@ -260,13 +260,13 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     steps: dict[int, dict[str, Any]] = {0: {"title": heading(notebook), "id": "start", "depth": 1, "extra": False}}
     is_complete = False
     for index, cell in enumerate(book):
-        start = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
+        start = re.match(r"(#{1,3}) +(.+)", cell.source) if cell.kind == "markdown" else None
         if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
-                "title": _CLAUSES.sub("", plain_text(start[2] or start[3])),
+                "title": _CLAUSES.sub("", plain_text(start[2])),
                 "id": cell.name,
-                "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
+                "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1]),
                 "extra": is_extra,
             }
             is_complete = False

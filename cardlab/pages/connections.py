@@ -153,7 +153,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         return is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": self.COMPRESSION, "mem_level": 6}
+        return {"compression_level": self.COMPRESSION, "mem_level": 4}
 
     @property
     def max_message_size(self) -> int:

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 MOST_KEPT: Final = 4_000_000
-"""Characters of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
+"""Bytes of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
 
 Frame: TypeAlias = list[Any]
 Send: TypeAlias = Callable[[Frame], None]
@@ -103,7 +105,7 @@ class Line:
         """Say something to a place once; a page that is away is told when it comes back."""
         self._sent += 1
         frame = [FrameKind.ONCE, self._sent, place, content]
-        size = len(json.dumps(content, default=str))
+        size = len(to_json(content))
         self._kept.append((frame, size))
         self._kept_size += size
         while self._kept_size > MOST_KEPT and len(self._kept) > 1:
@@ -180,11 +182,17 @@ class FirstPicture:
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> FirstPicture:
         """The picture of these frames."""
-        text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+        text = to_json(frames).replace(b"<", b"\\u003c")
         views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
-        return cls(text, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:20], tuple(views))
+        return cls(text.decode(), hashlib.sha256(text).hexdigest()[:20], tuple(views))
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 
 
 def to_json(frame: Any) -> bytes:
     """Return compact JSON in UTF-8; what JSON does not know becomes text."""
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")
+    try:
+        return _ENCODER.encode(frame)
+    except UnicodeEncodeError:  # of a lone surrogate, which becomes "?"
+        return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")

@@ -20,7 +20,6 @@ from cardlab.serve.start import (
     bind,
     configure_logging,
     default_notebooks,
-    skip_slow_import,
 )
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
@@ -31,15 +30,18 @@ if TYPE_CHECKING:
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
+_LAB: Final = "lab", ("anywidget", "jupyterlab", "segno")
+NEEDED: Final = {"serve": ("serve", ("fsrs", "segno", "tornado")), "lab": _LAB, "copy": _LAB}
+"""The extra with which each command works, and packages that show that it is installed."""
 
 
 def run(command: str, argv: Sequence[str]) -> int:
     """Run one of the commands `SERVING`; returns the exit code, 0 when it is stopped, 2 for unusable options."""
     try:
         options = _options(command).parse_args(argv)
-        needed = ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+        extra, needed = NEEDED[command]
         if any(importlib.util.find_spec(name) is None for name in needed):
-            raise CannotServe('To serve the course, install cardlab with its extra: pip install "cardlab[serve]"')
+            raise CannotServe(f'This needs more packages; please install them: pip install "cardlab[{extra}]"')
         if not page_paths(options.notebooks, LANGUAGES):
             raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
         return _STARTED[command](options)
@@ -115,7 +117,6 @@ def _folder(text: str) -> Path:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    skip_slow_import()
     import psutil
 
     from cardlab.classroom.roster import Roster

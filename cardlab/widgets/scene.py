@@ -25,6 +25,7 @@ A scene that `render`s blocks accepts only messages that a block on screen would
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 import reprlib
 import threading
@@ -42,6 +43,7 @@ from cardlab.widgets.constants import words_and_faces
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., None])
 
@@ -275,13 +277,8 @@ def _log_once(who: str, name: str, fault: str, content: object) -> None:
 
 
 def sendable(shown: Any) -> Any:
-    """A copy with "?" for each lone surrogate: such a text cannot be sent to a page."""
-    match shown:
-        case str():
-            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
-        case dict():
-            return {sendable(key): sendable(value) for key, value in shown.items()}
-        case list() | tuple():
-            return [sendable(one) for one in shown]
-        case _:
-            return shown
+    """A copy as JSON gives it back, with "?" for each lone surrogate: such a text cannot be sent to a page."""
+    try:
+        return msgspec.json.decode(_ENCODER.encode(shown))
+    except UnicodeEncodeError:
+        return json.loads(json.dumps(shown, ensure_ascii=False, default=str).encode("utf-8", "replace"))

@@ -99,7 +99,7 @@ def test_a_page_that_comes_back_hears_nothing_that_was_under_way_to_it_before(vi
 
     def opened(line):
         # A busy server still sends what it said to the page before: a place whose constants that page had been told.
-        line.send(json.dumps(["open", "1", "scene", ["gone"], {}]))
+        line.send(json.dumps([["open", "1", "scene", ["gone"], {}]]))
         line.connect_to_server()
 
     page.route_web_socket(re.compile("/line/"), opened)

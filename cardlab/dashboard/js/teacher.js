@@ -116,7 +116,7 @@ function drawTables() {
     ]),
     ...people.map(({ player, name: called, left, unname }) =>
       h("li", { key: `${code} ${player}` }, [
-        h("div", {}, h("bdi", {}, called), left && ` (${left})`),
+        h("div", {}, h("bdi", {}, called), left && `, ${left}`),
         press(list.dataset.unname ?? "", unname, {
           "data-unname": "",
           onclick: () => act({ do: "unname", code, player }),

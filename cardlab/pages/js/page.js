@@ -27,9 +27,9 @@ const cells = new Map();
 let drawing = Promise.resolve();
 let isReady = false;
 /** So many milliseconds cells are drawn one after the other before the page may answer: each rest is a new picture. */
-const TOGETHER = 50;
-/** When the page could answer last. */
-let rested = 0;
+const TOGETHER = 12;
+/** When the page could answer last: first what is in sight comes into sight. */
+let rested = -TOGETHER;
 
 /**
  * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
@@ -48,7 +48,7 @@ function draw(number) {
     element.style.minHeight = "";
     element.classList.remove("course-awaited");
     course.step();
-    if (performance.now() - rested < TOGETHER) return;
+    if (!drawn.length || performance.now() - rested < TOGETHER) return;
     await new Promise((done) => setTimeout(done));
     rested = performance.now();
   });
