@@ -33,7 +33,7 @@ MAX_UNSENT: Final = 8 * 1024**2
 MAX_FILES: Final = 65536
 """Open files that we ask the system for."""
 COLLECT_INTERVAL: Final = 200
-"""Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
+"""Ended connections between two garbage collections; each had its memory for compression."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
@@ -114,6 +114,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self.path = ""
         self._is_over = False
         self._unsent = 0
+        self._said: list[bytes] = []
         self._rate_limit = RateLimit(self.BURST, self.RATE)
         # Spread the heartbeats of pages that reconnect together, such as after a restart.
         self._next_heartbeat = time.monotonic() + random.uniform(0, HEARTBEAT_INTERVAL)
@@ -187,6 +188,16 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def send_json(self, message: Any) -> None:
         """Send a message as JSON."""
         self.send_frame(to_json(message))
+
+    def say(self, frame: Any) -> None:
+        """Send a frame, in one message with all that is said in this turn of the loop: a picture, and “done”."""
+        self._said.append(to_json(frame))
+        if len(self._said) == 1:
+            asyncio.get_running_loop().call_soon(self._send_said)
+
+    def _send_said(self) -> None:
+        said, self._said = self._said, []
+        self.send_frame(b"[" + b",".join(said) + b"]")
 
     def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size

@@ -343,10 +343,6 @@ class NotebookConnection(PageConnection):
     MAX_MESSAGE = MAX_MESSAGE
     OVER = ([FrameKind.OVER],)
 
-    def initialize(self, **attributes: Any) -> None:
-        super().initialize(**attributes)
-        self._frames: list[list[Any]] = []
-
     async def refusal(self) -> int:
         self.path = self.path_args[0]
         return 0 if self.path in self.application.rendered.names else 404
@@ -380,14 +376,7 @@ class NotebookConnection(PageConnection):
             sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
     def send_message(self, message: list[Any]) -> None:
-        """Send a frame, together with what else is said in this turn of the loop: a press and that it is done."""
-        self._frames.append(message)
-        if len(self._frames) == 1:
-            asyncio.get_running_loop().call_soon(self._send_frames)
-
-    def _send_frames(self) -> None:
-        frames, self._frames = self._frames, []
-        self.send_json(frames)
+        self.say(message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)
