@@ -393,7 +393,8 @@ class _Folders:
         if self._folder and len(sys.modules) != self._known:
             for name, module in list(sys.modules.items()):
                 file = str(getattr(module, "__file__", None) or "")
-                if file.startswith(os.path.join(self._folder, "")) and not name.startswith("cardlab"):
+                # A whole environment may lie deeper in the folder.
+                if file.startswith(os.path.join(self._folder, *name.split("."))) and not name.startswith("cardlab"):
                     own[name] = module
         for name in own:
             sys.modules.pop(name, None)

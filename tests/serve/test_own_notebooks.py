@@ -53,9 +53,10 @@ async def shown(base, path):
     line = await websocket_connect(HTTPRequest(f"{base.replace('http', 'ws', 1)}line/{path}", headers=origin))
     await line.write_message('{"page": "a page of its own", "session": "", "last_seen": 0, "log": []}')
     cells = {}
-    while (frame := json.loads(await line.read_message()))[:1] != ["ready"]:
-        if frame[:1] == ["cell"]:
-            cells[frame[1]] = frame[2]
+    frames = []
+    while ["ready"] not in frames:
+        frames = json.loads(await line.read_message())
+        cells |= {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
     line.close()
     return cells
 
@@ -339,6 +340,22 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
     for cell in (0, 1):
         assert [page.cell(cell)[0]["text/plain"] for page in pages] == ["'en'", "'de'", "'en'"]
     assert [(await page.received("out"))[1]["text"] for page in pages] == ["en", "de", "en"]
+
+
+@with_timeout
+async def test_a_module_that_is_not_of_the_folder_itself_is_one_for_all(tmp_path, monkeypatch):
+    (tmp_path / "en" / "lib").mkdir(parents=True)
+    (tmp_path / "en" / "lib" / "of_all.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path / "en" / "lib")
+    for lang in ("en", "de"):
+        book(tmp_path / lang / "page.ipynb", "import of_all\nid(of_all)")
+    async with sessions(tmp_path) as running:
+        seen = []
+        for lang in ("en", "de", "en"):
+            page = Page(running)
+            page.path = f"{lang}/page.ipynb"
+            seen.append((await page.opened()).cell(0))
+    assert seen == seen[:1] * 3
 
 
 @with_timeout
