@@ -41,7 +41,7 @@ PAGE_MEMORY: Final = 2 * 1024**2
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
-FREEZE_INTERVAL, MANY_CLOSED = 8, 64
+MANY_CLOSED = 64
 MAX_NUMBER: Final = 2**53 - 1
 LONGEST_TYPED: Final = 64 * 1024
 MAX_HELLO: Final = 1024**2
@@ -153,7 +153,7 @@ class Sessions:
         self._enter = enter
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._opened = self._closed = 0
+        self._closed = 0
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -282,9 +282,6 @@ class Sessions:
             else:
                 session.line.hello()
         await session.go_on()
-        self._opened += 1
-        if self._opened % FREEZE_INTERVAL == 0:
-            gc.freeze()  # collecting through many open pages takes long
 
     def _close(self, kept: Kept) -> None:
         self.kept.pop(kept.name, None)
