@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import (
-    COPY,
-    CannotServe,
-    bind,
-    configure_logging,
-    default_notebooks,
-)
+from cardlab.serve.start import COPY, CannotServe, bind, configure_logging, default_notebooks
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
