@@ -343,6 +343,22 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
 
 
 @with_timeout
+async def test_a_module_that_is_not_of_the_folder_itself_is_one_for_all(tmp_path, monkeypatch):
+    (tmp_path / "en" / "lib").mkdir(parents=True)
+    (tmp_path / "en" / "lib" / "of_all.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path / "en" / "lib")
+    for lang in ("en", "de"):
+        book(tmp_path / lang / "page.ipynb", "import of_all\nid(of_all)")
+    async with sessions(tmp_path) as running:
+        seen = []
+        for lang in ("en", "de", "en"):
+            page = Page(running)
+            page.path = f"{lang}/page.ipynb"
+            seen.append((await page.opened()).cell(0))
+    assert seen == seen[:1] * 3
+
+
+@with_timeout
 async def test_a_cell_that_waits_is_ended_too_if_it_goes_on_for_ever(tmp_path):
     waits = "import asyncio\nawait asyncio.sleep(0)\nwhile True: pass"
     caught = "try:\n    await asyncio.wait_for(asyncio.sleep(9), 0)\nexcept TimeoutError:\n    print('caught')"
