@@ -136,7 +136,7 @@ class Session:
     ) -> None:
         self.name = name
         self._turn = turn or asyncio.Lock()
-        self._heard = self._unread = 0
+        self._long = self._unread = 0
         self.query = query
         self.line = Line(send)
         self.is_ready = False
@@ -255,7 +255,7 @@ class Session:
 
     def has_room(self, length: int) -> bool:
         """Count a message of so many characters; whether it may wait if the cells are running."""
-        self._heard += length if length > LONG_MESSAGE else 0
+        self._long += length if length > LONG_MESSAGE else 0
         self._unread += 0 if self._goes_on else length
         return self._unread <= MAX_UNREAD
 
@@ -353,7 +353,7 @@ class Session:
     @property
     def size(self) -> int:
         """Bytes that may be kept of what was said: for the page, and of its long messages, such as files."""
-        return self.line.kept_size + READ_SIZE * self._heard
+        return self.line.kept_size + READ_SIZE * self._long
 
     def first_picture(self) -> FirstPicture:
         """What the page shows now, as the first picture of a page that shows nothing yet."""
