@@ -16,12 +16,11 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import Any, ClassVar, Final, Literal, TypeAlias
-
-import msgspec
+from itertools import product
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
@@ -29,6 +28,7 @@ from cardlab.classroom.board_questions import (
     MOST_OPTIONS,
     CannotAsk,
     Question,
+    TypedQuestion,
     answer_codes,
     drill_of,
     exit_ticket,
@@ -40,7 +40,7 @@ from cardlab.classroom.board_questions import (
     verdict_on,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
+from cardlab.classroom.roster import Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.access import BOARD, Invitation, Learner
 from cardlab.dashboard.course_server import CourseServer
@@ -53,12 +53,15 @@ from cardlab.pages.connections import PageConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.phrasing.messages import in_words
+from cardlab.widgets.blocks import Block, button, row, status, strong, text
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_BARS: Final = 12
 """The number of different answers that are drawn."""
 MIN_INTERVAL: Final = 0.02
-"""The fewest seconds between two states sent to a page."""
+"""The fewest seconds between two pictures of a page."""
+COUNT_INTERVAL: Final = 0.5
+"""The fewest seconds between two counts of who is done."""
 
 
 # The board
@@ -172,11 +175,8 @@ def _task_props(
     """
     from cardlab.widgets import task as drawing
 
-    task, solution = words_of(asked.question, lang).task, words_of(asked.question, lang).solution[1]
-    is_right = answer is not None and is_judged(asked.question) and verdict_on(asked.question, answer).right
-    laid = solution if asked.is_revealed and not is_right and isinstance(solution, tuple) else ()
-    right = tuple(one for one in laid if isinstance(one, Card))
-    done, number = asked.is_revealed, asked.number
+    task, done, number = words_of(asked.question, lang).task, asked.is_revealed, asked.number
+    right = _marked(asked, answer)
     blocks = drawing.task_blocks(task, lang, number, answer, done=done, right=right, tools=False, looks=looks)
     return {
         "task": blocks,
@@ -188,6 +188,14 @@ def _task_props(
         "empty": task.may_be_empty,
         "done": done,
     }
+
+
+def _marked(asked: BoardQuestion, answer: Answer | None) -> tuple[Card, ...]:
+    """The cards of the solution, once it is revealed, unless the answer is right."""
+    question = asked.question
+    is_right = answer is not None and is_judged(question) and verdict_on(question, answer).right
+    solution = words_of(question, "en").solution[1] if asked.is_revealed and not is_right else None
+    return tuple(one for one in solution if isinstance(one, Card)) if isinstance(solution, tuple) else ()
 
 
 def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
@@ -222,33 +230,49 @@ def _solution_sentence(question: Question, lang: str) -> str:
     return f"{say(key, lang)} {words_of(question, lang).written(words_of(question, lang).solution[1])}"
 
 
-def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:
-    """The view model of a learner's page."""
-    over = ""
-    if len(board.shown) > 1 and not board.is_open:
-        judged = [one for one in board.shown if is_judged(one.question)]
-        own = [verdict_on(one.question, one.answers[learner].answer) for one in judged if learner in one.answers]
-        over = say("board.your_right", lang, count=sum(one.right for one in own), of=len(judged))
-    questions = [_learner_question_props(one, one.answers.get(learner), lang) for one in board.shown]
-    return {"questions": questions, "over": over}
+def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *, is_open: bool) -> list[Block]:
+    """A question as a learner sees it: to be answered if it `is_open`, else with the learner's `own` answer.
+
+    Once it is revealed, the verdict follows. Before, nothing follows from the solution or from the answers of others.
+    """
+    from cardlab.widgets import task as drawing
+
+    task, answer, number = words_of(asked.question, lang).task, own.answer if own else None, asked.number
+    blocks = drawing.task_blocks(
+        task, lang, number, answer, done=not is_open, right=_marked(asked, answer), tools=False
+    )
+    if own is not None and not is_open:
+        written = words_of(asked.question, lang).written(own.answer)
+        blocks = [one for one in blocks if one["is"] != "field"]
+        blocks.append(status(text([f"{say('board.your_answer', lang)} ", strong(written)])))
+    if asked.is_revealed:
+        return [*blocks, _explanation_props(asked, answer, lang)["said_of_it"]]
+    send = {"do": "answer", "number": number, "turn": own.turn + 1 if own else 1}
+    if is_open and task.kind == "choice" and not task.multiple:
+        # One tap is an answer.
+        options = [{**one, "send": {**send, "answer": [one["value"]]}} for one in blocks[-1]["options"]]
+        blocks[-1] = {**blocks[-1], "name": "", "options": options}
+    elif is_open:
+        takes = {"answer": drawing.answer_blocks(number)}
+        blocks.append(row(button(say("board.send", lang), send, main=True, enter="answers", takes=takes)))
+    return blocks
 
 
-def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, lang: str) -> dict[str, Any]:
-    own = answer.answer if answer else None
-    props = {
-        **_task_props(asked, lang, own),
-        **_explanation_props(asked, own, lang),
-        "own": None if own is None else [*answer_codes(own)],
-        "turn": answer.turn if answer else 0,
-        "said": words_of(asked.question, lang).written(answer.answer) if answer and asked.is_revealed else "",
-        "entry": None,
-    }
-    if asked.is_revealed and answer and isinstance(asked.question, QuestionRef) and not drill_of(asked.question).title:
-        # The answer as the learner's browser stores it.
-        question, right = asked.question, verdict_on(asked.question, answer.answer).right
-        entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": answer.at}
-        props["entry"] = {**entry, "tries": 1, "hints": 0}
-    return props
+def entry_of(asked: BoardQuestion, own: LearnerAnswer | None) -> dict[str, Any] | None:
+    """A learner's answer to a revealed exercise of the course, as the browser keeps it; None for all else."""
+    question = asked.question
+    if not asked.is_revealed or own is None or isinstance(question, TypedQuestion) or drill_of(question).title:
+        return None
+    right = verdict_on(question, own.answer).right
+    entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": own.at}
+    return {**entry, "tries": 1, "hints": 0}
+
+
+def right_of_all(board: Board, learner: int) -> tuple[int, int]:
+    """How many of the shown questions a learner has answered rightly, and how many can be."""
+    judged = [one for one in board.shown if is_judged(one.question)]
+    own = [verdict_on(one.question, one.answers[learner].answer) for one in judged if learner in one.answers]
+    return sum(one.right for one in own), len(judged)
 
 
 def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
@@ -351,10 +375,10 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
         one.number: {number: one.number, name: one.display_name(lang), right: 0, answered: 0}
         for one in sorted(learners, key=lambda one: one.number)
     }
-    for row in rows(board, lang):
-        if line := lines.get(row["number"]):
-            line[heads[row["asked"]]] = row["answer"] if row["right"] is None else row["right"]
-            line[right] += row["right"] or 0
+    for cells in rows(board, lang):
+        if line := lines.get(cells["number"]):
+            line[heads[cells["asked"]]] = cells["answer"] if cells["right"] is None else cells["right"]
+            line[right] += cells["right"] or 0
             line[answered] += 1
     return (number, name, *heads.values(), right, answered), [*lines.values()]
 
@@ -396,7 +420,8 @@ def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
             asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
             for drawn in (asked, replace(asked, is_revealed=True)):
                 guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
-                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
+                draw = partial(learner_blocks, is_open=not drawn.is_revealed)
+                guarded(question.drill, draw, drawn, drawn.answers[1], lang)
     return tuple(questions)
 
 
@@ -423,11 +448,12 @@ class ClassBoard:
 
     def __init__(self, course: CourseServer, roster: Roster) -> None:
         self.board = Board()
-        self.connections: set[_BoardConnection] = set()
+        self.connections: set[BoardConnection] = set()
         self._course = course
         self._roster = roster
-        self._outdated: set[_BoardConnection] = set()
-        self._sending: asyncio.Task[None] | None = None
+        self._outdated: set[BoardConnection] = set()
+        self._drawing: asyncio.Task[None] | None = None
+        self._counting: asyncio.TimerHandle | None = None
 
     def set_board(self, board: Board | Refused) -> Refused | None:
         """Replace the board and update the pages that show the difference; passes a reason on."""
@@ -435,30 +461,53 @@ class ClassBoard:
             return board
         before, self.board = self.board, board
         self.publish(*(one for one in self.connections if one.shown_part(before) != one.shown_part(board)))
+        self._count_soon()
         return None
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
         """Take an answer of a learner."""
         return self.set_board(take_answer(self.board, learner, number, values, turn, int(time.time())))
 
-    def publish(self, *connections: _BoardConnection) -> None:
-        """Send these pages the current state soon."""
+    def publish(self, *connections: BoardConnection) -> None:
+        """Draw these pages soon."""
         self._outdated.update(connections)
-        if self._outdated and (self._sending is None or self._sending.done()):
-            self._sending = asyncio.create_task(self._send_all())
+        if self._outdated and (self._drawing is None or self._drawing.done()):
+            self._drawing = asyncio.create_task(self._draw_all())
 
     def publish_to_teachers(self) -> None:
         """Update the teachers' pages, for example when learners come or go."""
         self.publish(*(one for one in self.connections if isinstance(one, TeacherConnection)))
+        self._count_soon()
 
-    async def _send_all(self) -> None:
+    def _count_soon(self) -> None:
+        if self._counting is None and any(one.counts() for one in self.connections):
+            self._counting = asyncio.get_running_loop().call_later(COUNT_INTERVAL, self._count)
+
+    def _count(self) -> None:
+        """Draw the pages that say how many are done."""
+        self._counting = None
+        self.publish(*(one for one in self.connections if one.counts()))
+
+    async def _draw_all(self) -> None:
         while self._outdated:
             connections, self._outdated = list(self._outdated & self.connections), set()
-            renderers = [connection.renderer() for connection in connections]
-            messages = await asyncio.to_thread(lambda: [render_message(render) for render in renderers])  # noqa: B023
-            for connection, message in zip(connections, messages, strict=True):
-                connection.send_json(message)
+            await self.prepare({one.lang for one in connections})
+            for connection in connections:
+                connection.draw()
+                await asyncio.sleep(0)
             await asyncio.sleep(MIN_INTERVAL)
+
+    async def prepare(self, langs: Collection[str]) -> None:
+        """Make and judge in a thread what pages in these languages show, each thing once: it is kept for them."""
+        try:
+            await asyncio.to_thread(_prepare, self.board.shown, {*langs, "en"})
+        except Exception:
+            LOG.exception("a question of the class board could not be made")
+
+    def done(self) -> tuple[int, int]:
+        """How many of the learners with an open page have answered all that is shown, and how many there are."""
+        here = self.present("en")
+        return sum(all(number in one.answers for one in self.board.shown) for number in here), len(here)
 
     def join_info(self, lang: str) -> str:
         """How to join the class, as a sentence."""
@@ -471,6 +520,15 @@ class ClassBoard:
         return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
 
+def _prepare(shown: Sequence[BoardQuestion], langs: Collection[str]) -> None:
+    for asked, lang in product(shown, langs):
+        words_of(asked.question, lang)
+        if asked.is_revealed and is_judged(asked.question):
+            has_other_answers(asked.question)
+            for answer in {one.answer for one in asked.answers.values()}:
+                judged(asked.question, answer, lang)
+
+
 def render_message(render: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """The message with the rendered state; an exception is logged and reported to that page only."""
     try:
@@ -480,7 +538,7 @@ def render_message(render: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         return {"failed": True}
 
 
-_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off", "board.reveal_one")
+_WITH_GAPS: Final = ("board.step", "board.option", "board.take_off", "board.reveal_one")
 
 
 def _texts_json(own_words: tuple[str, ...], lang: str) -> str:
@@ -490,23 +548,6 @@ def _texts_json(own_words: tuple[str, ...], lang: str) -> str:
     texts = words_and_faces(("widget.number", "page.failed", "board.steps", *own_words), lang)
     with_gaps = {key: say(key, lang, number="{number}", name="{name}") for key in _WITH_GAPS}
     return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
-
-
-class LearnerBoard(ClassPage):
-    """The learners' page, which shows nothing of other learners."""
-
-    WORDS: ClassVar = (
-        "page.lost", "page.out", "page.reload",
-            "board.waiting", "board.send", "board.sending", "board.sent", "board.choose_one", "board.choose_some",
-            "board.choose_card", "board.choose_cards", "board.choose_card_and_pile", "board.type_number",
-            "board.all_in",
-    )  # fmt: skip
-
-    def get(self) -> None:
-        lang, token = self.language(), access.visitor(self.request)
-        self.roster.seen(token, BOARD)
-        texts, looks_on = _texts_json(self.WORDS, lang), not self.roster.admits(token)
-        self.render_page("board.html.j2", say("board.title", lang), "board", texts=texts, looks_on=looks_on)
 
 
 class TeacherBoard(TeacherPage):
@@ -584,16 +625,23 @@ class BoardOrder(TeacherOrder):
 # Connections
 
 
-class AnswerMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A learner's answer to the question with this number; `turn` counts the learner's answers."""
+class BoardConnection(Protocol):
+    """The connection of a page that shows the board."""
 
-    number: int
-    answer: list[str]
-    turn: int
+    lang: str
+
+    def shown_part(self, board: Board) -> Any:
+        """The part of a board that the page shows; it is drawn anew if this changes."""
+
+    def counts(self) -> bool:
+        """Whether the page says how many are done."""
+
+    def draw(self) -> None:
+        """Draw the page."""
 
 
-class _BoardConnection(PageConnection):
-    """A connection to a page of the board."""
+class TeacherConnection(PageConnection):
+    """The connection of a teacher's page, updated by every answer."""
 
     application: CourseServer
 
@@ -604,73 +652,29 @@ class _BoardConnection(PageConnection):
     async def refusal(self) -> int:
         lang = self.get_query_argument("lang", "")
         self.lang = lang if lang in LANGUAGES else "en"
-        return 0
+        self.visitor = ""
+        return 0 if access.is_teacher(self.roster, self.request) else 403
 
     def open(self) -> None:
         self.set_nodelay(True)
         self.application.connections.add(self)
         self.board.connections.add(self)
         self.board.publish(self)
-        self.board.publish_to_teachers()
 
     def on_end(self, *, left: bool) -> None:
         self.board.connections.discard(self)
-        self.board.publish_to_teachers()
-
-    def shown_part(self, board: Board) -> Any:
-        """The part of a board that the page shows; it is updated if this changes."""
-        raise NotImplementedError
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        """A function that renders the state of the page."""
-        raise NotImplementedError
-
-
-class LearnerConnection(_BoardConnection):
-    """The connection of a learner's page; `learner` is the number of the learner, 0 for an onlooker."""
-
-    BURST, RATE, MAX_MESSAGE, OVER = 16, 4, 4096, {"over": True}
-
-    def open(self) -> None:
-        learner = self.roster.visitor(access.visitor(self.request))
-        # The teacher may look on, and is no learner.
-        self.visitor, self.learner = (learner.token, learner.number) if learner else ("", 0)
-        self.path = BOARD
-        super().open()
-
-    def shown_part(self, board: Board) -> Any:
-        return [(one.number, one.is_revealed, one.answers.get(self.learner)) for one in board.shown]
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        return partial(learner_props, self.board.board, self.learner, self.lang)
-
-    async def receive(self, message: str | bytes) -> None:
-        if not self.learner:
-            return
-        try:
-            sent = msgspec.json.decode(message, type=AnswerMessage)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            self.abort()
-            return
-        refused = self.board.take_answer(self.learner, sent.number, sent.answer, sent.turn)
-        if refused:
-            self.send_json({"message": say(f"board.refused.{refused}", self.lang), "number": sent.number})
-        self.board.publish(self)
-
-
-class TeacherConnection(_BoardConnection):
-    """The connection of a teacher's page, updated by every answer."""
-
-    async def refusal(self) -> int:
-        self.visitor = ""
-        return await super().refusal() if access.is_teacher(self.roster, self.request) else 403
 
     def shown_part(self, board: Board) -> Any:
         return board
 
-    def renderer(self) -> Callable[[], dict[str, Any]]:
+    def counts(self) -> bool:
+        return False
+
+    def draw(self) -> None:
         board, lang = self.board, self.lang
-        return partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang))
+        self.send_json(
+            render_message(partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang)))
+        )
 
     async def receive(self, message: str | bytes) -> None:
         self.abort()

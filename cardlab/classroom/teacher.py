@@ -19,6 +19,7 @@ from tornado.web import HTTPError
 from cardlab.classroom import class_board, handed_in
 from cardlab.classroom.class_board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
+from cardlab.classroom.pupil import PupilConnection, PupilPage
 from cardlab.classroom.roster import JoinPage, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import addresses, frame
 from cardlab.dashboard.access import Invitation, Learner
@@ -43,8 +44,8 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
         (f"{base}teacher/state", TeacherState, on_class),
         (f"{base}teacher/do", TeacherAction, on_class),
         (f"{base}teacher/code.svg", TeacherCode, on_roster),
-        (f"{base}board", class_board.LearnerBoard, on_roster),
-        (f"{base}board/line", class_board.LearnerConnection, on_board),
+        (f"{base}board", PupilPage, on_roster),
+        (f"{base}line/board", PupilConnection, on_board),
         (f"{base}teacher/board", class_board.TeacherBoard, on_roster),
         (f"{base}teacher/board/line", class_board.TeacherConnection, on_board),
         (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),

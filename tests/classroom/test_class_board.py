@@ -12,6 +12,7 @@ from classroom import classroom
 
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
+from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
 
 
@@ -41,9 +42,9 @@ def post(live_class, cookie, **fields):
 
 
 class Board:
-    """A page of the board over a socket, as its script sees it."""
+    """The teacher's page of the board over a socket, as its script sees it."""
 
-    def __init__(self, live_class, cookie, path="board/line"):
+    def __init__(self, live_class, cookie, path="teacher/board/line"):
         self.live_class, self.cookie, self.path = live_class, cookie, path
         self.frames = []
 
@@ -67,23 +68,67 @@ class Board:
             if is_expected(message):
                 return message
 
+
+class Pupil(Board):
+    """A learner's page: what is `shown` on it, and what it was told `once`."""
+
+    def __init__(self, live_class, cookie, path="line/board"):
+        super().__init__(live_class, cookie, path)
+        self.shown, self.once, self.number = {}, [], 0
+
+    async def open(self, lang="en", page="a page of a pupil", **headers):
+        await super().open(lang, **headers)
+        self.connection.send(json.dumps({"page": page, "session": "", "last_seen": 0, "log": []}))
+        return self
+
+    async def receive(self):
+        match message := await super().receive():
+            case ["open", _, _, _, shown]:
+                self.shown = shown
+            case ["state", _, changed, gone]:
+                self.shown = {name: one for name, one in {**self.shown, **changed}.items() if name not in gone}
+            case ["once", _, _, content]:
+                self.once.append(content)
+        return message
+
+    async def sees(self, is_expected):
+        """Listens until the page shows what is expected."""
+        while not is_expected(self.shown):
+            await self.receive()
+
+    def says(self, key, lang="en", **facts):
+        return json.dumps(say(key, lang, **facts))[1:-1] in json.dumps(self.shown)
+
+    def sends(self, do):
+        """What can be done now by a message of this name."""
+        return [dict(send) for send, _ in offers(self.shown) if send["do"] == do]
+
+    def give(self, *answer, number=1, turn=1):
+        self.number += 1
+        content = {"do": "answer", "number": number, "turn": turn, "answer": answer}
+        self.connection.send(json.dumps(["message", self.number, "1", content]))
+
     async def answer(self, *answer, number=1, turn=1):
         """Answers, and waits until the server says that it has it."""
         self.give(*answer, number=number, turn=turn)
-        await self.until(
-            lambda message: any(one["turn"] == turn for one in shown(message) if one["number_of_task"] == number)
-        )
-
-    def give(self, *answer, number=1, turn=1):
-        self.connection.send(json.dumps({"number": number, "answer": answer, "turn": turn}))
+        await self.until(lambda message: message == ["done", self.number])
 
 
 def shown(message):
     return message.get("state", {}).get("questions", [])
 
 
-def is_open(message):
-    return [one["done"] for one in shown(message)] == [False]
+def is_open(shown):
+    """Whether a page of a learner asks one question."""
+    return any(send["do"] == "answer" for send, _ in offers(shown))
+
+
+def verdict(shown):
+    return next((one for one in shown.get("blocks", ()) if one["is"] == "verdict"), None)
+
+
+def chosen(shown):
+    return [one["value"] for block in shown["blocks"] for one in block.get("options", ()) if one["chosen"]]
 
 
 def is_revealed(message):
@@ -91,11 +136,11 @@ def is_revealed(message):
 
 
 def learner(live_class, name=""):
-    return Board(live_class, live_class.join(name=name).cookie)
+    return Pupil(live_class, live_class.join(name=name).cookie)
 
 
 def teachers(live_class):
-    return Board(live_class, live_class.teacher(), "teacher/board/line")
+    return Board(live_class, live_class.teacher())
 
 
 MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
@@ -108,25 +153,25 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     teacher = await teachers(live_class).open()
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
     for one in everybody:
-        await one.until(is_open)
+        await one.sees(is_open)
     await asyncio.gather(*(one.answer("yes" if index % 4 else "no") for index, one in enumerate(everybody)))
     message = await teacher.until(lambda message: [one["count"] for one in shown(message)] == [40])
     assert message["state"]["questions"][0]["bars"] is None
+    # How many are done is said, and of whom nothing.
+    for one in everybody:
+        await one.sees(lambda _, one=one: one.says("board.done", count=40, of=40))
     # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
-    before = ["".join(one.frames) for one in everybody]
+    before = ["".join(map(str, one.frames)) for one in everybody]
     assert order(live_class, do="reveal") == ""
     for index, one in enumerate(everybody):
-        (mine,) = shown(await one.until(is_revealed))
-        given, entry = "yes" if index % 4 else "no", mine["entry"]
+        await one.sees(verdict)
+        await one.until(lambda message: message[:1] == ["once"])
+        ((entry,),) = [content["remember"] for content in one.once]
+        given = "yes" if index % 4 else "no"
         question = drill_named("draw_call.may_call").question(entry["key"], 2)
         sentence, right = question.read("en").solution
-        assert sentence not in before[index]
-        assert entry["key"] not in before[index]
-        assert '"kind":"yes"' not in before[index]
-        assert '"kind":"no"' not in before[index]
-        assert '"count"' not in "".join(one.frames)
-        assert (mine["own"], mine["said_of_it"]["kind"]) == ([given], "yes" if given == right else "no")
-        assert [one["value"] for one in mine["task"][-1]["options"] if one["chosen"]] == [given]
+        assert not any(hidden in before[index] for hidden in (sentence, entry["key"], "verdict"))
+        assert (chosen(one.shown), verdict(one.shown)["kind"]) == ([given], "yes" if given == right else "no")
         assert entry == {
             "drill": "draw_call.may_call",
             "key": entry["key"],
@@ -146,21 +191,22 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
     anna = await learner(live_class, "Anna").open()
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    await anna.until(is_open)
+    await anna.sees(is_open)
     await anna.answer("yes")
     anna.connection.drop()
-    again = await Board(live_class, anna.cookie).open("de")
-    (mine,) = shown(await again.until(is_open))
-    assert (mine["own"], mine["turn"]) == (["yes"], 1)
-    # What is sent once more counts once; what another page has sent since is not undone.
+    again = await Pupil(live_class, anna.cookie).open("de")
+    await again.sees(lambda shown: "blocks" in shown)
+    assert (chosen(again.shown), again.sends("change")) == (["yes"], [{"do": "change", "number": 1}])
+    # What is said once more counts once; what another page has sent since is not undone.
+    await again.answer("yes")
+    assert not again.says("board.refused.late", "de")
     await again.answer("no", turn=2)
-    again.give("yes", turn=1)
-    message = await again.until(lambda message: "message" in message)
-    assert message["message"] == say("board.refused.late", "de")
+    await again.answer("yes")
+    assert (chosen(again.shown), again.says("board.refused.late", "de")) == (["no"], True)
     assert order(live_class, do="reveal") == ""
-    await again.until(is_revealed)
-    again.give("yes", turn=3)
-    assert (await again.until(lambda message: "message" in message))["message"] == say("board.refused.closed", "de")
+    await again.sees(verdict)
+    await again.answer("yes", turn=3)
+    assert (chosen(again.shown), again.says("board.refused.closed", "de")) == (["no"], True)
 
 
 def table(live_class):
@@ -176,7 +222,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     free = {"ask": "free", "text": "@sum(1)", "options": ["+1", "-1"], "right": [1]}
     assert order(live_class, do="ask", questions=[free]) == ""
     for one in (anna, ben):
-        await one.until(is_open)
+        await one.sees(is_open)
     await anna.answer("1")
     await ben.answer("0")
     number = next(one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
@@ -193,12 +239,17 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     # A removed learner has answered all the same, until the class ends.
     assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    await anna.until(is_open)
+    await anna.sees(is_open)
+    # How it has ended is said before the line is cut, and what remains.
+    await ben.until(lambda message: message == ["over"])
+    assert ben.says("board.over.removed")
     live_class.order(do="end")
     assert len(table(live_class).splitlines()) == 1
-    await anna.until(lambda message: message.get("over"))
+    await anna.until(lambda message: message == ["over"])
+    assert anna.says("board.over.ended")
     await teacher.until(lambda message: shown(message) == [])
-    assert shown(await (await learner(live_class).open()).receive()) == []
+    late = await learner(live_class).open()
+    await late.sees(lambda _: late.says("board.waiting"))
 
 
 @with_timeout
@@ -236,37 +287,23 @@ def test_learners_are_called_to_the_board(live_class):
         assert live_class.state()["invitation"] == call, do
 
 
-# Pages without a lesson
-
-
-async def called(live_class, cookie, path="called/de/table/HHHHHH"):
-    page = await Board(live_class, cookie, path).open()
-    return page, (await page.until(lambda message: message))[1]
+# Where everybody is called to
 
 
 @with_timeout
-async def test_a_learner_at_a_table_is_called_at_once_and_told_when_the_class_ends(live_class):
-    anna = live_class.join(name="Anna").cookie
-    page, invitation = await called(live_class, anna)
-    assert invitation == {"href": "", "text": ""}
-    assert order(live_class, do="ask", questions=[MAY_CALL, FREE]) == ""
-    to_board = {"href": "/board?lang=de", "text": say("board.invited", "de")}
-    assert await page.until(lambda message: message) == ["invite", to_board]
-    _, late = await called(live_class, anna, "called/de/tables")
-    assert late == to_board
-    (here,) = live_class.state()["people"]
-    assert here["where"] == say("together.heading")
-    assert order(live_class, do="reveal") == ""
-    assert await page.until(lambda message: message) == ["invite", {"href": "", "text": ""}]
-    live_class.order(do="end")
-    assert await page.until(lambda message: message) == ["over"]
+async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_is_invited(live_class):
+    anna = await learner(live_class, "Anna").open("nl")
+    await anna.sees(lambda _: anna.says("room.to_course", "nl"))
+    assert live_class.order(do="invite", lesson="melds", level=2).status == 200
+    await anna.sees(lambda shown: "/nl/melds.ipynb?level=2" in json.dumps(shown))
+    assert live_class.order(do="withdraw").status == 200
+    await anna.sees(lambda _: anna.says("room.to_course", "nl"))
+    assert not any(message.startswith('["invite"') for message in anna.frames)
 
 
 @with_timeout
 async def test_the_teacher_is_not_called(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    with pytest.raises(Refused):
-        await Board(live_class, live_class.teacher(), "called/en/tables").open()
     lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
     lesson.connection.send('{"session": "", "last_seen": 0, "log": []}')
     heard = []
@@ -286,32 +323,41 @@ async def test_a_learner_is_no_teacher_and_another_site_is_nobody(live_class):
     headers = {"Content_Type": "application/json", "Origin": "http://evil.example", "Cookie": live_class.teacher()}
     assert live_class.ask(f"{live_class.base}teacher/board/do", "POST", '{"do": "reveal"}', **headers).status == 403
     with pytest.raises(Refused):
-        await Board(live_class, cookie, "teacher/board/line").open()
+        await Board(live_class, cookie).open()
     with pytest.raises(Refused):
-        await Board(live_class, cookie).open(Origin="http://evil.example")
+        await Pupil(live_class, cookie).open(Origin="http://evil.example")
 
 
 @with_timeout
 async def test_the_teacher_looks_on_and_answers_nothing(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    onlooker = await Board(live_class, live_class.teacher()).open()
-    await onlooker.until(is_open)
-    onlooker.give("yes")
+    onlooker = await Pupil(live_class, live_class.teacher()).open()
+    await onlooker.sees(lambda _: onlooker.says("board.onlooker"))
+    assert not is_open(onlooker.shown)
+    await onlooker.answer("yes")
     teacher = await teachers(live_class).open()
     assert shown(await teacher.receive())[0]["count"] == 0
 
 
 @with_timeout
-async def test_what_no_page_of_ours_sends_ends_the_line(live_class):
+async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    for strange in ("{", "[]", '{"number": 1, "answer": [7], "turn": 1}', '{"number": true, "answer": [], "turn": 1}',
-                    json.dumps({"number": 1, "answer": ["x" * 9999], "turn": 1}), b"\x00"):  # fmt: skip
+    answer = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}
+    for forged in ({}, {**answer, "answer": [7]}, {**answer, "number": True}, {**answer, "more": 1}, {"do": "go", "to": 1}):
+        ben = await learner(live_class).open()
+        await ben.sees(is_open)
+        ben.connection.send(json.dumps(["message", 1, "1", forged]))
+        await ben.until(lambda message: message == ["done", 1])
+        assert is_open(ben.shown)
+    for strange in ("{", '{"number": 1}', json.dumps(["message", 1, "1", {**answer, "answer": ["x" * 9999]}]), b"\x00"):
         anna = await learner(live_class).open()
-        await anna.until(is_open)
+        await anna.sees(is_open)
         anna.connection.send(strange)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
-            assert await anna.connection.read() is None
+            while await anna.connection.read() is not None:
+                pass
     teacher = await teachers(live_class).open()
+    assert shown(await teacher.receive())[0]["count"] == 0
     teacher.connection.send("{}")
     with suppress(AssertionError, ConnectionError, asyncio.IncompleteReadError):
         while await teacher.receive():
