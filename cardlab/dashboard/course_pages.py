@@ -74,7 +74,6 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
-            "invited": course.invitation(lang) if is_learners and path != access.BOARD else {},
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }
