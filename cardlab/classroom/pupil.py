@@ -30,7 +30,7 @@ class PupilScene(Scene):
 
     - `invited`: returns the page to which the teacher invites, its `href` and a `text`, both "" for none;
     - `home`: the address of the first page;
-    - `over`: how the learner has left the class, "" before.
+    - `over`: the key of the sentence that says how the learner has left the class, "" before.
     """
 
     view = "pupil"
@@ -42,7 +42,7 @@ class PupilScene(Scene):
     ) -> None:
         super().__init__(lang)
         self.label = say("board.title", lang)
-        self.over: Literal["", "ended", "removed"] = ""
+        self.over = ""
         self._room = room
         self._learner = learner
         self._invited = invited
@@ -85,7 +85,7 @@ class PupilScene(Scene):
     def render(self) -> list[Block]:
         lang, shown = self.lang, self._room.board.shown
         if self.over or not shown:
-            news = say(f"board.over.{self.over}" if self.over else "board.waiting", lang)
+            news = say(self.over or "board.waiting", lang)
             return [_aloud(news), text(news, "prompt"), *(self._end() if self.over else self._waiting())]
         by_number = {one.number: one for one in shown}
         asked = by_number.get(self._at) or next(filter(self._is_left, shown), shown[0])
@@ -218,7 +218,7 @@ class PupilConnection(SceneConnection):
     def expel(self) -> None:
         if self.scene is not None:
             is_removed = any(one.token == self.visitor for one in self.roster.everybody())
-            self._pupil.over = "removed" if is_removed else "ended"
+            self._pupil.over = "board.over.removed" if is_removed else "board.over.ended"
             super().draw()
         super().expel()
 
