@@ -1,12 +1,11 @@
 """The class board: a teacher's questions, the learners' answers, and the results once a question is revealed.
 
 - `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board or a reason;
-- `learner_props` and `teacher_props` are the view models of the pages, with tasks drawn as in the lessons;
-- `ClassBoard` is the board of a class with its open pages; below it are the pages and their connections.
+- `learner_blocks` and `teacher_props` are what the pages show, with tasks drawn as in the lessons;
+- `ClassBoard` is the board of a class with its open pages; below it are the teacher's.
 
-A learner's connection sends answers, `{"number", "answer", "turn"}`, and gets `{"state"}`, `{"message"}` or `{"over"}`;
-the teacher's only receives. Before a question is revealed no learner's page holds anything of its solution, and never
-anything of others' answers. Questions are made and judged in a thread, so that the event loop does not block.
+Before a question is revealed no learner's page holds anything of its solution, and never anything of others' answers.
+Questions are made and judged in a thread, so that the event loop does not block.
 """
 
 from __future__ import annotations
