@@ -293,9 +293,9 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
     board = after(asked(question), answered_by(ANNA, answer_codes(other_right)), answered_by(BEN, answer_codes(wrong)))
     board = reveal(board)
     said = f"{say('board.one_solution')} {words_of(question, 'en').written(solution)}"
-    for who, given in ((ANNA, other_right), (BEN, wrong)):
+    for who, own in ((ANNA, other_right), (BEN, wrong)):
         blocks = mine(board.shown[0], who)
-        assert set(hand_of(blocks)["selected"]) == {card.code for card in given}
+        assert set(hand_of(blocks)["selected"]) == {card.code for card in own}
         assert (said in verdict(blocks)["said"]) == (who == BEN)
         assert set(hand_of(blocks)["marked"]) == ({card.code for card in solution} if who == BEN else set())
     (shown,) = teacher_props(board, HERE, "en")["questions"]

@@ -342,8 +342,8 @@ async def test_the_teacher_looks_on_and_answers_nothing(live_class):
 @with_timeout
 async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    answer = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}
-    for forged in ({}, {**answer, "answer": [7]}, {**answer, "number": True}, {**answer, "more": 1}, {"do": "go", "to": 1}):
+    answer, go = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}, {"do": "go", "to": 1}
+    for forged in ({}, go, {**answer, "answer": [7]}, {**answer, "number": True}, {**answer, "more": 1}):
         ben = await learner(live_class).open()
         await ben.sees(is_open)
         ben.connection.send(json.dumps(["message", 1, "1", forged]))
