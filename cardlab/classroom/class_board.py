@@ -15,48 +15,35 @@ import asyncio
 import json
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
-    LONGEST_TEXT,
-    MOST_OPTIONS,
-    CannotAsk,
     Question,
     answer_codes,
     drill_of,
-    exit_ticket,
     has_other_answers,
     is_judged,
     judged,
     parse_answer,
-    requested_questions,
     verdict_on,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
-from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.access import BOARD, Invitation, Learner
+from cardlab.classroom.roster import ClassPage, Roster
+from cardlab.dashboard import access
+from cardlab.dashboard.access import BOARD, Learner
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import spaced
-from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
+from cardlab.lessons.own_exercises import OwnFault
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pages.connections import PageConnection
-from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
-from cardlab.phrasing.messages import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
-MOST_BARS: Final = 12
-"""The number of different answers that are drawn."""
 MIN_INTERVAL: Final = 0.02
 """The fewest seconds between two states sent to a page."""
 
@@ -251,73 +238,6 @@ def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, 
     return props
 
 
-def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
-    """The view model of the teacher's page; `here`: names of the learners with an open page, by their numbers."""
-    missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
-    return {
-        "questions": [_teacher_question_props(one, len(here), lang) for one in board.shown],
-        "open": board.is_open,
-        "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
-        "missing": say("board.missing", lang, names=", ".join(missing)) if missing and board.is_open else "",
-        "finished": say("board.finished", lang, count=len(here) - len(missing), of=len(here)),
-        "off": board.off,
-        "join_info": join_info,
-    }
-
-
-def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
-    question, count = asked.question, len(asked.answers)
-    name = words_of(question, lang).task.prompt
-    if isinstance(question, QuestionRef):
-        drill = in_words(Reader(lang), drill_of(question).called)
-        name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
-    everybody, right, solved, went = max(here, count), 0, "", ""
-    if asked.is_revealed and is_judged(question):
-        right = sum(verdict_on(question, one.answer).right for one in asked.answers.values())
-        solved = _solution_sentence(question, lang)
-        went = say("board.went", lang, right=right, wrong=count - right, none=everybody - count)
-    return {
-        **_task_props(asked, lang, looks=True),
-        **_explanation_props(asked, None, lang, solved),
-        "name": name,
-        "count": count,
-        "answered": say("board.answered", lang, count=count, here=everybody),
-        "went": went,
-        "right_share": right / max(1, everybody),
-        "share": count / max(1, everybody),
-        "bars": _bars(asked, lang) if asked.is_revealed else None,
-    }
-
-
-def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
-    """How often each answer was given: all single choices, else the commonest answers and the right one."""
-    question, task = asked.question, words_of(asked.question, lang).task
-    counts = Counter(one.answer for one in asked.answers.values())
-    answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
-    if task.kind == "choice" and not task.multiple:
-        answers = [key for key, _ in task.choices]
-    judged, solution = is_judged(question), words_of(question, lang).solution[1]
-    if judged and not any(verdict_on(question, answer).right for answer in answers):
-        answers.append(solution)
-    everybody = max(1, len(asked.answers))
-    bars = []
-    for answer in answers:
-        verdict = verdict_on(question, answer, lang) if judged else None
-        bars.append(
-            {
-                "key": " ".join(answer_codes(answer)),
-                "label": words_of(question, lang).written(answer),
-                "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
-                "count": counts[answer],
-                "share": counts[answer] / everybody,
-                "right": verdict and verdict.right,
-                "mark": verdict and say("board.right" if verdict.right else "board.wrong", lang),
-                "why": [*verdict.sentences] if verdict and not verdict.right and counts[answer] else [],
-            }
-        )
-    return bars
-
-
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
     """All answers as rows of a table, with the numbers of the learners; what cannot be judged has an empty cell."""
     return [
@@ -380,41 +300,6 @@ def _answer_cells(question: Question, answer: Answer, lang: str) -> dict[str, An
     return {"answer": written, "right": int(found.right) if isinstance(found, Verdict) else None}
 
 
-# A teacher's own exercises
-
-
-def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
-    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
-    for question in questions:
-        if isinstance(question, QuestionRef) and drill_of(question).title:
-            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
-            others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
-            others += [solution + 1] if isinstance(solution, int) else []
-            for answer in (solution, *others):
-                if isinstance(fault := judged(question, answer, lang), OwnFault):
-                    raise fault
-            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
-            for drawn in (asked, replace(asked, is_revealed=True)):
-                guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
-                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
-    return tuple(questions)
-
-
-@cache
-def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
-    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
-    own = own_exercises()
-    if isinstance(own, OwnFault):
-        return (), (own,)
-    faults: dict[Drill, OwnFault] = {}
-    for drill in own:
-        try:
-            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
-        except OwnFault as fault:
-            faults[drill] = fault
-    return tuple(drill for drill in own if drill not in faults), tuple(faults.values())
-
-
 # The board of a class and its pages
 
 
@@ -434,6 +319,7 @@ class ClassBoard:
         if not isinstance(board, Board):
             return board
         before, self.board = self.board, board
+        self._roster.watch()
         self.publish(*(one for one in self.connections if one.shown_part(before) != one.shown_part(board)))
         return None
 
@@ -447,10 +333,6 @@ class ClassBoard:
         if self._outdated and (self._sending is None or self._sending.done()):
             self._sending = asyncio.create_task(self._send_all())
 
-    def publish_to_teachers(self) -> None:
-        """Update the teachers' pages, for example when learners come or go."""
-        self.publish(*(one for one in self.connections if isinstance(one, TeacherConnection)))
-
     async def _send_all(self) -> None:
         while self._outdated:
             connections, self._outdated = list(self._outdated & self.connections), set()
@@ -459,11 +341,6 @@ class ClassBoard:
             for connection, message in zip(connections, messages, strict=True):
                 connection.send_json(message)
             await asyncio.sleep(MIN_INTERVAL)
-
-    def join_info(self, lang: str) -> str:
-        """How to join the class, as a sentence."""
-        urls, code = self._roster.addresses(), spaced(self._roster.code)
-        return say("board.join", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
 
     def present(self, lang: str) -> dict[int, str]:
         """The names of the learners with an open page, by their numbers."""
@@ -509,78 +386,6 @@ class LearnerBoard(ClassPage):
         self.render_page("board.html.j2", say("board.title", lang), "board", texts=texts, looks_on=looks_on)
 
 
-class TeacherBoard(TeacherPage):
-    """The teacher's page, made for a projector."""
-
-    WORDS: ClassVar = (
-        "page.overview", "page.sending", "room.lost",
-            "board.nothing_asked", "board.reveal", "board.end_it", "board.put_back", "board.why", "board.added",
-            "board.ask_this", "board.series_empty", "board.reveal_all", "room.not_now",
-    )  # fmt: skip
-
-    async def get(self) -> None:
-        lang = self.language()
-        titles = frame.titles(self.course.notebooks, lang)
-        lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
-        own, faults = await asyncio.to_thread(working_exercises)
-        drills = [(title, lesson.drills) for lesson, title in lessons]
-        self.render_page(
-            "board_teacher.html.j2",
-            say("board.title", lang),
-            "teacher/board",
-            texts=_texts_json(self.WORDS, lang),
-            lessons=lessons,
-            drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
-            faults=[fault.sentence(lang) for fault in faults],
-            levels=LEVELS,
-            longest_text=LONGEST_TEXT,
-            most_options=MOST_OPTIONS,
-        )
-
-
-class BoardOrder(TeacherOrder):
-    """An action at the board; the answer holds the problem, if there is one."""
-
-    LARGEST = 60_000
-
-    board: ClassBoard
-    invite: Callable[[Invitation | None], None]
-
-    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
-        board = self.board
-        before = tuple(one.question for one in board.board.questions)
-        refused: Refused | None = None
-        try:
-            match order:
-                case {"do": "try" | "ask" as do, "questions": list(asked)}:
-                    questions = await asyncio.to_thread(requested_questions, asked, before)
-                    await asyncio.to_thread(drawable, questions, lang)
-                    if do == "ask":
-                        board.set_board(ask(board.board, questions))
-                case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
-                    questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
-                    board.set_board(ask(board.board, questions))
-                case {"do": "reveal", "number": int(number)}:
-                    refused = board.set_board(reveal(board.board, number))
-                case {"do": "reveal", **more} if not more:
-                    refused = board.set_board(reveal(board.board))
-                case {"do": "end"}:
-                    refused = board.set_board(cleared(board.board))
-                case {"do": "back"}:
-                    refused = board.set_board(put_back(board.board))
-                case _:
-                    return None
-        except CannotAsk as problem:
-            return {"problem": problem.sentence(lang)}
-        except OwnFault as fault:
-            return {"problem": fault.sentence(lang)}
-        if board.board.is_open and order["do"] in ("ask", "exit", "back"):
-            self.invite(Invitation(BOARD))
-        elif not board.board.is_open and self.roster.invitation == Invitation(BOARD):
-            self.invite(None)
-        return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
-
-
 # Connections
 
 
@@ -611,11 +416,10 @@ class _BoardConnection(PageConnection):
         self.application.connections.add(self)
         self.board.connections.add(self)
         self.board.publish(self)
-        self.board.publish_to_teachers()
+        self.roster.watch()
 
     def on_end(self, *, left: bool) -> None:
         self.board.connections.discard(self)
-        self.board.publish_to_teachers()
 
     def shown_part(self, board: Board) -> Any:
         """The part of a board that the page shows; it is updated if this changes."""
@@ -656,21 +460,3 @@ class LearnerConnection(_BoardConnection):
         if refused:
             self.send_json({"message": say(f"board.refused.{refused}", self.lang), "number": sent.number})
         self.board.publish(self)
-
-
-class TeacherConnection(_BoardConnection):
-    """The connection of a teacher's page, updated by every answer."""
-
-    async def refusal(self) -> int:
-        self.visitor = ""
-        return await super().refusal() if access.is_teacher(self.roster, self.request) else 403
-
-    def shown_part(self, board: Board) -> Any:
-        return board
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        board, lang = self.board, self.lang
-        return partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang))
-
-    async def receive(self, message: str | bytes) -> None:
-        self.abort()

@@ -16,6 +16,7 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.allowed_hosts import is_own_origin
+from cardlab.pages.notebooks import language_of
 from cardlab.pages.server import PageHandler
 from cardlab.pages.shared import SharedConnection
 from cardlab.phrasing import Reader
@@ -99,6 +100,9 @@ class SceneConnection(SharedConnection):
     lang: str
 
     def open(self, *path: str) -> None:
-        self.lang = lang if (lang := self.get_query_argument("lang", "")) in LANGUAGES else "en"
+        server = self.application
+        accepted = server.preferred or self.request.headers.get("Accept-Language", "")
+        lang = self.get_query_argument("lang", "")
+        self.lang = lang if lang in LANGUAGES else language_of("", accepted, LANGUAGES)
         super().open(*path)
         self.application.call(self)

@@ -61,8 +61,10 @@ class SceneLike(Protocol):
     - `constants`: what it has in common with other scenes and what never changes, by name.
     """
 
-    view: str
     page: Any
+
+    @property
+    def view(self) -> str: ...
 
     @property
     def constants(self) -> Mapping[str, Any]: ...

@@ -22,19 +22,18 @@ from cardlab.classroom.class_board import (
     grid,
     learner_props,
     put_back,
-    render_message,
     reveal,
     rows,
     take_answer,
-    teacher_props,
 )
+from cardlab.classroom.stage import ENDED, stage
 from cardlab.dashboard.access import Learner
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from tests.load.teaching import texts
 
 ANNA, BEN = 1, 2
-HERE = {ANNA: "Anna", BEN: "Ben <b>"}
 QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
 POLL = TypedQuestion("Again?", ("yes", "no"))
 CALL = QuestionRef("draw_call.may_call", "board 3", 2)
@@ -56,6 +55,11 @@ def after(board, *actions):
 
 def asked(*questions):
     return ask(Board(), questions or (QUIZ,))
+
+
+def bars(shown):
+    """How often each answer was given, as it is shown on the stage."""
+    return next(one["bars"] for one in shown if one["is"] == "bars")
 
 
 # Any order
@@ -108,7 +112,7 @@ def test_whatever_is_wanted_in_any_order_what_counts_is_what_each_was_told_to_be
     assert answers == last
     assert [one.number for one in board.questions] == list(range(1, len(board.questions) + 1))
     assert len(rows(board, "en")) == len(answers)
-    json.dumps([learner_props(board, ANNA, "en"), teacher_props(board, HERE, "nl")])
+    json.dumps([learner_props(board, ANNA, "en"), *(board.shown and stage(board, 0, 2, "nl"))])
 
 
 # Answers
@@ -147,8 +151,8 @@ def test_what_is_asked_anew_takes_the_place_of_what_was_there():
 def test_what_was_taken_off_the_board_is_put_back_as_it_was():
     board = after(asked(QUIZ, POLL), answered_by(ANNA), reveal)
     off = cleared(board)
-    assert teacher_props(off, HERE, "en")["questions"] == learner_props(off, ANNA, "en")["questions"] == []
-    assert teacher_props(off, HERE, "en")["off"]
+    assert off.shown == ()
+    assert learner_props(off, ANNA, "en")["questions"] == []
     assert put_back(off) == board
     assert put_back(board) == "nothing"
     assert not ask(off, [QUIZ]).off
@@ -164,11 +168,6 @@ def test_a_series_is_revealed_question_by_question_and_the_others_stay_open():
     mine = learner_props(board, ANNA, "en")
     assert ([one["done"] for one in mine["questions"]], mine["over"]) == ([True, False, False], "")
     assert not reveal(board).is_open
-
-
-def test_before_a_series_is_revealed_the_teacher_is_told_how_many_have_finished():
-    board = after(asked(QUIZ, POLL), answered_by(ANNA), answered_by(ANNA, "0", number=2), answered_by(BEN))
-    assert teacher_props(board, HERE, "en")["finished"] == say("board.finished", count=1, of=2)
 
 
 def test_the_questions_of_a_series_are_there_at_once():
@@ -204,17 +203,19 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
         # Nothing is laid out: what others answer, and what is right, changes nothing that a page receives.
         alone = after(asked(question), answered_by(ANNA, answer))
         assert hidden == learner_props(alone, ANNA, "de")["questions"][0]
-        assert teacher_props(board, HERE, "de")["questions"][0]["bars"] is None
+        # Nor does what the room sees, but for how many have answered.
+        open_stage = stage(board, 0, 2, "de")
+        assert open_stage == stage(after(alone, answered_by(BEN, answer)), 0, 2, "de")
+        assert question.key not in json.dumps(open_stage)
         board = reveal(board)
         for lang in ("en", "de", "nl"):
             (mine,) = learner_props(board, ANNA, lang)["questions"]
             props = mine["said_of_it"]
             assert props["kind"] == "yes", drill.name
             assert props["said"] or props["below"] or props["more"][0]["said"], drill.name
-            (shown,) = teacher_props(board, HERE, lang)["questions"]
-            assert shown["count"] == 2
-            assert sum(bar["count"] for bar in shown["bars"]) == 2
-            assert any(bar["right"] for bar in shown["bars"])
+            shown = stage(board, 0, 2, lang)
+            assert sum(bar["count"] for bar in bars(shown)) == 2
+            assert any(bar["right"] for bar in bars(shown))
             assert len(rows(board, lang)) == 2
             json.dumps([mine, shown])
 
@@ -239,10 +240,11 @@ def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
 
 def test_a_poll_has_no_right_answer():
     board = after(asked(POLL), answered_by(ANNA, "0"), reveal)
-    (mine,), (shown,) = learner_props(board, ANNA, "en")["questions"], teacher_props(board, HERE, "en")["questions"]
+    (mine,), shown = learner_props(board, ANNA, "en")["questions"], stage(board, 0, 2, "en")
     assert (mine["said_of_it"]["kind"], mine["title"]) == ("hint", say("board.poll_over"))
-    assert [(bar["count"], bar["right"], bar["mark"]) for bar in shown["bars"]] == [(1, None, None), (0, None, None)]
-    assert (shown["went"], rows(board, "en")[0]["right"]) == ("", None)
+    assert [(bar["count"], bar["right"], bar["mark"]) for bar in bars(shown)] == [(1, None, None), (0, None, None)]
+    assert texts(shown)[-1] == say("board.poll_over")
+    assert rows(board, "en")[0]["right"] is None
 
 
 def hand_of(props):
@@ -268,8 +270,9 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
         assert set(hand_of(mine)["selected"]) == {card.code for card in chosen}
         assert (said in mine["said_of_it"]["said"]) == (who == BEN)
         assert set(hand_of(mine)["marked"]) == ({card.code for card in solution} if who == BEN else set())
-    (shown,) = teacher_props(board, HERE, "en")["questions"]
-    assert (shown["title"], hand_of(shown)["selected"]) == (said, [])
+    shown = stage(board, 0, 2, "en")
+    assert said in texts(shown)
+    assert hand_of({"task": shown})["selected"] == []
 
 
 def test_a_series_ends_with_one_result():
@@ -281,18 +284,16 @@ def test_a_series_ends_with_one_result():
         answered_by(BEN),
     )
     assert learner_props(board, ANNA, "en")["over"] == ""
-    assert teacher_props(board, HERE, "en")["missing"] == say("board.missing", names="Ben <b>")
     board = reveal(board)
     assert learner_props(board, ANNA, "en")["over"] == say("board.your_right", count=1, of=2)
     assert learner_props(board, 3, "de")["over"] == say("board.your_right", "de", count=0, of=2)
-    props = teacher_props(board, HERE, "en")
+    (went,) = (one for one in stage(board, ENDED, 2, "en") if one["is"] == "went")
     # One unit: all who are here, right, wrong or without an answer.
-    assert [(one["went"], one["right_share"], one["share"]) for one in props["questions"]] == [
+    assert [(one["went"], one["right"], one["given"]) for one in went["lines"]] == [
         (say("board.went", right=2, wrong=0, none=0), 1, 1),
-        ("", 0, 0.5),
+        (f"1 {say('board.answered', count=1, here=2)}", 0, 0.5),
         (say("board.went", right=0, wrong=1, none=1), 0, 0.5),
     ]
-    assert (props["open"], props["missing"]) == (False, "")
     # One question alone has its verdict and needs no sum.
     assert learner_props(after(asked(), answered_by(ANNA), reveal), ANNA, "en")["over"] == ""
 
@@ -333,11 +334,5 @@ def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
 def test_why_an_answer_is_wrong_is_told_with_it():
     _, right = words_of(CALL, "en").solution
     wrong = {"yes": "no", "no": "yes"}[right]
-    (shown,) = teacher_props(after(asked(CALL), answered_by(ANNA, wrong), reveal), HERE, "en")["questions"]
-    assert {bar["key"]: bool(bar["why"]) for bar in shown["bars"]} == {right: False, wrong: True}
-
-
-def test_a_page_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert render_message(lambda: learner_props(None, ANNA, "en")) == {"failed": True}
-    assert caplog.records[-1].exc_info
-    assert render_message(lambda: learner_props(Board(), ANNA, "en"))["state"]["questions"] == []
+    shown = stage(after(asked(CALL), answered_by(ANNA, wrong), reveal), 0, 2, "en")
+    assert {bar["key"]: bool(bar["why"]) for bar in bars(shown)} == {right: False, wrong: True}
