@@ -13,6 +13,7 @@ from classroom import classroom
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
 from tests.load.line import Line, Refused
+from tests.load.teaching import Teacher, texts
 
 
 @pytest.fixture(scope="module")
@@ -28,16 +29,9 @@ def live_class(running):
     return running
 
 
-def order(live_class, **fields):
-    """What is wrong with what the teacher's page has asked for; "" if it is done."""
-    answer = post(live_class, live_class.teacher(), **fields)
-    assert answer.status == 200, answer.text
-    return json.loads(answer.text)["problem"]
-
-
-def post(live_class, cookie, **fields):
-    headers = {"Content_Type": "application/json", "Origin": live_class.origin, "Cookie": cookie}
-    return live_class.ask(f"{live_class.base}teacher/board/do?lang=en", "POST", json.dumps(fields), **headers)
+def ask(live_class, level=2):
+    """The teacher asks whether one may call."""
+    live_class.teach(lambda page: page.ask("draw_call.may_call", level))
 
 
 class Board:
@@ -95,26 +89,33 @@ def learner(live_class, name=""):
 
 
 def teachers(live_class):
-    return Board(live_class, live_class.teacher(), "teacher/board/line")
+    return Teacher(live_class.port, live_class.teacher())
 
 
-MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
-FREE = {"ask": "free", "text": "Who begins?", "options": ["I", "you"], "right": [1]}
+def bars(page):
+    """How often each answer was given, and whether it is right, as the teacher's page shows it."""
+    return {
+        bar["key"]: (bar["count"], bar["right"])
+        for one in page.shown["stage"]
+        if one["is"] == "bars"
+        for bar in one["bars"]
+    }
 
 
 @with_timeout
 async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     everybody = [await learner(live_class).open() for _ in range(40)]
-    teacher = await teachers(live_class).open()
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     for one in everybody:
         await one.until(is_open)
     await asyncio.gather(*(one.answer("yes" if index % 4 else "no") for index, one in enumerate(everybody)))
-    message = await teacher.until(lambda message: [one["count"] for one in shown(message)] == [40])
-    assert message["state"]["questions"][0]["bars"] is None
+    async with teachers(live_class) as teacher:
+        answered = f"40 {say('board.answered', count=40, here=40)}"
+        await teacher.until(lambda: answered in texts(teacher.shown["stage"]))
+        assert bars(teacher) == {}
     # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
     before = ["".join(one.frames) for one in everybody]
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="reveal")
     for index, one in enumerate(everybody):
         (mine,) = shown(await one.until(is_revealed))
         given, entry = "yes" if index % 4 else "no", mine["entry"]
@@ -136,16 +137,14 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
             "hints": 0,
             "at": entry["at"],
         }
-    (last,) = shown(await teacher.until(is_revealed))
-    assert {bar["key"]: bar["count"] for bar in last["bars"]} == {"yes": 30, "no": 10}
-    assert {bar["key"]: bar["right"] for bar in last["bars"]} == {"yes": right == "yes", "no": right == "no"}
-    assert last["said_of_it"]["below"]
+    async with teachers(live_class) as teacher:
+        assert bars(teacher) == {"yes": (30, right == "yes"), "no": (10, right == "no")}
 
 
 @with_timeout
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
     anna = await learner(live_class, "Anna").open()
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     await anna.until(is_open)
     await anna.answer("yes")
     anna.connection.drop()
@@ -157,7 +156,7 @@ async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_n
     again.give("yes", turn=1)
     message = await again.until(lambda message: "message" in message)
     assert message["message"] == say("board.refused.late", "de")
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="reveal")
     await again.until(is_revealed)
     again.give("yes", turn=3)
     assert (await again.until(lambda message: "message" in message))["message"] == say("board.refused.closed", "de")
@@ -172,16 +171,13 @@ def table(live_class):
 @with_timeout
 async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_class_ends(live_class):
     anna, ben = await learner(live_class, '=HYPERLINK("x")').open(), await learner(live_class, "Ben").open()
-    teacher = await teachers(live_class).open()
-    free = {"ask": "free", "text": "@sum(1)", "options": ["+1", "-1"], "right": [1]}
-    assert order(live_class, do="ask", questions=[free]) == ""
+    live_class.teach(lambda page: page.ask_own("@sum(1)", "+1", "-1", right="2"))
     for one in (anna, ben):
         await one.until(is_open)
     await anna.answer("1")
     await ben.answer("0")
-    number = next(one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
-    assert live_class.order(do="remove", number=number).status == 200
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="remove", number=live_class.number("Ben"))
+    live_class.order(do="reveal")
     row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
     assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
         "board",
@@ -192,12 +188,11 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     ]
     # A removed learner has answered all the same, until the class ends.
     assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     await anna.until(is_open)
     live_class.order(do="end")
     assert len(table(live_class).splitlines()) == 1
     await anna.until(lambda message: message.get("over"))
-    await teacher.until(lambda message: shown(message) == [])
     assert shown(await (await learner(live_class).open()).receive()) == []
 
 
@@ -220,20 +215,16 @@ async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
                 assert (notebook in learners, notebook in teachers_page) == (False, True)
             assert say("page.group.teach", lang) not in learners
     assert live_class.ask(f"{live_class.base}en/{projector}", Cookie=live_class.teacher()).status == 200
-    for lesson in ("demo", "teachers"):
-        assert live_class.order(do="invite", lesson=lesson).status == 400
 
 
 def test_learners_are_called_to_the_board(live_class):
-    cookie = live_class.join().cookie
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    assert live_class.state()["invitation"] == say("room.inviting", lesson=say("board.title"), more="")
-    assert live_class.ask(f"{live_class.base}board?lang=nl", Cookie=cookie).status == 200
-    assert live_class.state()["people"][0]["where"] == say("room.was_on", lesson=say("board.title"))
-    invited = live_class.state()["invitation"]
-    for do, call in (("end", ""), ("back", invited), ("reveal", ""), ("end", ""), ("back", "")):
-        assert order(live_class, do=do) == ""
-        assert live_class.state()["invitation"] == call, do
+    live_class.join()
+    ask(live_class)
+    invited = say("room.inviting", lesson=say("board.title"), more="")
+    assert invited in live_class.texts("lesson")
+    for do, calls in (("clear", False), ("put_back", True), ("reveal", False), ("clear", False), ("put_back", False)):
+        live_class.order(do=do)
+        assert (invited in live_class.texts("lesson")) == calls, do
 
 
 # Pages without a lesson
@@ -249,14 +240,13 @@ async def test_a_learner_at_a_table_is_called_at_once_and_told_when_the_class_en
     anna = live_class.join(name="Anna").cookie
     page, invitation = await called(live_class, anna)
     assert invitation == {"href": "", "text": ""}
-    assert order(live_class, do="ask", questions=[MAY_CALL, FREE]) == ""
+    ask(live_class)
     to_board = {"href": "/board?lang=de", "text": say("board.invited", "de")}
     assert await page.until(lambda message: message) == ["invite", to_board]
     _, late = await called(live_class, anna, "called/de/tables")
     assert late == to_board
-    (here,) = live_class.state()["people"]
-    assert here["where"] == say("together.heading")
-    assert order(live_class, do="reveal") == ""
+    assert f"Anna {say('together.heading')}" in live_class.texts("who")
+    live_class.order(do="reveal")
     assert await page.until(lambda message: message) == ["invite", {"href": "", "text": ""}]
     live_class.order(do="end")
     assert await page.until(lambda message: message) == ["over"]
@@ -264,7 +254,7 @@ async def test_a_learner_at_a_table_is_called_at_once_and_told_when_the_class_en
 
 @with_timeout
 async def test_the_teacher_is_not_called(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     with pytest.raises(Refused):
         await Board(live_class, live_class.teacher(), "called/en/tables").open()
     lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
@@ -278,32 +268,27 @@ async def test_the_teacher_is_not_called(live_class):
 
 
 @with_timeout
-async def test_a_learner_is_no_teacher_and_another_site_is_nobody(live_class):
+async def test_another_site_is_nobody(live_class):
     cookie = live_class.join().cookie
-    assert live_class.ask(f"{live_class.base}teacher/board", Cookie=cookie).status == 403
-    assert live_class.ask(f"{live_class.base}teacher/class.csv", Cookie=cookie).status == 403
-    assert post(live_class, cookie, do="reveal").status == 403
-    headers = {"Content_Type": "application/json", "Origin": "http://evil.example", "Cookie": live_class.teacher()}
-    assert live_class.ask(f"{live_class.base}teacher/board/do", "POST", '{"do": "reveal"}', **headers).status == 403
     with pytest.raises(Refused):
-        await Board(live_class, cookie, "teacher/board/line").open()
+        await Board(live_class, live_class.teacher(), "line/teacher").open(Origin="http://evil.example")
     with pytest.raises(Refused):
         await Board(live_class, cookie).open(Origin="http://evil.example")
 
 
 @with_timeout
 async def test_the_teacher_looks_on_and_answers_nothing(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     onlooker = await Board(live_class, live_class.teacher()).open()
     await onlooker.until(is_open)
     onlooker.give("yes")
-    teacher = await teachers(live_class).open()
-    assert shown(await teacher.receive())[0]["count"] == 0
+    async with teachers(live_class) as teacher:
+        assert f"0 {say('board.answered', count=0, here=0)}" in texts(teacher.shown["stage"])
 
 
 @with_timeout
 async def test_what_no_page_of_ours_sends_ends_the_line(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     for strange in ("{", "[]", '{"number": 1, "answer": [7], "turn": 1}', '{"number": true, "answer": [], "turn": 1}',
                     json.dumps({"number": 1, "answer": ["x" * 9999], "turn": 1}), b"\x00"):  # fmt: skip
         anna = await learner(live_class).open()
@@ -311,31 +296,3 @@ async def test_what_no_page_of_ours_sends_ends_the_line(live_class):
         anna.connection.send(strange)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             assert await anna.connection.read() is None
-    teacher = await teachers(live_class).open()
-    teacher.connection.send("{}")
-    with suppress(AssertionError, ConnectionError, asyncio.IncompleteReadError):
-        while await teacher.receive():
-            pass
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        {"do": "dance"},
-        {"do": "ask", "questions": {}},
-        {"do": "exit", "lesson": "melds"},
-        {"do": "exit", "lesson": "melds", "level": True},
-        {"do": "end", "more": "x" * 61_000},
-    ],
-)
-def test_an_order_that_no_page_of_ours_sends_is_refused(running, fields):
-    assert post(running, running.teacher(), **fields).status == 400
-
-
-def test_a_question_that_there_is_not_is_said_to_be_none(live_class):
-    for do in ("ask", "try"):
-        assert order(live_class, do=do, questions=[{**MAY_CALL, "level": 9}]) == say("board.cannot.drill")
-        assert order(live_class, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
-    assert order(live_class, do="try", questions=[FREE]) == ""
-    assert order(live_class, do="reveal") == order(live_class, do="end") == say("board.refused.nothing")

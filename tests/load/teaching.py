@@ -51,6 +51,15 @@ class Teacher(SharedPage):
         typed = {name: [one] for name, one in zip(OPTIONS, (*options, *[""] * 6), strict=False)}
         await self.answered(do=f"{do}_own", text=[text], right=[right], several=["several"] if several else [], **typed)
 
+    def tables(self) -> dict[str, list[str]]:
+        """The names at each table on the panel, by the code of the table."""
+        found = {}
+        for one in blocks(self.shown["panel"]):
+            if one["is"] == "group" and one["style"] == "teach-line":
+                code = one["blocks"][0]["address"].partition("?")[0].rpartition("/")[2]
+                found[code] = [name for name in "".join(texts(one["blocks"][1])).split(", ") if name]
+        return found
+
     @property
     def problem(self) -> str:
         """What could not be done."""
@@ -77,7 +86,8 @@ def texts(shown: Any) -> list[str]:
     said = []
     for block in blocks(shown):
         several = block.get("said", []) if block["is"] in ("sentences", "verdict") else [block.get("said")]
-        said += [_line(one) for one in (*several, block.get("label"), block.get("title"))]
+        cells = [cell for row in block["rows"] for cell in row["cells"]] if block["is"] == "table" else []
+        said += [_line(one) for one in (*several, *cells, block.get("label"), block.get("title"))]
     return [one for one in said if one]
 
 
