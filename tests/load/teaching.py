@@ -87,7 +87,7 @@ def texts(shown: Any) -> list[str]:
     for block in blocks(shown):
         several = block.get("said", []) if block["is"] in ("sentences", "verdict") else [block.get("said")]
         cells = [cell for row in block["rows"] for cell in row["cells"]] if block["is"] == "table" else []
-        said += [_line(one) for one in (*several, *cells, block.get("label"), block.get("title"))]
+        said += [_line(one) for one in (*several, *cells, block.get("label"), block.get("title"), block.get("caption"))]
     return [one for one in said if one]
 
 
