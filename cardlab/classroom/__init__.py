@@ -2,7 +2,8 @@
 
 - `roster`: who may join, who is present, the current invitation; the join page;
 - `board_questions`: questions for the board, exercises of the lessons and typed ones;
-- `class_board`: questions, answers and results on the pages of learners and teacher;
+- `class_board`: questions, answers and results on the class board;
+- `pupil`: the learner's one page, which changes with them;
 - `handed_in`: the progress of learners, and the table of all answers;
 - `teacher`: the teacher's page and its actions; the output in the terminal.
 

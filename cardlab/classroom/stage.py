@@ -1,15 +1,14 @@
 """What the room sees: the question on the class board, how many have answered, and what came of it.
 
-`stage` makes its blocks; `bars` and `went`, kinds of their own, are drawn by `widgets/js/teacher.js`. `prepare` makes
-and judges in advance what is drawn later, in a thread, so that no drawing waits for it.
+`stage` makes its blocks; `bars` and `went`, kinds of their own, are drawn by `widgets/js/teacher.js`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from cardlab.cards import Card
@@ -17,18 +16,17 @@ from cardlab.classroom.board_questions import (
     Question,
     answer_codes,
     drill_of,
-    has_other_answers,
     is_judged,
     judged,
     verdict_on,
     words_of,
 )
-from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer, learner_props
+from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer, learner_blocks, marked, solution_sentence
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
 from cardlab.lessons.protocol import Answer, QuestionRef
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, choice, option, row, strong, text
 from cardlab.widgets.task import task_blocks, verdict_block
@@ -37,17 +35,6 @@ MOST_BARS: Final = 12
 """The number of different answers that are drawn."""
 ENDED: Final = -1
 """In place of the index of a question: how a series has gone."""
-
-
-def prepare(questions: Iterable[BoardQuestion]) -> None:
-    """Make questions, and judge their solutions and answers, in every language: all of it is then in the caches."""
-    for asked in questions:
-        for lang in LANGUAGES:
-            solution = words_of(asked.question, lang).solution[1]
-            if is_judged(asked.question):
-                has_other_answers(asked.question)
-                for answer in {solution, *(one.answer for one in asked.answers.values())}:
-                    judged(asked.question, answer, lang)
 
 
 def name_of(question: Question, lang: str) -> str:
@@ -77,8 +64,7 @@ def _question(asked: BoardQuestion, here: int, lang: str) -> list[Block]:
     task, (sentence, solution) = words_of(question, lang).task, words_of(question, lang).solution
     judges, answered = is_judged(question), say("board.answered", lang, count=count, here=max(here, count))
     done = asked.is_revealed
-    right = tuple(one for one in solution if isinstance(one, Card)) if done and isinstance(solution, tuple) else None
-    drawn = task_blocks(task, lang, number, done=done, right=right, tools=False, looks=True)
+    drawn = task_blocks(task, lang, number, done=done, right=marked(asked, None), tools=False, looks=True)
     name = name_of(question, lang)
     head = row(
         text(name if name != task.prompt else "", "soft"),
@@ -91,8 +77,7 @@ def _question(asked: BoardQuestion, here: int, lang: str) -> list[Block]:
     if not judges:
         return [*blocks, text(say("board.poll_over", lang), "soft")]
     verdict = verdict_on(question, solution, lang)
-    own = words_of(question, lang).written(solution)
-    title = f"{say('board.one_solution' if has_other_answers(question) else 'board.solution_is', lang)} {own}"
+    title = solution_sentence(question, lang)
     if not verdict.sentences and sentence:
         title = f"{title}. {sentence}"
     return [*blocks, verdict_block("yes", title, verdict, lang)]
@@ -172,7 +157,8 @@ def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
             asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
             for drawn in (asked, replace(asked, is_revealed=True)):
                 guarded(question.drill, stage, Board((drawn,), 1), 0, 1, lang)
-                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
+                draw = partial(learner_blocks, is_open=not drawn.is_revealed)
+                guarded(question.drill, draw, drawn, drawn.answers[1], lang)
     return tuple(questions)
 
 

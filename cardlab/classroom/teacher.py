@@ -10,8 +10,10 @@ import sys
 from typing import Any, TextIO
 from urllib.parse import urlencode
 
-from cardlab.classroom import class_board, handed_in
+from cardlab.classroom import handed_in
+from cardlab.classroom.class_board import Board
 from cardlab.classroom.live_class import Classroom
+from cardlab.classroom.pupil import PupilConnection, PupilPage
 from cardlab.classroom.roster import JoinPage, Roster, TeacherPage
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene
@@ -30,8 +32,8 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
         (f"{base}join", JoinPage, on_roster),
         (f"{base}teacher(?:/board)?", Teacher, on_roster),
         (f"{base}line/teacher", TeacherConnection, {"classroom": classroom}),
-        (f"{base}board", class_board.LearnerBoard, on_roster),
-        (f"{base}board/line", class_board.LearnerConnection, on_board),
+        (f"{base}board", PupilPage, on_roster),
+        (f"{base}line/board", PupilConnection, on_board),
         (f"{base}progress", handed_in.HandInPage, on_progress),
         (f"{base}teacher/(class|grid).csv", handed_in.ClassTable, {**on_board, **on_progress}),
     ]
@@ -74,7 +76,14 @@ class TeacherConnection(SceneConnection):
         here = f"{self.request.protocol}://{self.request.host}{self.application.base}"
         self._scene = TeacherScene(self.classroom, self.lang, exercises, here, self.get_query_argument("drill", ""))
         self.classroom.lines.add(self)
+        self.classroom.board.connections.add(self)
         return self._scene
+
+    def shown_part(self, board: Board) -> Any:
+        return board
+
+    def counts(self) -> bool:
+        return False
 
     async def handle(self, content: Any) -> None:
         """Handle a message, and carry out the order that its handler leaves."""
@@ -84,6 +93,7 @@ class TeacherConnection(SceneConnection):
 
     def on_end(self, *, left: bool) -> None:
         self.classroom.lines.discard(self)
+        self.classroom.board.connections.discard(self)
         super().on_end(left=left)
 
 

@@ -74,7 +74,6 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
-            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path != "board" else "",
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }
@@ -100,9 +99,8 @@ class SceneConnection(SharedConnection):
     lang: str
 
     def open(self, *path: str) -> None:
-        server = self.application
-        accepted = server.preferred or self.request.headers.get("Accept-Language", "")
-        lang = self.get_query_argument("lang", "")
-        self.lang = lang if lang in LANGUAGES else language_of("", accepted, LANGUAGES)
+        accepted = self.application.preferred or self.request.headers.get("Accept-Language", "")
+        self.lang = language_of(self.get_query_argument("lang", ""), accepted, LANGUAGES)
+        self.path = f"{self.lang}/{self.path}"
         super().open(*path)
         self.application.call(self)

@@ -10,7 +10,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
-from cardlab.dashboard.access import Entrance, Invitation
+from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.clause_code import code_page
 from cardlab.lessons.address import QUERY
 from cardlab.pages.allowed_hosts import own_names
@@ -64,7 +64,6 @@ class CourseServer(PageServer):
             names=names,
             handlers=[
                 (rf"{base}line/(.+\.ipynb)", LessonConnection),
-                (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
                 (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
             ],
@@ -98,11 +97,12 @@ class CourseServer(PageServer):
             self.room.watch()
         for connection in connections:
             if self.room is not None and self.is_learner(connection.request):
-                connection.send_message([FrameKind.INVITE, self._invitation(connection.path, self.room.invitation)])
+                lang = language_of(connection.path, "", LANGUAGES)
+                connection.send_message([FrameKind.INVITE, self.invitation(lang)])
 
-    def _invitation(self, path: str, invited: Invitation | None) -> Mapping[str, str]:
-        """The invitation for a page: an address in its language and a sentence, both "" without one."""
-        lang = language_of(path, "", LANGUAGES)
+    def invitation(self, lang: str) -> Mapping[str, str]:
+        """The present invitation: an address in this language and a sentence, both "" without one."""
+        invited = self.room.invitation if self.room is not None else None
         if invited is None:
             return {"href": "", "text": ""}
         if invited.lesson == access.BOARD:
@@ -119,7 +119,7 @@ class CourseServer(PageServer):
             return self.render_template("rules.html.j2", course=course)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
-        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
+        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_learners else ""}}
         transform = frame.without_teacher_links if is_learners else str
         return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.notebooks, config, transform)
 
@@ -175,20 +175,3 @@ class LessonConnection(NotebookConnection):
 
     def greet(self) -> None:
         self.application.call(self)
-
-
-class CalledConnection(PageConnection):
-    """The connection of a page without a lesson, on which a learner is called as on any other."""
-
-    application: CourseServer
-
-    async def refusal(self) -> int:
-        self.path = "/".join(self.path_args)
-        return 0 if self.visitor else 403
-
-    def open(self, *_path: str) -> None:
-        self.application.connections.add(self)
-        self.application.call(self)
-
-    def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)

@@ -12,7 +12,7 @@ from pages import is_sound, keep
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
 
-SHOWN = "html[data-board=ready]"
+SHOWN, ALIVE = "html[data-board=ready]", "html[data-course=ready]"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
 
 
@@ -47,6 +47,12 @@ def first_choice(pages, asked):
         page.locator(".cardlab-choices button").first.click()
 
 
+def is_in(page, lang="en"):
+    """Waits until the page says that the answer is in."""
+    button(page, "change", lang).wait_for()
+    page.get_by_text(say("board.your_answer", lang)).wait_for()
+
+
 def torn_lines(page):
     """The lines of this page to the board, in order, which may be torn: a list that grows."""
     lines = []
@@ -55,7 +61,7 @@ def torn_lines(page):
         line.connect_to_server()
         lines.append(line)
 
-    page.route_web_socket(re.compile(r"/board/line"), opened)
+    page.route_web_socket(re.compile(r"/line/board"), opened)
     return lines
 
 
@@ -75,7 +81,7 @@ def test_a_class_answers_on_its_phones(browse, room):
         page.goto(f"{room.address}join?code={room.code}&to=/board?lang={lang}")
         page.get_by_label(say("room.nickname_label", lang)).fill(name)
         page.get_by_role("button", name=say("room.enter", lang)).click()
-        page.wait_for_selector(SHOWN, state="attached")
+        page.wait_for_selector(ALIVE, state="attached")
         return page
 
     teacher = browse(locale="en")
@@ -86,7 +92,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     bars = teacher.locator(".board-bar")
     anna = learner("Anna", "de", width=390, height=844)
     ben = learner("Ben <b>", width=360, height=640)
-    anna.get_by_text(say("board.waiting", "de")).wait_for()
+    anna.locator(".cardlab-prompt").get_by_text(say("board.waiting", "de")).wait_for()
     ben_course = browse(locale="en")
     ben_course.context.add_cookies(ben.context.cookies())
     ben_course.goto(f"{room.address}en/index.ipynb")
@@ -110,10 +116,12 @@ def test_a_class_answers_on_its_phones(browse, room):
     low = "innerHeight - document.querySelector('.cardlab-answer-choices').getBoundingClientRect().bottom"
     assert ben.evaluate(low) >= 0
     choice(anna, "yes", "de").tap()
-    anna.get_by_text(say("board.sent", "de")).wait_for()
+    is_in(anna, "de")
     choice(ben, "yes", "en").tap()
-    ben.get_by_text(say("board.sent")).wait_for()
+    is_in(ben)
+    button(ben, "change").tap()
     choice(ben, "no", "en").tap()
+    is_in(ben)
     ben.locator(f"[aria-pressed=true]:has-text('{say('lesson.no')}')").wait_for()
     teacher.get_by_text(re.compile(re.escape(say("board.missing", names="Other 0")[:-1]))).wait_for()
     first_choice(three, say("lesson.may_call.prompt"))
@@ -123,7 +131,8 @@ def test_a_class_answers_on_its_phones(browse, room):
     # Whoever is in the course is called, and whoever comes late, reloads or was asleep is where all others are.
     ben_course.locator(".course-invitation a").get_by_text(say("board.invited")).wait_for()
     anna.reload()
-    anna.get_by_text(say("board.sent", "de")).wait_for()
+    is_in(anna, "de")
+    anna.get_by_text(say("board.done", "de", count=5, of=5)).wait_for()
     assert choice(anna, "yes", "de").get_attribute("aria-pressed") == "true"
     hidden = anna.content()
     late = learner("late", "nl", width=390, height=844)
@@ -146,7 +155,8 @@ def test_a_class_answers_on_its_phones(browse, room):
         page.locator(f".cardlab-{'yes' if given == right else 'no'}").get_by_text(
             say(f"exercise.{key}", lang)
         ).wait_for()
-        assert page.locator(".board-given strong").inner_text() == say(f"lesson.{given}", lang)
+        own = page.get_by_text(say("board.your_answer", lang)).locator("strong")
+        assert own.inner_text() == say(f"lesson.{given}", lang)
         # What was chosen stays chosen.
         assert choice(page, given, lang).get_attribute("aria-pressed") == "true"
     assert teacher.locator(".board-bar-right .board-count").inner_text() == ("4" if right == "yes" else "1")
@@ -171,7 +181,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben.locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
     ben.get_by_role("button", name="you <i>").focus()
     ben.keyboard.press("Enter")
-    ben.get_by_text(say("board.sent")).wait_for()
+    is_in(ben)
     answered.get_by_text("4", exact=True).wait_for()
     number = next(one["number"] for one in room.state()["people"] if one["name"] == "Ben <b>")
     assert (
@@ -180,9 +190,11 @@ def test_a_class_answers_on_its_phones(browse, room):
     )
     room.order(do="remove", number=number)
     ben.get_by_text(say("page.out")).wait_for()
+    ben.locator(".cardlab-prompt").get_by_text(say("board.over.removed")).wait_for()
+    is_sound(ben)
     # What was taken off by mistake is put back.
     button(teacher, "end_it").click()
-    late.get_by_text(say("board.waiting", "nl")).wait_for()
+    late.locator(".cardlab-prompt").get_by_text(say("board.waiting", "nl")).wait_for()
     button(teacher, "put_back").click()
     late.locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
     teacher.keyboard.press("r")
@@ -222,7 +234,7 @@ def test_a_number_is_sent_by_tapping(browse, room):
     page = browse(locale="en", width=390, height=844, has_touch=True)
     page.goto(f"{room.address}join?code={room.code}&to=/board?lang=en")
     page.get_by_role("button", name=say("room.enter")).tap()
-    page.wait_for_selector(SHOWN, state="attached")
+    page.wait_for_selector(ALIVE, state="attached")
     teacher = browse(locale="en")
     name, _, value = room.teacher().partition("=")
     teacher.context.add_cookies([{"name": name, "value": value, "url": room.address}])
@@ -230,17 +242,18 @@ def test_a_number_is_sent_by_tapping(browse, room):
     teacher.locator("[name=drill]").select_option("deadwood.count")
     button(teacher, "ask_now").click()
     send = button(page, "send")
-    send.wait_for()
-    assert send.is_disabled()
+    send.tap()
+    page.get_by_text(say("board.refused.no_answer")).wait_for()
     page.get_by_role("textbox").tap()
     page.keyboard.type("30")
     send.tap()
-    page.get_by_text(say("board.sent")).wait_for()
-    assert send.is_disabled()
+    is_in(page)
+    button(page, "change").tap()
     page.get_by_role("textbox").tap()
+    page.keyboard.press("End")
     page.keyboard.type("1")
     send.tap()
-    page.get_by_text(say("board.sent")).wait_for()
+    is_in(page)
     teacher.keyboard.press("r")
     teacher.locator(".board-bar").get_by_text("301").wait_for()
 
@@ -277,7 +290,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.keyboard.press("Space")
     page.locator(".cardlab-option[aria-selected=true]").nth(1).wait_for()
     button(page, "send", "de").click()
-    page.get_by_text(say("board.sent", "de")).wait_for()
+    is_in(page, "de")
     teacher.keyboard.press("r")
     page.locator(".cardlab-yes, .cardlab-no").wait_for()
     right = {card.code for card in right_answer(page)[1]}
@@ -286,25 +299,29 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     is_sound(page)
     # All of it, at one's own pace.
     button(teacher, "begin", "de").click()
-    step = lambda number: page.get_by_role("button", name=say("board.step", "de", number=number), exact=True)  # noqa: E731
+    at = lambda number: page.get_by_text(say("board.place", "de", number=number, count=3)).wait_for()  # noqa: E731
+    onward = page.get_by_role("button", name=say("page.next", "de"), exact=True)
+    at(1)
+    onward.click()
     # A card and a pile.
-    step(2).click()
+    at(2)
     page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-pile button").first.click()
-    page.get_by_text(say("board.sent", "de")).wait_for()
-    page.get_by_role("button", name=say("board.step_done", "de", number=2)).wait_for()
+    button(page, "send", "de").click()
+    is_in(page, "de")
     # A number, sent into a line that is torn: the page comes back and says it once more.
-    step(3).click()
-    page.get_by_role("textbox").click()
+    page.get_by_role("button", name=f"{say('board.step', 'de', number=3)} ▸").click()
+    # The focus is where the answer is given.
+    page.locator("input:focus").wait_for()
     page.keyboard.type("12")
     lines[-1].on_message(lambda _lost: None)
     page.keyboard.press("Enter")
-    page.get_by_text(say("board.sending", "de")).wait_for()
+    page.get_by_text(say("page.sending", "de")).wait_for()
     lines[-1].close()
-    page.get_by_text(say("board.sent", "de")).wait_for()
+    is_in(page, "de")
     # The first is left out, and the way leads there.
     page.get_by_role("button", name=f"{say('board.step', 'de', number=1)} ▸").click()
-    page.locator(".board-step[aria-current]").get_by_text("1").wait_for()
+    at(1)
     is_sound(page)
     # In a series the teacher chooses what is revealed: here one question first, and the others stay open.
     teacher.locator(".board-step").nth(2).click()
@@ -314,7 +331,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     is_sound(teacher)
     how.get_by_role("button", name=say("board.reveal_one", "de", number=3)).click()
     teacher.locator(".board-bar").first.wait_for()
-    step(1).wait_for()
+    at(1)
     page.locator(".cardlab-option").first.wait_for()
     assert page.locator(".cardlab-yes, .cardlab-no, .cardlab-verdict.cardlab-hint").count() == 0
     teacher.locator(".board-step").first.click()
@@ -337,9 +354,9 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     # An exit ticket: three questions of a lesson.
     teacher.locator("[data-part=exit] [name=lesson]").select_option("melds")
     button(teacher, "exit_begin", "de").click()
-    page.locator(".board-step").nth(2).wait_for()
     page.locator(".cardlab-choices button").first.click()
-    page.get_by_role("button", name=say("board.step_done", "de", number=1)).wait_for()
+    is_in(page, "de")
+    page.get_by_role("button", name=f"{say('board.step', 'de', number=2)} ▸").wait_for()
     is_sound(teacher)
     with teacher.expect_download() as told:
         teacher.get_by_role("link", name=say("hand_in.csv", "de")).click()

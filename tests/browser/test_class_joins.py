@@ -70,6 +70,10 @@ def sure(page, question, yes, **facts):
     dialog.get_by_role("button", name=say(yes, **facts), exact=True).click()
 
 
+ONE_LINE = """link => {
+    const { height } = link.getBoundingClientRect(), { fontSize, paddingTop } = getComputedStyle(link);
+    return [height - 2 * parseFloat(paddingTop) < 2 * parseFloat(fontSize), link.scrollWidth <= link.clientWidth];
+}"""
 BESIDE = """() => {
     const bar = document.querySelector(".course-invitation").getBoundingClientRect();
     return [...document.querySelectorAll(".course-header :is(summary, button, .course-languages a, .course-home)")]
@@ -196,6 +200,10 @@ def test_everybody_is_invited_and_one_tap_leads_there(teacher, learner):
     for somebody, lang in zip(here, ("de", "nl", "en"), strict=True):
         link = somebody.locator(".course-invitation a")
         link.wait_for()
+        size = somebody.viewport_size
+        somebody.set_viewport_size({"width": 320, "height": 640})
+        assert link.evaluate(ONE_LINE) == [True, True]
+        somebody.set_viewport_size(size)
         link.click()
         somebody.wait_for_url(f"**/{lang}/melds.ipynb?seed=42&level=2")
         until_ready(somebody)
@@ -250,6 +258,8 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
         page.locator(".course-invitation a").get_by_text(say("board.invited", "de")).wait_for()
         assert page.evaluate(BESIDE) == [], page.url
         is_sound(page)
+        page.set_viewport_size({"width": 320, "height": 844})
+        assert page.locator(".course-invitation a").evaluate(ONE_LINE) == [True, True]
         page.set_viewport_size({"width": width, "height": 844})
     keep(opener, f"called-at-a-table-{width}")
     # A list of the header opens over it.
@@ -331,7 +341,7 @@ def test_an_exercise_of_its_own_has_a_link_to_pass_on(teacher, room):
     assert part(page, "link").input_value() == f"{room.address}de/turn.ipynb?seed=7&level=3"
 
 
-def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(teacher, learner):
+def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(teacher, learner, room):
     anna = learner("Anna")
     page = teacher()
     part(page, "people").get_by_text("Anna").wait_for()
@@ -339,15 +349,24 @@ def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybo
     anna.evaluate("text => localStorage.setItem('cardlab-progress', text)", write(log_of([solved])))
     anna.reload()
     until_ready(anna)
-    # There is nothing to hand in until the page has told Python what this browser has kept.
-    anna.get_by_role("button", name=say("hand_in.press"), disabled=False).focus()
+    # It is in the first screen of a phone, on the first page and on that of the class.
+    anna.set_viewport_size({"width": 390, "height": 844})
+    hand_in = anna.get_by_role("button", name=f"{say('hand_in.press')} (1)", disabled=False)
+    for path in ("board?lang=en", "en/index.ipynb"):
+        anna.goto(f"{room.address}{path}")
+        until_ready(anna)
+        hand_in.wait_for()
+        assert hand_in.bounding_box()["y"] < 600, path
+        is_sound(anna)
+        keep(anna, f"hand-in-{path.partition('?')[0].replace('/', '-')}")
+    hand_in.focus()
     anna.keyboard.press("Enter")
     anna.get_by_text(say("hand_in.arrived")).wait_for()
     part(page, "handed-in").get_by_text(say("hand_in.count", count=1, total=1)).wait_for()
     anna.get_by_role("button", name=say("hand_in.take_back")).click()
     anna.get_by_text(say("hand_in.taken_back")).wait_for()
     part(page, "handed-in").get_by_text(say("hand_in.nobody")).wait_for()
-    expect(anna.get_by_role("button", name=say("hand_in.press"))).to_be_focused()
+    expect(hand_in).to_be_focused()
     anna.keyboard.press("Enter")
     anna.get_by_text(say("hand_in.arrived")).wait_for()
     page.get_by_role("link", name=say("hand_in.open")).click()

@@ -147,11 +147,11 @@ def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
         window.open(f"{room.address}join?code={room.code}&to=/board?lang=en&lang=en")
         window.type(window.one("[name=nickname]"), "Ana")
         window.press(say("room.enter"))
-        window.one("html[data-board=ready]")
+        window.one("html[data-course=ready]")
         room.teach(lambda page: page.ask("draw_call.may_call", 2))
         window.reads(say("lesson.may_call.prompt"))
         window.press(say("lesson.yes"))
-        window.reads(say("board.sent"))
+        window.reads(say("board.your_answer"))
         room.order(do="reveal")
         window.until("() => document.querySelector('.cardlab-verdict')?.innerText")
 

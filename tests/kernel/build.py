@@ -60,7 +60,8 @@ LINKED: Final = ("--no-entry", "--export=__heap_base", "--strip-all", "--gc-sect
 def source_hash() -> str:
     """The hash of the source that is compiled, and of what says how."""
     sources = [FOLDER / f"{module}.py" for module in EXPORTS]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, Path(__file__)))).hexdigest()
+    said = (*(path.read_bytes() for path in (*sources, Path(__file__))), repr(compiled.BITS).encode())
+    return hashlib.sha256(b"".join(said)).hexdigest()
 
 
 def functions(module: str) -> dict[str, FunctionType]:

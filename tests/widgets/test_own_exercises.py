@@ -191,5 +191,6 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
         ("40", None),
         ("41", 0),
     ]
-    assert "mine" in str(class_board.learner_props(board, 1, "en")["questions"][0]["said_of_it"])
+    (asked,) = board.shown
+    assert "mine" in str(class_board.learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
     assert class_board.teacher_props(board, {}, "nl")["questions"][0]["count"] == 3

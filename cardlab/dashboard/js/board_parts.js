@@ -1,5 +1,5 @@
 /**
- * What both pages of the class board share: the connection to the server, and what a question of the lessons is drawn with.
+ * What the teacher's page of the class board has: the connection to the server, and what a question of the lessons is drawn with.
  */
 
 /** @import {Child} from "../../widgets/js/core.js" */
