@@ -185,7 +185,6 @@ class PupilConnection(SceneConnection):
         self.visitor, self.learner = (learner.token, learner.number) if learner else ("", 0)
         self.path = BOARD
         super().open(*path)
-        self.board.publish_to_teachers()
 
     async def begin(self) -> PupilScene:
         await self.board.prepare({self.lang})
@@ -224,5 +223,4 @@ class PupilConnection(SceneConnection):
 
     def on_end(self, *, left: bool) -> None:
         self.board.connections.discard(self)
-        self.board.publish_to_teachers()
         super().on_end(left=left)

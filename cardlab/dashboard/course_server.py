@@ -82,12 +82,19 @@ class CourseServer(PageServer):
         token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
+    def count_ended(self) -> None:
+        super().count_ended()
+        if self.room is not None:
+            self.room.watch()
+
     def is_learner(self, request: HTTPServerRequest) -> bool:
         """Whether a request is that of a learner of a class."""
         return self.room is not None and not access.is_teacher(self.room, request)
 
     def call(self, *connections: PageConnection) -> None:
         """Send these pages the present invitation, or that there is none; the teacher is not invited."""
+        if self.room is not None:
+            self.room.watch()
         for connection in connections:
             if self.room is not None and self.is_learner(connection.request):
                 lang = language_of(connection.path, "", LANGUAGES)

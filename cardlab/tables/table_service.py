@@ -83,6 +83,8 @@ class TableService:
         self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
         self.tournament_subscriber: Subscriber = lambda table, events: None
         """The tournament service's subscription to all tables."""
+        self.teacher_subscriber: Subscriber = lambda table, events: None
+        """The subscription of the teacher of a class."""
         self.public_deals: Callable[[SharedTable], int] = lambda table: len(table.records)
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -176,7 +178,7 @@ class TableService:
 
     def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Call all subscribers, and schedule what is due now."""
-        for subscriber in (*log.subscribers.values(), self.tournament_subscriber):
+        for subscriber in (*log.subscribers.values(), self.tournament_subscriber, self.teacher_subscriber):
             try:
                 subscriber(log.state, events)
             except Exception:
@@ -211,7 +213,7 @@ class TableService:
     def presence(self, code: str, player: str) -> Presence:
         """Who is connected to a loaded table, and what is due there; `player` does not count as a spectator."""
         log, now = self._logs.loaded[code], asyncio.get_running_loop().time()
-        others = {player, *(one.player for one in log.state.seats)}
+        others = {player, ITSELF, *(one.player for one in log.state.seats)}
         spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
         left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
         return Presence(log.connected_seats, spectators, left, self.public_deals(log.state))

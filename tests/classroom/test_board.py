@@ -24,21 +24,20 @@ from cardlab.classroom.class_board import (
     grid,
     learner_blocks,
     put_back,
-    render_message,
     reveal,
     right_of_all,
     rows,
     take_answer,
-    teacher_props,
 )
+from cardlab.classroom.stage import ENDED, stage
 from cardlab.dashboard.access import Learner
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.widgets.blocks import offers, strong
+from tests.load.teaching import texts
 
 ANNA, BEN = 1, 2
-HERE = {ANNA: "Anna", BEN: "Ben <b>"}
 QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
 POLL = TypedQuestion("Again?", ("yes", "no"))
 CALL = QuestionRef("draw_call.may_call", "board 3", 2)
@@ -66,6 +65,11 @@ def mine(question, learner, lang="en"):
     """The blocks of a question on a learner's page, who changes nothing."""
     own = question.answers.get(learner)
     return learner_blocks(question, own, lang, is_open=own is None and not question.is_revealed)
+
+
+def bars(shown):
+    """How often each answer was given, as it is shown on the stage."""
+    return next(one["bars"] for one in shown if one["is"] == "bars")
 
 
 def verdict(blocks):
@@ -127,7 +131,7 @@ def test_whatever_is_wanted_in_any_order_what_counts_is_what_each_was_told_to_be
     assert answers == last
     assert [one.number for one in board.questions] == list(range(1, len(board.questions) + 1))
     assert len(rows(board, "en")) == len(answers)
-    json.dumps([mine(one, ANNA) for one in board.shown] + [teacher_props(board, HERE, "nl")])
+    json.dumps([mine(one, ANNA) for one in board.shown] + [board.shown and stage(board, 0, 2, "nl")])
 
 
 # Answers
@@ -166,8 +170,7 @@ def test_what_is_asked_anew_takes_the_place_of_what_was_there():
 def test_what_was_taken_off_the_board_is_put_back_as_it_was():
     board = after(asked(QUIZ, POLL), answered_by(ANNA), reveal)
     off = cleared(board)
-    assert (teacher_props(off, HERE, "en")["questions"], off.shown) == ([], ())
-    assert teacher_props(off, HERE, "en")["off"]
+    assert (off.shown, off.off) == ((), True)
     assert put_back(off) == board
     assert put_back(board) == "nothing"
     assert not ask(off, [QUIZ]).off
@@ -182,11 +185,6 @@ def test_a_series_is_revealed_question_by_question_and_the_others_stay_open():
     assert reveal(board, 1) == reveal(board, 9) == "nothing"
     assert [verdict(mine(one, ANNA)) is not None for one in board.shown] == [True, False, False]
     assert not reveal(board).is_open
-
-
-def test_before_a_series_is_revealed_the_teacher_is_told_how_many_have_finished():
-    board = after(asked(QUIZ, POLL), answered_by(ANNA), answered_by(ANNA, "0", number=2), answered_by(BEN))
-    assert teacher_props(board, HERE, "en")["finished"] == say("board.finished", count=1, of=2)
 
 
 def test_the_questions_of_a_series_are_there_at_once():
@@ -221,17 +219,19 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
         # Nothing is laid out: what others answer, and what is right, changes nothing that a page receives.
         (alone,) = after(asked(question), answered_by(ANNA, answer)).shown
         assert hidden == json.dumps([mine(alone, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
-        assert teacher_props(board, HERE, "de")["questions"][0]["bars"] is None
+        # Nor does what the room sees, but for how many have answered.
+        open_stage = stage(board, 0, 2, "de")
+        assert open_stage == stage(after(asked(question), answered_by(3, answer), answered_by(BEN, answer)), 0, 2, "de")
+        assert question.key not in json.dumps(open_stage)
         board = reveal(board)
         for lang in ("en", "de", "nl"):
             own = mine(board.shown[0], ANNA, lang)
             props = verdict(own)
             assert props["kind"] == "yes", drill.name
             assert props["said"] or props["below"] or props["more"][0]["said"], drill.name
-            (shown,) = teacher_props(board, HERE, lang)["questions"]
-            assert shown["count"] == 2
-            assert sum(bar["count"] for bar in shown["bars"]) == 2
-            assert any(bar["right"] for bar in shown["bars"])
+            shown = stage(board, 0, 2, lang)
+            assert sum(bar["count"] for bar in bars(shown)) == 2
+            assert any(bar["right"] for bar in bars(shown))
             assert len(rows(board, lang)) == 2
             json.dumps([own, shown])
 
@@ -269,10 +269,10 @@ def test_one_tap_answers_where_one_choice_is_right_and_everything_else_is_sent_b
 
 def test_a_poll_has_no_right_answer():
     board = after(asked(POLL), answered_by(ANNA, "0"), reveal)
-    said, (shown,) = verdict(mine(board.shown[0], ANNA)), teacher_props(board, HERE, "en")["questions"]
+    said, shown = verdict(mine(board.shown[0], ANNA)), stage(board, 0, 2, "en")
     assert (said["kind"], said["title"]) == ("hint", say("board.poll_over"))
-    assert [(bar["count"], bar["right"], bar["mark"]) for bar in shown["bars"]] == [(1, None, None), (0, None, None)]
-    assert (shown["went"], rows(board, "en")[0]["right"]) == ("", None)
+    assert [(bar["count"], bar["right"], bar["mark"]) for bar in bars(shown)] == [(1, None, None), (0, None, None)]
+    assert (texts(shown)[-1], rows(board, "en")[0]["right"]) == (say("board.poll_over"), None)
 
 
 def hand_of(blocks):
@@ -298,8 +298,8 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
         assert set(hand_of(blocks)["selected"]) == {card.code for card in own}
         assert (said in verdict(blocks)["said"]) == (who == BEN)
         assert set(hand_of(blocks)["marked"]) == ({card.code for card in solution} if who == BEN else set())
-    (shown,) = teacher_props(board, HERE, "en")["questions"]
-    assert (shown["title"], hand_of(shown["task"])["selected"]) == (said, [])
+    shown = stage(board, 0, 2, "en")
+    assert (verdict(shown)["title"], hand_of(shown)["selected"]) == (said, [])
 
 
 def test_a_series_ends_with_one_result():
@@ -310,17 +310,15 @@ def test_a_series_ends_with_one_result():
         answered_by(ANNA, "0", 3),
         answered_by(BEN),
     )
-    assert teacher_props(board, HERE, "en")["missing"] == say("board.missing", names="Ben <b>")
     board = reveal(board)
     assert [right_of_all(board, who) for who in (ANNA, 3)] == [(1, 2), (0, 2)]
-    props = teacher_props(board, HERE, "en")
+    (went,) = (one for one in stage(board, ENDED, 2, "en") if one["is"] == "went")
     # One unit: all who are here, right, wrong or without an answer.
-    assert [(one["went"], one["right_share"], one["share"]) for one in props["questions"]] == [
+    assert [(one["went"], one["right"], one["given"]) for one in went["lines"]] == [
         (say("board.went", right=2, wrong=0, none=0), 1, 1),
-        ("", 0, 0.5),
+        (f"1 {say('board.answered', count=1, here=2)}", 0, 0.5),
         (say("board.went", right=0, wrong=1, none=1), 0, 0.5),
     ]
-    assert (props["open"], props["missing"]) == (False, "")
 
 
 def learner_named(number, name):
@@ -359,11 +357,5 @@ def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
 def test_why_an_answer_is_wrong_is_told_with_it():
     _, right = words_of(CALL, "en").solution
     wrong = {"yes": "no", "no": "yes"}[right]
-    (shown,) = teacher_props(after(asked(CALL), answered_by(ANNA, wrong), reveal), HERE, "en")["questions"]
-    assert {bar["key"]: bool(bar["why"]) for bar in shown["bars"]} == {right: False, wrong: True}
-
-
-def test_a_page_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert render_message(lambda: teacher_props(None, HERE, "en")) == {"failed": True}
-    assert caplog.records[-1].exc_info
-    assert render_message(lambda: teacher_props(Board(), HERE, "en"))["state"]["questions"] == []
+    shown = stage(after(asked(CALL), answered_by(ANNA, wrong), reveal), 0, 2, "en")
+    assert {bar["key"]: bool(bar["why"]) for bar in bars(shown)} == {right: False, wrong: True}

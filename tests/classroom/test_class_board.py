@@ -14,6 +14,7 @@ from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
+from tests.load.teaching import Teacher, texts
 
 
 @pytest.fixture(scope="module")
@@ -29,22 +30,15 @@ def live_class(running):
     return running
 
 
-def order(live_class, **fields):
-    """What is wrong with what the teacher's page has asked for; "" if it is done."""
-    answer = post(live_class, live_class.teacher(), **fields)
-    assert answer.status == 200, answer.text
-    return json.loads(answer.text)["problem"]
-
-
-def post(live_class, cookie, **fields):
-    headers = {"Content_Type": "application/json", "Origin": live_class.origin, "Cookie": cookie}
-    return live_class.ask(f"{live_class.base}teacher/board/do?lang=en", "POST", json.dumps(fields), **headers)
+def ask(live_class):
+    """The teacher asks whether one may call."""
+    live_class.teach(lambda page: page.ask("draw_call.may_call", 2))
 
 
 class Board:
-    """The teacher's page of the board over a socket, as its script sees it."""
+    """A page over a socket, as its script sees it."""
 
-    def __init__(self, live_class, cookie, path="teacher/board/line"):
+    def __init__(self, live_class, cookie, path):
         self.live_class, self.cookie, self.path = live_class, cookie, path
         self.frames = []
 
@@ -114,10 +108,6 @@ class Pupil(Board):
         await self.until(lambda message: message == ["done", self.number])
 
 
-def shown(message):
-    return message.get("state", {}).get("questions", [])
-
-
 def is_open(shown):
     """Whether a page of a learner asks one question."""
     return any(send["do"] == "answer" for send, _ in offers(shown))
@@ -131,38 +121,40 @@ def chosen(shown):
     return [one["value"] for block in shown["blocks"] for one in block.get("options", ()) if one["chosen"]]
 
 
-def is_revealed(message):
-    return [one["done"] for one in shown(message)] == [True]
-
-
 def learner(live_class, name=""):
     return Pupil(live_class, live_class.join(name=name).cookie)
 
 
-def teachers(live_class):
-    return Board(live_class, live_class.teacher())
+def teacher_of(live_class):
+    return Teacher(live_class.port, live_class.teacher())
 
 
-MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
-FREE = {"ask": "free", "text": "Who begins?", "options": ["I", "you"], "right": [1]}
+def bars(page):
+    """How often each answer was given, and whether it is right, as the teacher's page shows it."""
+    found = [bar for one in page.shown["stage"] if one["is"] == "bars" for bar in one["bars"]]
+    return {bar["key"]: (bar["count"], bar["right"]) for bar in found}
+
+
+def answered(page, count, here):
+    return f"{count} {say('board.answered', count=count, here=here)}" in texts(page.shown["stage"])
 
 
 @with_timeout
 async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     everybody = [await learner(live_class).open() for _ in range(40)]
-    teacher = await teachers(live_class).open()
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     for one in everybody:
         await one.sees(is_open)
     await asyncio.gather(*(one.answer("yes" if index % 4 else "no") for index, one in enumerate(everybody)))
-    message = await teacher.until(lambda message: [one["count"] for one in shown(message)] == [40])
-    assert message["state"]["questions"][0]["bars"] is None
+    async with teacher_of(live_class) as teacher:
+        await teacher.until(lambda: answered(teacher, 40, 40))
+        assert bars(teacher) == {}
     # How many are done is said, and of whom nothing.
     for one in everybody:
         await one.sees(lambda _, one=one: one.says("board.done", count=40, of=40))
     # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
     before = ["".join(map(str, one.frames)) for one in everybody]
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="reveal")
     for index, one in enumerate(everybody):
         await one.sees(verdict)
         await one.until(lambda message: message[:1] == ["once"])
@@ -181,16 +173,14 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
             "hints": 0,
             "at": entry["at"],
         }
-    (last,) = shown(await teacher.until(is_revealed))
-    assert {bar["key"]: bar["count"] for bar in last["bars"]} == {"yes": 30, "no": 10}
-    assert {bar["key"]: bar["right"] for bar in last["bars"]} == {"yes": right == "yes", "no": right == "no"}
-    assert last["said_of_it"]["below"]
+    async with teacher_of(live_class) as teacher:
+        assert bars(teacher) == {"yes": (30, right == "yes"), "no": (10, right == "no")}
 
 
 @with_timeout
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
     anna = await learner(live_class, "Anna").open()
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     await anna.sees(is_open)
     await anna.answer("yes")
     anna.connection.drop()
@@ -203,7 +193,7 @@ async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_n
     await again.answer("no", turn=2)
     await again.answer("yes")
     assert (chosen(again.shown), again.says("board.refused.late", "de")) == (["no"], True)
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="reveal")
     await again.sees(verdict)
     await again.answer("yes", turn=3)
     assert (chosen(again.shown), again.says("board.refused.closed", "de")) == (["no"], True)
@@ -218,16 +208,13 @@ def table(live_class):
 @with_timeout
 async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_class_ends(live_class):
     anna, ben = await learner(live_class, '=HYPERLINK("x")').open(), await learner(live_class, "Ben").open()
-    teacher = await teachers(live_class).open()
-    free = {"ask": "free", "text": "@sum(1)", "options": ["+1", "-1"], "right": [1]}
-    assert order(live_class, do="ask", questions=[free]) == ""
+    live_class.teach(lambda page: page.ask_own("@sum(1)", "+1", "-1", right="2"))
     for one in (anna, ben):
         await one.sees(is_open)
     await anna.answer("1")
     await ben.answer("0")
-    number = next(one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
-    assert live_class.order(do="remove", number=number).status == 200
-    assert order(live_class, do="reveal") == ""
+    live_class.order(do="remove", number=live_class.number("Ben"))
+    live_class.order(do="reveal")
     row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
     assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
         "board",
@@ -238,7 +225,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     ]
     # A removed learner has answered all the same, until the class ends.
     assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     await anna.sees(is_open)
     # How it has ended is said before the line is cut, and what remains.
     await ben.until(lambda message: message == ["over"])
@@ -247,7 +234,6 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     assert len(table(live_class).splitlines()) == 1
     await anna.until(lambda message: message == ["over"])
     assert anna.says("board.over.ended")
-    await teacher.until(lambda message: shown(message) == [])
     late = await learner(live_class).open()
     await late.sees(lambda _: late.says("board.waiting"))
 
@@ -271,20 +257,15 @@ async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
                 assert (notebook in learners, notebook in teachers_page) == (False, True)
             assert say("page.group.teach", lang) not in learners
     assert live_class.ask(f"{live_class.base}en/{projector}", Cookie=live_class.teacher()).status == 200
-    for lesson in ("demo", "teachers"):
-        assert live_class.order(do="invite", lesson=lesson).status == 400
 
 
 def test_learners_are_called_to_the_board(live_class):
-    cookie = live_class.join().cookie
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
-    assert live_class.state()["invitation"] == say("room.inviting", lesson=say("board.title"), more="")
-    assert live_class.ask(f"{live_class.base}board?lang=nl", Cookie=cookie).status == 200
-    assert live_class.state()["people"][0]["where"] == say("room.was_on", lesson=say("board.title"))
-    invited = live_class.state()["invitation"]
-    for do, call in (("end", ""), ("back", invited), ("reveal", ""), ("end", ""), ("back", "")):
-        assert order(live_class, do=do) == ""
-        assert live_class.state()["invitation"] == call, do
+    ask(live_class)
+    invited = say("room.inviting", lesson=say("board.title"), more="")
+    assert invited in live_class.texts("lesson")
+    for do, calls in (("clear", False), ("put_back", True), ("reveal", False), ("clear", False), ("put_back", False)):
+        live_class.order(do=do)
+        assert (invited in live_class.texts("lesson")) == calls, do
 
 
 # Where everybody is called to
@@ -294,16 +275,17 @@ def test_learners_are_called_to_the_board(live_class):
 async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_is_invited(live_class):
     anna = await learner(live_class, "Anna").open("nl")
     await anna.sees(lambda _: anna.says("room.to_course", "nl"))
-    assert live_class.order(do="invite", lesson="melds", level=2).status == 200
+    picks = [{"do": "pick", "what": what, "value": value} for what, value in (("lesson", "melds"), ("grade", "2"))]
+    live_class.teach(*picks, {"do": "invite"}, tab="lesson")
     await anna.sees(lambda shown: "/nl/melds.ipynb?level=2" in json.dumps(shown))
-    assert live_class.order(do="withdraw").status == 200
+    live_class.order(do="withdraw")
     await anna.sees(lambda _: anna.says("room.to_course", "nl"))
     assert not any(message.startswith('["invite"') for message in anna.frames)
 
 
 @with_timeout
 async def test_the_teacher_is_not_called(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
     lesson.connection.send('{"session": "", "last_seen": 0, "log": []}')
     heard = []
@@ -315,33 +297,27 @@ async def test_the_teacher_is_not_called(live_class):
 
 
 @with_timeout
-async def test_a_learner_is_no_teacher_and_another_site_is_nobody(live_class):
-    cookie = live_class.join().cookie
-    assert live_class.ask(f"{live_class.base}teacher/board", Cookie=cookie).status == 403
-    assert live_class.ask(f"{live_class.base}teacher/class.csv", Cookie=cookie).status == 403
-    assert post(live_class, cookie, do="reveal").status == 403
-    headers = {"Content_Type": "application/json", "Origin": "http://evil.example", "Cookie": live_class.teacher()}
-    assert live_class.ask(f"{live_class.base}teacher/board/do", "POST", '{"do": "reveal"}', **headers).status == 403
+async def test_another_site_is_nobody(live_class):
     with pytest.raises(Refused):
-        await Board(live_class, cookie).open()
+        await Board(live_class, live_class.teacher(), "line/teacher").open(Origin="http://evil.example")
     with pytest.raises(Refused):
-        await Pupil(live_class, cookie).open(Origin="http://evil.example")
+        await Pupil(live_class, live_class.join().cookie).open(Origin="http://evil.example")
 
 
 @with_timeout
 async def test_the_teacher_looks_on_and_answers_nothing(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     onlooker = await Pupil(live_class, live_class.teacher()).open()
     await onlooker.sees(lambda _: onlooker.says("board.onlooker"))
     assert not is_open(onlooker.shown)
     await onlooker.answer("yes")
-    teacher = await teachers(live_class).open()
-    assert shown(await teacher.receive())[0]["count"] == 0
+    async with teacher_of(live_class) as teacher:
+        assert answered(teacher, 0, 0)
 
 
 @with_timeout
 async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_class):
-    assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
+    ask(live_class)
     answer, go = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}, {"do": "go", "to": 1}
     for forged in ({}, go, {**answer, "answer": [7]}, {**answer, "number": True}, {**answer, "more": 1}):
         ben = await learner(live_class).open()
@@ -356,32 +332,5 @@ async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_cla
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             while await anna.connection.read() is not None:
                 pass
-    teacher = await teachers(live_class).open()
-    assert shown(await teacher.receive())[0]["count"] == 0
-    teacher.connection.send("{}")
-    with suppress(AssertionError, ConnectionError, asyncio.IncompleteReadError):
-        while await teacher.receive():
-            pass
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        {"do": "dance"},
-        {"do": "ask", "questions": {}},
-        {"do": "exit", "lesson": "melds"},
-        {"do": "exit", "lesson": "melds", "level": True},
-        {"do": "end", "more": "x" * 61_000},
-    ],
-)
-def test_an_order_that_no_page_of_ours_sends_is_refused(running, fields):
-    assert post(running, running.teacher(), **fields).status == 400
-
-
-def test_a_question_that_there_is_not_is_said_to_be_none(live_class):
-    for do in ("ask", "try"):
-        assert order(live_class, do=do, questions=[{**MAY_CALL, "level": 9}]) == say("board.cannot.drill")
-        assert order(live_class, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
-    assert order(live_class, do="try", questions=[FREE]) == ""
-    assert order(live_class, do="reveal") == order(live_class, do="end") == say("board.refused.nothing")
+    async with teacher_of(live_class) as teacher:
+        assert not answered(teacher, 1, 1)

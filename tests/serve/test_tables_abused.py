@@ -193,7 +193,7 @@ async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_te
     learner = room.join(room.code, "Anna", "127.0.0.1")
 
     async with Front(tmp_path / "tables.sqlite3", room) as front:
-        anna, teacher = front.cookie("visitor", learner.token), front.cookie("teacher", room.key)
+        anna = front.cookie("visitor", learner.token)
         assert "/join?to=" in (await front.get("/tables")).headers["location"]
         assert (await front.post("/tables", front.cookie("player", "token"))).status in (302, 403)
         opened = await front.post("/tables", anna)
@@ -213,22 +213,20 @@ async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_te
             while told not in (await line.read() or ""):
                 pass
 
-        async def tables():
-            listed = (await front.state(teacher))["tables"]
-            return [(one["code"], [seat["name"] for seat in one["people"]]) for one in listed]
-
         await until('["done",1]')
-        assert await tables() == [(code, ["Rude"])]
-        assert (await front.order(cookie, do="close_table", code=code)).status == 403
-        (player,) = (one["player"] for table in (await front.state(teacher))["tables"] for one in table["people"])
-        for wrong in ({"player": 0}, {"player": "nobody"}, {"player": player, "code": "HHHHHH"}):
-            assert (await front.order(teacher, **{"do": "unname", "code": code, **wrong})).status == 400
-        assert (await front.order(teacher, do="unname", code=code, player=player)).status == 200
-        await until("Player 1")
-        assert await tables() == [(code, [])]
-        assert (await front.order(teacher, do="close_table", code=code)).status == 200
-        await until(say("together.closed"))
-        assert await tables() == []
+        async with front.teacher(room) as teacher:
+            await teacher.answered(do="open", tab="play")
+            assert teacher.tables() == {code: ["Rude"]}
+            hide = teacher.button(say("together.unname", name="Rude"))["send"]["then"]
+            for wrong in ({"player": "nobody"}, {"code": "HHHHHH"}):
+                await teacher.do(**{**hide, **wrong})
+            assert teacher.tables() == {code: ["Rude"]}
+            await teacher.do(**hide)
+            await until("Player 1")
+            await teacher.until(lambda: teacher.tables() == {code: []})
+            await teacher.do(do="close_table", code=code)
+            await until(say("together.closed"))
+            await teacher.until(lambda: teacher.tables() == {})
         line.close()
 
 
@@ -264,18 +262,19 @@ async def is_sent_out(line):
 async def test_T10_6_who_is_removed_leaves_the_table_and_the_end_of_the_class_reaches_everybody(tmp_path):
     room = Roster(lambda: ("http://192.168.1.5:8866/",))
     async with Front(tmp_path / "tables.sqlite3", room) as front:
-        teacher = front.cookie("teacher", room.key)
         code, ((_, anna), (ben, bens), (_, carla)) = await seated(front, room, "", "Anna", "Ben", "Carla")
         tables = await front.services.tables()
         names = lambda table: [seat.name for seat in table.seats]  # noqa: E731
         assert names(await tables.table(code)) == ["Anna", "Ben", "Carla"]
         dan = front.cookie("visitor", room.join(room.code, "Dan", "127.0.0.1").token)
         board = await Line.open(front.port, "/line/board?lang=en", headers={"Cookie": dan}, packed=False)
-        assert (await front.order(teacher, do="remove", number=ben.number)).status == 200
+        async with front.teacher(room) as teacher:
+            await teacher.do(do="remove", number=ben.number)
         assert await is_sent_out(bens)
         while names(await tables.table(code)) != ["Anna", "", "Carla"]:
             await asyncio.sleep(0)
-        assert (await front.order(teacher, do="end")).status == 200
+        async with front.teacher(room) as teacher:
+            await teacher.do(do="end")
         for line in (anna, carla):
             assert await is_sent_out(line)
         while await board.read() not in ('["over"]', b'["over"]'):

@@ -9,7 +9,7 @@ const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/stat
 const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
 
 await build({ ...always, entryPoints: ["frame.js", "by_voila.js", "first_page.js"], format: "iife" });
-const pages = ["teacher.js", "shared_table.js", "board_teacher.js", "tournament.js"];
+const pages = ["shared_table.js", "tournament.js"];
 for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
 await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
 await build({
