@@ -16,7 +16,7 @@ from cardlab.classroom.board_questions import (
     verdict_on,
     words_of,
 )
-from cardlab.classroom.class_board import working_exercises
+from cardlab.classroom.stage import stage, working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -193,4 +193,4 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
     ]
     (asked,) = board.shown
     assert "mine" in str(class_board.learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
-    assert class_board.teacher_props(board, {}, "nl")["questions"][0]["count"] == 3
+    assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3
