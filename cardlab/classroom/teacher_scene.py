@@ -393,7 +393,8 @@ class TeacherScene(Scene):
         self.order = done
 
     def _refuse(self, refused: object) -> None:
-        self._problem = self._say(f"board.refused.{refused}") if isinstance(refused, str) else ""
+        key = "together.refused" if refused == "table" else f"board.refused.{refused}"
+        self._problem = self._say(key) if refused else ""
 
     @receives
     def open(self, tab: Tab) -> None:
@@ -550,11 +551,10 @@ class TeacherScene(Scene):
     def table(self, do: Literal["close_table", "unname"], code: str, player: str = "") -> None:
         self._orders(self._try, self._class.games.execute, {"do": do, "code": code, "player": player})
 
-    async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> None:
+    async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> str | None:
         is_done = await function(*arguments)
         self._class.changed()
-        if not is_done:
-            raise CannotAsk("table")
+        return None if is_done else "table"
 
 
 def _levels() -> range:

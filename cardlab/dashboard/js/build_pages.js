@@ -14,6 +14,6 @@ for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(fi
 await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
 await build({
   ...always,
-  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css", "board.css", "tournament.css"],
+  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css", "tournament.css"],
   loader: { ".css": "css" },
 });
