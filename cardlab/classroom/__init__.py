@@ -5,7 +5,7 @@
 - `class_board`: questions, answers and results on the class board;
 - `pupil`: the learner's one page, which changes with them;
 - `handed_in`: the progress of learners, and the table of all answers;
-- `stage`, `teacher_scene`, `teacher`: what the room sees; the teacher's screen; its page, and what the terminal says;
+- `stage`, `teacher_scene`: what the room sees; the teacher's screen; `teacher`: its page, what the terminal says;
 - `live_class`: the class as a whole, and what its teacher does with it.
 
 Everything is kept in the memory of one server: no answer, name or progress is written to a disk.
