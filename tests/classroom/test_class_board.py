@@ -4,7 +4,7 @@ import asyncio
 import csv
 import io
 import json
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 
 import pytest
 from abused import with_timeout
@@ -14,7 +14,8 @@ from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
-from tests.load.teaching import Teacher, texts
+from tests.load.shared import SharedPage
+from tests.load.teaching import Teacher, blocks, texts
 
 
 @pytest.fixture(scope="module")
@@ -35,94 +36,44 @@ def ask(live_class):
     live_class.teach(lambda page: page.ask("draw_call.may_call", 2))
 
 
-class Board:
-    """A page over a socket, as its script sees it."""
+class Pupil(SharedPage):
+    """A learner's page, or the teacher's who looks on."""
 
-    def __init__(self, live_class, cookie, path):
-        self.live_class, self.cookie, self.path = live_class, cookie, path
-        self.frames = []
-
-    async def open(self, lang="en", **headers):
-        port = int(self.live_class.host.rpartition(":")[2])
-        self.connection = await Line.open(
-            port, f"{self.live_class.base}{self.path}?lang={lang}", headers={"Cookie": self.cookie, **headers}
-        )
-        return self
-
-    async def receive(self):
-        text = await self.connection.read()
-        assert text is not None, "the line is cut"
-        self.frames.append(text)
-        return json.loads(text)
-
-    async def until(self, is_expected):
-        """Listens until what is message is as wished; gives that."""
-        while True:
-            message = await self.receive()
-            if is_expected(message):
-                return message
-
-
-class Pupil(Board):
-    """A learner's page: what is `shown` on it, and what it was told `once`."""
-
-    def __init__(self, live_class, cookie, path="line/board"):
-        super().__init__(live_class, cookie, path)
-        self.shown, self.once, self.number = {}, [], 0
-
-    async def open(self, lang="en", page="a page of a pupil", **headers):
-        await super().open(lang, **headers)
-        self.connection.send(json.dumps({"page": page, "session": "", "last_seen": 0, "log": []}))
-        return self
-
-    async def receive(self):
-        match message := await super().receive():
-            case ["open", _, _, _, shown]:
-                self.shown = shown
-            case ["state", _, changed, gone]:
-                self.shown = {name: one for name, one in {**self.shown, **changed}.items() if name not in gone}
-            case ["once", _, _, content]:
-                self.once.append(content)
-        return message
-
-    async def sees(self, is_expected):
-        """Listens until the page shows what is expected."""
-        while not is_expected(self.shown):
-            await self.receive()
-
-    def says(self, key, lang="en", **facts):
-        return json.dumps(say(key, lang, **facts))[1:-1] in json.dumps(self.shown)
+    def says(self, key, **facts):
+        return json.dumps(say(key, self.lang, **facts))[1:-1] in json.dumps(self.shown)
 
     def sends(self, do):
         """What can be done now by a message of this name."""
         return [dict(send) for send, _ in offers(self.shown) if send["do"] == do]
 
-    def give(self, *answer, number=1, turn=1):
-        self.number += 1
-        content = {"do": "answer", "number": number, "turn": turn, "answer": answer}
-        self.connection.send(json.dumps(["message", self.number, "1", content]))
+    @property
+    def verdict(self):
+        return next((one for one in blocks(self.shown) if one["is"] == "verdict"), None)
+
+    @property
+    def chosen(self):
+        return [one["value"] for block in blocks(self.shown) for one in block.get("options", ()) if one["chosen"]]
+
+    async def asked(self):
+        """Waits until there is something to answer."""
+        await self.until(lambda: self.sends("answer"))
 
     async def answer(self, *answer, number=1, turn=1):
         """Answers, and waits until the server says that it has it."""
-        self.give(*answer, number=number, turn=turn)
-        await self.until(lambda message: message == ["done", self.number])
+        await self.answered(do="answer", number=number, turn=turn, answer=answer)
 
 
-def is_open(shown):
-    """Whether a page of a learner asks one question."""
-    return any(send["do"] == "answer" for send, _ in offers(shown))
+def pupil(live_class, cookie, lang="en"):
+    return Pupil(live_class.port, "board", cookie, lang)
 
 
-def verdict(shown):
-    return next((one for one in shown.get("blocks", ()) if one["is"] == "verdict"), None)
+def learner(live_class, name="", lang="en"):
+    return pupil(live_class, live_class.join(name=name).cookie, lang)
 
 
-def chosen(shown):
-    return [one["value"] for block in shown["blocks"] for one in block.get("options", ()) if one["chosen"]]
-
-
-def learner(live_class, name=""):
-    return Pupil(live_class, live_class.join(name=name).cookie)
+async def line_of(live_class, cookie, path, **headers):
+    """The line of a page at this path, before a word is said."""
+    return await Line.open(live_class.port, f"{live_class.base}line/{path}", headers={"Cookie": cookie, **headers})
 
 
 def teacher_of(live_class):
@@ -141,62 +92,70 @@ def answered(page, count, here):
 
 @with_timeout
 async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
-    everybody = [await learner(live_class).open() for _ in range(40)]
-    ask(live_class)
-    for one in everybody:
-        await one.sees(is_open)
-    await asyncio.gather(*(one.answer("yes" if index % 4 else "no") for index, one in enumerate(everybody)))
-    async with teacher_of(live_class) as teacher:
-        await teacher.until(lambda: answered(teacher, 40, 40))
-        assert bars(teacher) == {}
-    # How many are done is said, and of whom nothing.
-    for one in everybody:
-        await one.sees(lambda _, one=one: one.says("board.done", count=40, of=40))
-    # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
-    before = ["".join(map(str, one.frames)) for one in everybody]
-    live_class.order(do="reveal")
-    for index, one in enumerate(everybody):
-        await one.sees(verdict)
-        await one.until(lambda message: message[:1] == ["once"])
-        ((entry,),) = [content["remember"] for content in one.once]
-        given = "yes" if index % 4 else "no"
-        question = drill_named("draw_call.may_call").question(entry["key"], 2)
-        sentence, right = question.read("en").solution
-        assert not any(hidden in before[index] for hidden in (sentence, entry["key"], "verdict"))
-        assert (chosen(one.shown), verdict(one.shown)["kind"]) == ([given], "yes" if given == right else "no")
-        assert entry == {
-            "drill": "draw_call.may_call",
-            "key": entry["key"],
-            "level": 2,
-            "right": given == right,
-            "tries": 1,
-            "hints": 0,
-            "at": entry["at"],
-        }
+    async with AsyncExitStack() as pages:
+        everybody = [await pages.enter_async_context(learner(live_class)) for _ in range(40)]
+        heard = [[] for _ in everybody]
+        for one, frames in zip(everybody, heard, strict=True):
+            one.frames = frames.append
+        ask(live_class)
+        for one in everybody:
+            await one.asked()
+        await asyncio.gather(*(one.answer("yes" if index % 4 else "no") for index, one in enumerate(everybody)))
+        async with teacher_of(live_class) as teacher:
+            await teacher.until(lambda: answered(teacher, 40, 40))
+            assert bars(teacher) == {}
+        # How many are done is said, and of whom nothing.
+        for one in everybody:
+            await one.until(lambda one=one: one.says("board.done", count=40, of=40))
+        # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
+        before = [json.dumps(frames) for frames in heard]
+        live_class.order(do="reveal")
+        for index, one in enumerate(everybody):
+            await one.until(lambda one=one: one.verdict and one.said)
+            ((entry,),) = [content["remember"] for content in one.said]
+            given = "yes" if index % 4 else "no"
+            question = drill_named("draw_call.may_call").question(entry["key"], 2)
+            sentence, right = question.read("en").solution
+            assert not any(hidden in before[index] for hidden in (sentence, entry["key"], "verdict"))
+            assert (one.chosen, one.verdict["kind"]) == ([given], "yes" if given == right else "no")
+            own = {"drill": "draw_call.may_call", "key": entry["key"], "level": 2, "at": entry["at"]}
+            assert entry == {**own, "right": given == right, "tries": 1, "hints": 0}
     async with teacher_of(live_class) as teacher:
         assert bars(teacher) == {"yes": (30, right == "yes"), "no": (10, right == "no")}
 
 
 @with_timeout
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
-    anna = await learner(live_class, "Anna").open()
-    ask(live_class)
-    await anna.sees(is_open)
-    await anna.answer("yes")
-    anna.connection.drop()
-    again = await Pupil(live_class, anna.cookie).open("de")
-    await again.sees(lambda shown: "blocks" in shown)
-    assert (chosen(again.shown), again.sends("change")) == (["yes"], [{"do": "change", "number": 1}])
-    # What is said once more counts once; what another page has sent since is not undone.
-    await again.answer("yes")
-    assert not again.says("board.refused.late", "de")
-    await again.answer("no", turn=2)
-    await again.answer("yes")
-    assert (chosen(again.shown), again.says("board.refused.late", "de")) == (["no"], True)
-    live_class.order(do="reveal")
-    await again.sees(verdict)
-    await again.answer("yes", turn=3)
-    assert (chosen(again.shown), again.says("board.refused.closed", "de")) == (["no"], True)
+    cookie = live_class.join(name="Anna").cookie
+    async with pupil(live_class, cookie) as anna:
+        ask(live_class)
+        await anna.asked()
+        await anna.answer("yes")
+        # What is said once more, over another line, counts once.
+        anna.line.close()
+        await anna.answer("yes")
+        assert not anna.says("board.refused.late")
+    async with pupil(live_class, cookie, "de") as again:
+        assert (again.chosen, again.sends("change")) == (["yes"], [{"do": "change", "number": 1}])
+        # What another page has sent since is not undone.
+        await again.answer("no", turn=2)
+        await again.answer("yes")
+        assert (again.chosen, again.says("board.refused.late")) == (["no"], True)
+        live_class.order(do="reveal")
+        await again.until(lambda: again.verdict)
+        await again.answer("yes", turn=3)
+        assert (again.chosen, again.says("board.refused.closed")) == (["no"], True)
+    # Who comes after the reveal has the own answer to keep, too.
+    async with pupil(live_class, cookie) as late:
+        await late.until(lambda: late.said)
+
+
+@with_timeout
+async def test_a_page_whose_address_names_no_language_speaks_that_of_its_browser(live_class):
+    line = await line_of(live_class, live_class.join().cookie, "board", **{"Accept-Language": "de"})
+    line.send('{"page": "a page of a pupil", "session": "", "last_seen": 0, "log": []}')
+    while say("board.waiting", "de") not in await line.read():
+        pass
 
 
 def table(live_class):
@@ -207,51 +166,50 @@ def table(live_class):
 
 @with_timeout
 async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_class_ends(live_class):
-    anna, ben = await learner(live_class, '=HYPERLINK("x")').open(), await learner(live_class, "Ben").open()
-    live_class.teach(lambda page: page.ask_own("@sum(1)", "+1", "-1", right="2"))
-    for one in (anna, ben):
-        await one.sees(is_open)
-    await anna.answer("1")
-    await ben.answer("0")
-    live_class.order(do="remove", number=live_class.number("Ben"))
-    live_class.order(do="reveal")
-    row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
-    assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
-        "board",
-        "'@sum(1)",
-        '\'=HYPERLINK("x")',
-        "'-1",
-        "1",
-    ]
-    # A removed learner has answered all the same, until the class ends.
-    assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
-    ask(live_class)
-    await anna.sees(is_open)
-    # How it has ended is said before the line is cut, and what remains.
-    await ben.until(lambda message: message == ["over"])
-    assert ben.says("board.over.removed")
-    live_class.order(do="end")
-    assert len(table(live_class).splitlines()) == 1
-    await anna.until(lambda message: message == ["over"])
-    assert anna.says("board.over.ended")
-    late = await learner(live_class).open()
-    await late.sees(lambda _: late.says("board.waiting"))
+    async with learner(live_class, '=HYPERLINK("x")') as anna, learner(live_class, "Ben") as ben:
+        live_class.teach(lambda page: page.ask_own("@sum(1)", "+1", "-1", right="2"))
+        for one, answer in ((anna, "1"), (ben, "0")):
+            await one.asked()
+            await one.answer(answer)
+        live_class.order(do="remove", number=live_class.number("Ben"))
+        # How it has ended is said before the line is cut.
+        await ben.until(lambda: ben.is_over)
+        assert ben.says("board.over.removed")
+        live_class.order(do="reveal")
+        row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
+        assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
+            "board",
+            "'@sum(1)",
+            '\'=HYPERLINK("x")',
+            "'-1",
+            "1",
+        ]
+        # A removed learner has answered all the same, until the class ends.
+        assert (gone["name"], gone["answer"]) == ("Ben", "'+1")
+        ask(live_class)
+        await anna.asked()
+        live_class.order(do="end")
+        assert len(table(live_class).splitlines()) == 1
+        await anna.until(lambda: anna.is_over)
+        assert anna.says("board.over.ended")
+    async with learner(live_class) as late:
+        assert late.says("board.waiting")
 
 
 @with_timeout
 async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
-    anna = await learner(live_class, "Anna").open()
+    anna = live_class.join(name="Anna").cookie
     projector = "demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
     for lang in ("en", "de", "nl"):
-        refused = live_class.ask(f"{live_class.base}{lang}/{projector}", Cookie=anna.cookie)
+        refused = live_class.ask(f"{live_class.base}{lang}/{projector}", Cookie=anna)
         assert refused.status == 403
         assert say("page.teachers.title", lang) in refused.text
         with pytest.raises(Refused):
-            await Board(live_class, anna.cookie, f"line/{lang}/demo.ipynb").open()
+            await line_of(live_class, anna, f"{lang}/demo.ipynb")
         for page in ("index", "review", "tips"):
             learners, teachers_page = (
                 live_class.ask(f"{live_class.base}{lang}/{page}.ipynb", Cookie=cookie).text
-                for cookie in (anna.cookie, live_class.teacher())
+                for cookie in (anna, live_class.teacher())
             )
             for notebook in ("demo.ipynb", "teachers.ipynb"):
                 assert (notebook in learners, notebook in teachers_page) == (False, True)
@@ -273,24 +231,27 @@ def test_learners_are_called_to_the_board(live_class):
 
 @with_timeout
 async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_is_invited(live_class):
-    anna = await learner(live_class, "Anna").open("nl")
-    await anna.sees(lambda _: anna.says("room.to_course", "nl"))
-    picks = [{"do": "pick", "what": what, "value": value} for what, value in (("lesson", "melds"), ("grade", "2"))]
-    live_class.teach(*picks, {"do": "invite"}, tab="lesson")
-    await anna.sees(lambda shown: "/nl/melds.ipynb?level=2" in json.dumps(shown))
-    live_class.order(do="withdraw")
-    await anna.sees(lambda _: anna.says("room.to_course", "nl"))
-    assert not any(message.startswith('["invite"') for message in anna.frames)
+    async with learner(live_class, "Anna", "nl") as anna:
+        heard = []
+        anna.frames = heard.append
+        assert anna.says("room.to_course")
+        picks = [{"do": "pick", "what": what, "value": value} for what, value in (("lesson", "melds"), ("grade", "2"))]
+        live_class.teach(*picks, {"do": "invite"}, tab="lesson")
+        await anna.until(lambda: "/nl/melds.ipynb?level=2" in json.dumps(anna.shown))
+        live_class.order(do="withdraw")
+        await anna.until(lambda: anna.says("room.to_course"))
+        assert not any(frame[0] == "invite" for frame in heard)
 
 
 @with_timeout
 async def test_the_teacher_is_not_called(live_class):
     ask(live_class)
-    lesson = await Board(live_class, live_class.teacher(), "line/en/index.ipynb").open()
-    lesson.connection.send('{"session": "", "last_seen": 0, "log": []}')
+    lesson = await line_of(live_class, live_class.teacher(), "en/index.ipynb")
+    lesson.send('{"session": "", "last_seen": 0, "log": []}')
     heard = []
-    await lesson.until(lambda message: heard.append(message[:1]) or message[:1] == ["ready"])
-    assert ["invite"] not in heard
+    while heard[-1:] != ["ready"]:
+        heard += json.loads(await lesson.read())[:1]
+    assert "invite" not in heard
 
 
 # Who may not do what
@@ -298,19 +259,17 @@ async def test_the_teacher_is_not_called(live_class):
 
 @with_timeout
 async def test_another_site_is_nobody(live_class):
-    with pytest.raises(Refused):
-        await Board(live_class, live_class.teacher(), "line/teacher").open(Origin="http://evil.example")
-    with pytest.raises(Refused):
-        await Pupil(live_class, live_class.join().cookie).open(Origin="http://evil.example")
+    for cookie, path in ((live_class.teacher(), "teacher"), (live_class.join().cookie, "board")):
+        with pytest.raises(Refused):
+            await line_of(live_class, cookie, path, Origin="http://evil.example")
 
 
 @with_timeout
 async def test_the_teacher_looks_on_and_answers_nothing(live_class):
     ask(live_class)
-    onlooker = await Pupil(live_class, live_class.teacher()).open()
-    await onlooker.sees(lambda _: onlooker.says("board.onlooker"))
-    assert not is_open(onlooker.shown)
-    await onlooker.answer("yes")
+    async with pupil(live_class, live_class.teacher()) as onlooker:
+        assert (onlooker.says("board.onlooker"), onlooker.sends("answer")) == (True, [])
+        await onlooker.answer("yes")
     async with teacher_of(live_class) as teacher:
         assert answered(teacher, 0, 0)
 
@@ -320,17 +279,15 @@ async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_cla
     ask(live_class)
     answer, go = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}, {"do": "go", "to": 1}
     for forged in ({}, go, {**answer, "answer": [7]}, {**answer, "number": True}, {**answer, "more": 1}):
-        ben = await learner(live_class).open()
-        await ben.sees(is_open)
-        ben.connection.send(json.dumps(["message", 1, "1", forged]))
-        await ben.until(lambda message: message == ["done", 1])
-        assert is_open(ben.shown)
-    for strange in ("{", '{"number": 1}', json.dumps(["message", 1, "1", {**answer, "answer": ["x" * 9999]}]), b"\x00"):
-        anna = await learner(live_class).open()
-        await anna.sees(is_open)
-        anna.connection.send(strange)
+        async with learner(live_class) as ben:
+            await ben.answered(**forged)
+            assert ben.sends("answer")
+    long = json.dumps(["message", 1, "1", {**answer, "answer": ["x" * 9999]}])
+    for strange in ("{", '{"number": 1}', long, b"\x00"):
+        anna = await line_of(live_class, live_class.join().cookie, "board")
+        anna.send(strange)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
-            while await anna.connection.read() is not None:
+            while await anna.read() is not None:
                 pass
     async with teacher_of(live_class) as teacher:
-        assert not answered(teacher, 1, 1)
+        assert answered(teacher, 0, 0)
