@@ -11,12 +11,11 @@ Questions are made and judged in a thread, so that the event loop does not block
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
@@ -35,16 +34,12 @@ from cardlab.dashboard.access import Learner
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.lessons.own_exercises import OwnFault
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
-from cardlab.phrasing.catalogue import card_label, say
+from cardlab.pages.shared import SharedConnection
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.widgets.blocks import Block, VerdictKind, button, row, status, strong, text
 
-LOG: Final = logging.getLogger("cardlab.serve")
-MOST_BARS: Final = 12
-"""The number of different answers that are drawn."""
-MIN_INTERVAL: Final = 0.02
-"""The fewest seconds between two pictures of a page."""
-COUNT_INTERVAL: Final = 0.5
-"""The fewest seconds between two counts of who is done."""
+PAUSE: Final = 0.05
+"""Seconds in which what happens in the class becomes one picture of a page."""
 
 
 # The board
@@ -293,97 +288,57 @@ def _answer_cells(question: Question, answer: Answer, lang: str) -> dict[str, An
 
 
 class ClassBoard:
-    """The board of a class, with the connections of its open pages."""
+    """The board of a class; `lines` are those of the open pages that look at it, of the learners and of the teacher."""
 
     def __init__(self, course: CourseServer, roster: Roster) -> None:
         self.board = Board()
-        self.connections: set[BoardConnection] = set()
+        self.lines: set[SharedConnection] = set()
         self._course = course
         self._roster = roster
-        self._outdated: set[BoardConnection] = set()
-        self._drawing: asyncio.Task[None] | None = None
-        self._counting: asyncio.TimerHandle | None = None
+        self._drawing: asyncio.TimerHandle | None = None
+        roster.watch = self.changed
+
+    def changed(self) -> None:
+        """Draw the pages soon, once for everything until then."""
+        if self.lines and self._drawing is None:
+            self._drawing = asyncio.get_running_loop().call_later(PAUSE, self._draw)
+
+    def _draw(self) -> None:
+        self._drawing = None
+        for line in self.lines:
+            line.changed()
 
     def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board and update the pages that show the difference; passes a reason on."""
+        """Replace the board, or pass on a reason."""
         if not isinstance(board, Board):
             return board
-        before, self.board = self.board, board
-        self._roster.watch()
-        self.publish(*(one for one in self.connections if one.shown_part(before) != one.shown_part(board)))
-        self.count_soon()
+        self.board = board
+        self.changed()
         return None
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
         """Take an answer of a learner."""
         return self.set_board(take_answer(self.board, learner, number, values, turn, int(time.time())))
 
-    def publish(self, *connections: BoardConnection) -> None:
-        """Draw these pages soon."""
-        self._outdated.update(connections)
-        if self._outdated and (self._drawing is None or self._drawing.done()):
-            self._drawing = asyncio.create_task(self._draw_all())
-
-    def count_soon(self) -> None:
-        """Draw the pages that say how many are done, before long."""
-        if self._counting is None and any(one.counts() for one in self.connections):
-            self._counting = asyncio.get_running_loop().call_later(COUNT_INTERVAL, self._count)
-
-    def _count(self) -> None:
-        """Draw the pages that say how many are done."""
-        self._counting = None
-        self.publish(*(one for one in self.connections if one.counts()))
-
-    async def _draw_all(self) -> None:
-        while self._outdated:
-            connections, self._outdated = list(self._outdated & self.connections), set()
-            await self.prepare({one.lang for one in connections})
-            for connection in connections:
-                connection.draw()
-                await asyncio.sleep(0)
-            await asyncio.sleep(MIN_INTERVAL)
-
-    async def prepare(self, langs: Collection[str]) -> None:
-        """Make and judge in a thread what pages in these languages show, each thing once: it is kept for them."""
-        try:
-            await asyncio.to_thread(_prepare, self.board.shown, {*langs, "en"})
-        except Exception:
-            LOG.exception("a question of the class board could not be made")
+    def present(self, lang: str) -> dict[int, str]:
+        """The names of the learners with an open page, by their numbers."""
+        open_now = {connection.visitor for connection in self._course.connections}
+        return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
     def done(self) -> tuple[int, int]:
         """How many of the learners with an open page have answered all that is shown, and how many there are."""
         here = self.present("en")
         return sum(all(number in one.answers for one in self.board.shown) for number in here), len(here)
 
-    def present(self, lang: str) -> dict[int, str]:
-        """The names of the learners with an open page, by their numbers."""
-        open_now = {connection.visitor for connection in self._course.connections}
-        return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
+def prepare(questions: Iterable[BoardQuestion]) -> None:
+    """Make questions, and judge their solutions and answers, in every language: all of it is then in the caches.
 
-def _prepare(shown: Sequence[BoardQuestion], langs: Collection[str]) -> None:
-    for asked, lang in product(shown, langs):
-        words_of(asked.question, lang)
-        if asked.is_revealed and is_judged(asked.question):
+    It takes long, so it is done in a thread before pages are drawn.
+    """
+    for asked, lang in product(questions, LANGUAGES):
+        solution = words_of(asked.question, lang).solution[1]
+        if is_judged(asked.question):
             has_other_answers(asked.question)
-            solution = words_of(asked.question, lang).solution[1]
             for answer in {solution, *(one.answer for one in asked.answers.values())}:
                 judged(asked.question, answer, lang)
-
-
-# Connections
-
-
-class BoardConnection(Protocol):
-    """The connection of a page that shows the board."""
-
-    lang: str
-
-    def shown_part(self, board: Board) -> Any:
-        """The part of a board that the page shows; it is drawn anew if this changes."""
-
-    def counts(self) -> bool:
-        """Whether the page says how many are done."""
-
-    def draw(self) -> None:
-        """Draw the page."""

@@ -8,14 +8,13 @@ from typing import Any, Final, Protocol
 
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import Question, exit_ticket, requested_questions
-from cardlab.classroom.class_board import Board, BoardConnection, ClassBoard, Refused
+from cardlab.classroom.class_board import Board, ClassBoard, Refused, prepare
 from cardlab.classroom.handed_in import HandedIn
 from cardlab.classroom.roster import Roster
 from cardlab.classroom.stage import ENDED, drawable
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.lessons.protocol import QuestionRef
-from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets.blocks import Block
 
 WAY_IN: Final = -2
@@ -54,18 +53,11 @@ class Classroom:
         self.games = games
         self.board = ClassBoard(course, roster)
         self.handed_in = HandedIn(roster)
-        self.lines: set[BoardConnection] = set()
         self.listed: list[Mapping[str, Any]] = []
         self.next = 0
         self.at = 0
         self.address = ""
-        roster.watch = self.changed
-
-    def changed(self) -> None:
-        """Have the teacher's pages show the class soon, once for everything until then."""
-        if self.lines:
-            self.board.publish(*self.lines)
-        self.board.count_soon()
+        self.changed = self.board.changed
 
     # The board
 
@@ -106,16 +98,16 @@ class Classroom:
         await self._put(await asyncio.to_thread(exit_ticket, lesson, level, before))
 
     async def _put(self, questions: Sequence[Question]) -> None:
+        await asyncio.to_thread(prepare, class_board.ask(Board(), questions).shown)
         self.at = 0
         self.set_board(class_board.ask(self.board.board, questions))
-        await self.board.prepare(LANGUAGES)
 
     async def reveal(self, number: int | None = None) -> Refused | None:
         """Reveal the shown questions, or the one with this number."""
+        await asyncio.to_thread(prepare, self.board.board.shown)
         refused = self.set_board(class_board.reveal(self.board.board, number))
         if not refused and number is None and len(self.board.board.shown) > 1:
             self.at = ENDED
-        await self.board.prepare(LANGUAGES)
         return refused
 
     async def ask_again(self, question: Question) -> None:

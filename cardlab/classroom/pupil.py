@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Literal
 
 from cardlab.classroom.board_questions import words_of
-from cardlab.classroom.class_board import Board, BoardQuestion, ClassBoard, entry_of, learner_blocks, right_of_all
+from cardlab.classroom.class_board import BoardQuestion, ClassBoard, entry_of, learner_blocks, right_of_all
 from cardlab.classroom.roster import Roster
 from cardlab.dashboard import access
 from cardlab.dashboard.access import BOARD
@@ -187,12 +187,11 @@ class PupilConnection(SceneConnection):
         super().open(*path)
 
     async def begin(self) -> PupilScene:
-        await self.board.prepare({self.lang})
         course, lang = self.application, self.lang
         home = f"{course.base}{course.start_page(lang)}"
         self._pupil = PupilScene(self.board, self.learner, lang, partial(course.invitation, lang), home)
-        self.board.connections.add(self)
-        self.board.publish(self)
+        self.board.lines.add(self)
+        self.board.changed()
         return self._pupil
 
     def send_message(self, message: list[Any]) -> None:
@@ -206,14 +205,6 @@ class PupilConnection(SceneConnection):
         if self.scene is not None and (entries := self._pupil.entries()):
             self.send({"remember": entries})
 
-    def shown_part(self, board: Board) -> Any:
-        """The part of a board that the page shows; it is drawn anew if this changes."""
-        return [(one.number, one.is_revealed, one.answers.get(self.learner)) for one in board.shown]
-
-    def counts(self) -> bool:
-        """Whether the page says how many are done."""
-        return any(self.learner in one.answers for one in self.board.board.shown)
-
     def expel(self) -> None:
         if self.scene is not None:
             is_removed = any(one.token == self.visitor for one in self.roster.everybody())
@@ -222,5 +213,5 @@ class PupilConnection(SceneConnection):
         super().expel()
 
     def on_end(self, *, left: bool) -> None:
-        self.board.connections.discard(self)
+        self.board.lines.discard(self)
         super().on_end(left=left)

@@ -11,7 +11,6 @@ from typing import Any, TextIO
 from urllib.parse import urlencode
 
 from cardlab.classroom import handed_in
-from cardlab.classroom.class_board import Board
 from cardlab.classroom.live_class import Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
 from cardlab.classroom.roster import JoinPage, Roster, TeacherPage
@@ -75,15 +74,8 @@ class TeacherConnection(SceneConnection):
         exercises = await asyncio.to_thread(working_exercises)
         here = f"{self.request.protocol}://{self.request.host}{self.application.base}"
         self._scene = TeacherScene(self.classroom, self.lang, exercises, here, self.get_query_argument("drill", ""))
-        self.classroom.lines.add(self)
-        self.classroom.board.connections.add(self)
+        self.classroom.board.lines.add(self)
         return self._scene
-
-    def shown_part(self, board: Board) -> Any:
-        return board
-
-    def counts(self) -> bool:
-        return False
 
     async def handle(self, content: Any) -> None:
         """Handle a message, and carry out the order that its handler leaves."""
@@ -92,8 +84,7 @@ class TeacherConnection(SceneConnection):
             await order()
 
     def on_end(self, *, left: bool) -> None:
-        self.classroom.lines.discard(self)
-        self.classroom.board.connections.discard(self)
+        self.classroom.board.lines.discard(self)
         super().on_end(left=left)
 
 
