@@ -106,8 +106,8 @@ class Classroom:
         """Reveal the shown questions, or the one with this number."""
         await asyncio.to_thread(prepare, self.board.board.shown)
         refused = self.set_board(class_board.reveal(self.board.board, number))
-        if not refused and number is None and len(self.board.board.shown) > 1:
-            self.at = ENDED
+        is_whole = number is None and len(self.board.board.shown) > 1
+        self.at = self.at if refused else ENDED if is_whole else max(self.at, 0)
         return refused
 
     async def ask_again(self, question: Question) -> None:

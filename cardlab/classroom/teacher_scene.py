@@ -135,7 +135,8 @@ class TeacherScene(Scene):
     def _top(self, here: int, finished: int, address: str) -> list[Block]:
         shared, end = self._class, self._say("room.end")
         answered = f", {self._say('teach.answered', count=finished)}" if shared.board.board.is_open else ""
-        way, is_way = f"{addresses.short_address(address)} · {spaced(shared.roster.code)}", shared.at == WAY_IN
+        is_way = shared.at == WAY_IN
+        way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
         return [
             text(f"{self._say('room.count', count=here)}{answered}" if here else self._say("room.nobody")),
             button(way, {"do": "look", "at": 0 if is_way else WAY_IN}, pressed=is_way, style="teach-way"),
