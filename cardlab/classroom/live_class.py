@@ -101,15 +101,13 @@ class Classroom:
         await asyncio.to_thread(prepare, class_board.ask(Board(), questions).shown)
         self.at = 0
         self.set_board(class_board.ask(self.board.board, questions))
-        if self.board.board.is_open:
-            self.invite(Invitation(BOARD))
 
     async def reveal(self, number: int | None = None) -> Refused | None:
         """Reveal the shown questions, or the one with this number."""
         await asyncio.to_thread(prepare, self.board.board.shown)
         refused = self.set_board(class_board.reveal(self.board.board, number))
-        if not refused and number is None and len(self.board.board.shown) > 1:
-            self.at = ENDED
+        is_whole = number is None and len(self.board.board.shown) > 1
+        self.at = self.at if refused else ENDED if is_whole else max(self.at, 0)
         return refused
 
     async def ask_again(self, question: Question) -> None:
@@ -120,17 +118,14 @@ class Classroom:
             await self._put([question])
 
     def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board, or pass on a reason; who was called to it is no longer when nothing is asked."""
-        refused = self.board.set_board(board)
-        if not self.board.board.is_open and self.roster.invitation == Invitation(BOARD):
+        """Replace the board, or pass on a reason; learners are called to what is asked now, and only so long."""
+        before = [one.number for one in self.board.board.shown]
+        refused, now = self.board.set_board(board), self.board.board
+        if now.is_open and [one.number for one in now.shown] != before:
+            self.invite(Invitation(BOARD))
+        elif not now.is_open and self.roster.invitation == Invitation(BOARD):
             self.invite(None)
         return refused
-
-    def put_back(self) -> None:
-        """Show what was cleared."""
-        self.set_board(class_board.put_back(self.board.board))
-        if self.board.board.is_open:
-            self.invite(Invitation(BOARD))
 
     # Everybody
 

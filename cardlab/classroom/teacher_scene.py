@@ -6,12 +6,13 @@ Handlers do what is done at once, and leave as `order` what has to be awaited. D
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
 from cardlab.classroom import class_board, handed_in
-from cardlab.classroom.board_questions import LONGEST_OPTION, LONGEST_TEXT, CannotAsk
+from cardlab.classroom.board_questions import LONGEST_TEXT, MOST_OPTIONS, CannotAsk
 from cardlab.classroom.live_class import WAY_IN, Classroom
 from cardlab.classroom.stage import ENDED, name_of, stage
 from cardlab.dashboard import addresses, frame
@@ -45,16 +46,16 @@ from cardlab.widgets.blocks import (
     status,
     strong,
     text,
+    toggle,
 )  # fmt: skip
 from cardlab.widgets.scene import Scene, receives
 
 Tab: TypeAlias = Literal["ask", "lesson", "play", "who", "results"]
 Picked: TypeAlias = Literal["lesson", "drill", "level", "wanted", "grade", "start", "game", "tables"]
 Plain: TypeAlias = Literal[
-    "ask", "add", "ask_all", "exit", "reveal_all", "clear", "put_back", "invite", "withdraw", "open_tables", "code",
-    "end", "cancel",
+    "ask", "add", "ask_own", "add_own", "several", "ask_all", "exit", "reveal_all", "clear", "put_back", "invite",
+    "withdraw", "open_tables", "code", "end", "cancel",
 ]  # fmt: skip
-OPTIONS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 OWN: Final = "own"
 """In place of a lesson: the teacher's own exercises."""
 LARGEST_START: Final = 999_999
@@ -91,8 +92,8 @@ class TeacherScene(Scene):
         self._tab: Tab = "ask"
         self._is_away = False
         self._writes = False
-        self._form = 0
-        """The number of the form for a question of the teacher's own: the next one is empty."""
+        self._draft, self._several = [""] * (MOST_OPTIONS + 2), False
+        """A question of the teacher's own: its text, its options, the numbers of the right ones."""
         self._problem = ""
         self._asks: list[Block] = []
         """What has to be answered first."""
@@ -134,7 +135,8 @@ class TeacherScene(Scene):
     def _top(self, here: int, finished: int, address: str) -> list[Block]:
         shared, end = self._class, self._say("room.end")
         answered = f", {self._say('teach.answered', count=finished)}" if shared.board.board.is_open else ""
-        way, is_way = f"{addresses.short_address(address)} · {spaced(shared.roster.code)}", shared.at == WAY_IN
+        is_way = shared.at == WAY_IN
+        way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
         return [
             text(f"{self._say('room.count', count=here)}{answered}" if here else self._say("room.nobody")),
             button(way, {"do": "look", "at": 0 if is_way else WAY_IN}, pressed=is_way, style="teach-way"),
@@ -236,26 +238,22 @@ class TeacherScene(Scene):
         return [row(ask_it, button(out, {"do": "unlist", "at": at}, style="teach-x"), style="teach-entry")]
 
     def _write(self) -> list[Block]:
-        """The form for a question of the teacher's own: its fields are the page's until a button takes them along."""
-        takes = {name: [f"{self._form} {name}"] for name in ("text", "right", "several", *OPTIONS)}
-        typed = [
-            field(self._say("board.option", number=number), name=takes[name][0], longest=LONGEST_OPTION)
-            for number, name in enumerate(OPTIONS, 1)
+        """The form for a question of the teacher's own."""
+        options = [self._say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
+        text_field, *typed, right = [
+            field(label, self._draft[at], {"do": "draft", "at": at}, digits=at > MOST_OPTIONS, longest=LONGEST_TEXT)
+            for at, label in enumerate((self._say("board.free_text"), *options, self._say("board.free_right")))
         ]
-        several = [option(self._say("board.free_several"), value="several")]
+        several = toggle(self._say("board.free_several"), self._several, {"do": "several"})
         return [
-            field(self._say("board.free_text"), name=takes["text"][0], longest=LONGEST_TEXT),
+            text_field,
             *typed[:4],
-            field(self._say("board.free_right"), name=takes["right"][0], digits=True, longest=20),
+            right,
             text(self._say("board.free_options_hint"), "note"),
-            details(
-                self._say("teach.more"),
-                *typed[4:],
-                choice("", several, many=True, name=takes["several"][0], titled=False),
-            ),
+            details(self._say("teach.more"), *typed[4:], several),
             row(
-                button(self._say("board.ask_now"), {"do": "ask_own"}, main=True, takes=takes),
-                button(self._say("board.add"), {"do": "add_own"}, takes=takes),
+                button(self._say("board.ask_now"), {"do": "ask_own"}, main=True),
+                button(self._say("board.add"), {"do": "add_own"}),
                 button(self._say("room.not_now"), {"do": "write", "on": False}),
             ),
         ]
@@ -430,6 +428,10 @@ class TeacherScene(Scene):
                 self._orders(shared.ask, [request])
             case "add":
                 self._orders(shared.list, [request])
+            case "ask_own" | "add_own":
+                self._orders(self._put_own, shared.ask if do == "ask_own" else shared.list)
+            case "several":
+                self._several = not self._several
             case "ask_all":
                 self._orders(shared.ask, shared.listed)
             case "exit":
@@ -439,7 +441,7 @@ class TeacherScene(Scene):
             case "clear":
                 self._refuse(shared.set_board(class_board.cleared(shared.board.board)))
             case "put_back":
-                shared.put_back()
+                self._refuse(shared.set_board(class_board.put_back(shared.board.board)))
             case "invite":
                 shared.invite(Invitation(self._lesson, self._query))
             case "withdraw":
@@ -473,35 +475,23 @@ class TeacherScene(Scene):
         self._writes = on
 
     @receives
-    def own(
-        self,
-        do: Literal["ask_own", "add_own"],
-        text: list[str],
-        right: list[str],
-        several: list[str],
-        first: list[str],
-        second: list[str],
-        third: list[str],
-        fourth: list[str],
-        fifth: list[str],
-        sixth: list[str],
-    ) -> None:
-        typed = [" ".join(one).strip() for one in (first, second, third, fourth, fifth, sixth)]
-        places = [number for number, one in enumerate(typed, 1) if one]
-        numbers = "".join(one if one.isascii() and one.isdigit() else " " for one in " ".join(right)).split()
+    def draft(self, at: int, text: str) -> None:
+        if 0 <= at < len(self._draft):
+            self._draft[at] = text
+
+    async def _put_own(self, put: Callable[..., Awaitable[None]]) -> None:
+        asked, *typed, right = self._draft
+        places = [number for number, one in enumerate(typed, 1) if one.strip()]
+        numbers = [int(one) for one in re.findall("[0-9]+", right)]
         request = {
             "ask": "free",
-            "text": " ".join(text),
-            "options": [one for one in typed if one],
-            "right": [places.index(int(one)) if int(one) in places else -1 for one in numbers],
-            "multiple": bool(several),
+            "text": asked,
+            "options": [typed[number - 1] for number in places],
+            "right": [places.index(number) if number in places else -1 for number in numbers],
+            "multiple": self._several,
         }
-        self._orders(self._put_own, self._class.ask if do == "ask_own" else self._class.list, request)
-
-    async def _put_own(self, put: Callable[..., Awaitable[None]], request: Mapping[str, Any]) -> None:
         await put([request])
-        self._form += 1
-        self._writes = False
+        self._draft, self._several, self._writes = [""] * len(self._draft), False, False
 
     @receives
     def look(self, at: int) -> None:

@@ -7,7 +7,6 @@ from cardlab.lessons.course import LESSONS
 from tests.load.line import Line
 from tests.load.shared import SharedPage
 
-OPTIONS = ("first", "second", "third", "fourth", "fifth", "sixth")
 TABS = {
     **dict.fromkeys(("remove", "code"), "who"),
     **dict.fromkeys(("close_table", "unname", "open_tables"), "play"),
@@ -48,8 +47,11 @@ class Teacher(SharedPage):
         """Asks a question of the teacher's own, or puts it into the list; `right`: numbers from 1."""
         await self.answered(do="open", tab="ask")
         await self.answered(do="write", on=True)
-        typed = {name: [one] for name, one in zip(OPTIONS, (*options, *[""] * 6), strict=False)}
-        await self.answered(do=f"{do}_own", text=[text], right=[right], several=["several"] if several else [], **typed)
+        for at, typed in enumerate((text, *options, *[""] * (6 - len(options)), right)):
+            await self.answered(do="draft", at=at, text=typed)
+        if several:
+            await self.answered(do="several")
+        await self.answered(do=f"{do}_own")
 
     def tables(self) -> dict[str, list[str]]:
         """The names at each table on the panel, by the code of the table."""
