@@ -20,8 +20,8 @@ BOARD: Final = "board"
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "class.css"})
 """The static files of the join page, which need no admission."""
 
-_PART: Final = r"[\w~-][\w.~%-]*"
-_INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII)
+_PART: Final = r"(?!%2e)[\w~%-][\w.~%!$&'()*+,=-]*"
+_INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII | re.IGNORECASE)
 """A path and query below ours, without "..", a host or control characters."""
 
 

@@ -18,7 +18,7 @@ from cardlab.pages.connections import PageConnection
 from cardlab.pages.document import export_html
 from cardlab.pages.line import FrameKind
 from cardlab.pages.notebooks import language_of
-from cardlab.pages.server import NotebookConnection, NotebookHandler, PageHandler, PageServer
+from cardlab.pages.server import POLICY, NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import ALONE
 
@@ -40,7 +40,7 @@ class CourseServer(PageServer):
 
     `most`: how many pages may have a session; `language`: the one that everybody gets, or ""; `names`: the host names
     under which the server answers, besides any IP address; `room`: the class, whose members alone are admitted; None
-    for no class.
+    for no class; `ancestors`: the sites whose pages may show ours within them.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class CourseServer(PageServer):
         language: str = "",
         names: Iterable[str] = own_names(),
         room: Entrance | None = None,
+        ancestors: Iterable[str] = (),
     ) -> None:
         self.room = room
         super().__init__(
@@ -65,11 +66,12 @@ class CourseServer(PageServer):
             handlers=[
                 (rf"{base}line/(.+\.ipynb)", LessonConnection),
                 *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
-                (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
+                (rf"{base}(.+\.ipynb)", LessonHandler),
             ],
             files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
-            common=("cardlab.css", "common.js"),
+            common=("common.js",),
             templates=(frame.TEMPLATES / "cardlab",),
+            policy=" ".join((POLICY, *ancestors)),
         )
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
@@ -107,7 +109,7 @@ class CourseServer(PageServer):
             return {"href": "", "text": ""}
         if invited.lesson == access.BOARD:
             return {"href": f"{self.base}board?lang={lang}", "text": say("board.invited", lang)}
-        href = f"{self.base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
+        href = self.page_address(f"{lang}/{invited.lesson}.ipynb") + (f"?{invited.query}" if invited.query else "")
         lesson = frame.titles(self.notebooks, lang).get(invited.lesson, "")
         return {"href": href, "text": say("room.invited", lang, lesson=lesson)}
 

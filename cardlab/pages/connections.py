@@ -114,6 +114,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self.path = ""
         self._is_over = False
         self._unsent = 0
+        self._said: list[bytes] = []
         self._rate_limit = RateLimit(self.BURST, self.RATE)
         # Spread the heartbeats of pages that reconnect together, such as after a restart.
         self._next_heartbeat = time.monotonic() + random.uniform(0, HEARTBEAT_INTERVAL)
@@ -153,7 +154,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         return is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": self.COMPRESSION, "mem_level": 6}
+        return {"compression_level": self.COMPRESSION, "mem_level": 4}
 
     @property
     def max_message_size(self) -> int:
@@ -188,6 +189,17 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         """Send a message as JSON."""
         self.send_frame(to_json(message))
 
+    def say(self, frame: Any) -> None:
+        """Send a frame, in one message with all that is said in this turn of the loop: a picture, and “done”."""
+        self._said.append(to_json(frame))
+        if len(self._said) == 1:
+            asyncio.get_running_loop().call_soon(self._send_said)
+
+    def _send_said(self) -> None:
+        said, self._said = self._said, []
+        if said:
+            self.send_frame(b"[" + b",".join(said) + b"]")
+
     def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size
         done.cancelled() or done.exception()
@@ -221,6 +233,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def expel(self) -> None:
         """Tell the page that its visitor is no longer admitted, and close it."""
+        self._send_said()
         self.send_json(self.OVER)
         self.end(left=True)
         self.close(1000)

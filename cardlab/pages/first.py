@@ -8,14 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from contextvars import copy_context
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pages.connections import RateLimit
 from cardlab.pages.line import FirstPicture
-from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session
 
 MOST: Final = 256
@@ -42,16 +40,14 @@ class FirstPictures:
             if key not in self._made:
                 if self._limit.is_over():
                     return None
-                self._made[key] = await self._make(path, file, query)
+                self._made[key] = await self._make(path, query)
                 while len(self._made) > MOST:
                     self._made.popitem(last=False)
             self._made.move_to_end(key)
             return self._made[key]
 
-    async def _make(self, path: str, file: Path, query: str) -> FirstPicture:
-        context = copy_context()
-        context.run(self._enter, query)
-        session = Session(path, code_cells(file), file.parent, lambda _: None, context)
+    async def _make(self, path: str, query: str) -> FirstPicture:
+        session = Session(self._notebooks, path, lambda _: None, query, self._enter)
         await session.run()
         picture = session.first_picture()
         session.close()

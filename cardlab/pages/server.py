@@ -17,7 +17,7 @@ from contextlib import suppress
 from http.client import responses
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 import jinja2
 import tornado.web
@@ -53,6 +53,7 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'self'",
     )
 )
+"""Its last directive says which pages may show ours within them."""
 MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_QUERY: Final = 2000
@@ -124,7 +125,7 @@ class PageServer(ConnectionServer):
                 (root, StartHandler),
                 (rf"{root}static/([\w.-]+)", StaticFileHandler),
                 (rf"{root}line/(.+\.ipynb)", NotebookConnection),
-                (rf"{root}([\w./-]+\.ipynb)", NotebookHandler),
+                (rf"{root}(.+\.ipynb)", NotebookHandler),
                 (r".*", NotFoundHandler),
             ],
             log_function=lambda handler: None,
@@ -139,7 +140,7 @@ class PageServer(ConnectionServer):
         """Return the path of the first page in a language."""
         names = sorted(self.rendered.names)
         names = [name for name in names if name.startswith(f"{language}/")] or names
-        return next((name for name in names if name.endswith("index.ipynb")), names[0])
+        return next((name for name in names if name.rpartition("/")[2] == "index.ipynb"), names[0])
 
     def render(self, name: str, variant: str) -> str:
         """Return the HTML of a page."""
@@ -193,6 +194,18 @@ class PageServer(ConnectionServer):
     def render_template(self, name: str, **context: Any) -> str:
         """Render a template to HTML."""
         return self._templates.get_template(name).render(**context)
+
+    def page_address(self, path: str) -> str:
+        """Return the address of the page of a notebook."""
+        return f"{self.base}{quote(path)}"
+
+    def find_handler(self, request: HTTPServerRequest, **more: Any) -> Any:
+        """Find the handler of a request, also where a proxy has encoded our base again: `%C3` to `%25C3`."""
+        again = self.base.replace("%", "%25")
+        for name in ("path", "uri"):
+            if (written := getattr(request, name)).startswith(again):
+                setattr(request, name, self.base + written.removeprefix(again))
+        return super().find_handler(request, **more)
 
     def static_address(self, name: str) -> str:
         """Return the address of a static file, with a version by its contents."""
@@ -268,7 +281,7 @@ class StartHandler(PageHandler):
     """`/`: redirects to the first page."""
 
     def get(self) -> None:
-        self.redirect(f"{self.application.base}{self.application.start_page(self.language())}")
+        self.redirect(self.application.page_address(self.application.start_page(self.language())))
 
 
 class NotFoundHandler(PageHandler):
@@ -309,7 +322,7 @@ class NotebookHandler(PageHandler):
         if not lang or lang == folder or translation not in self.application.rendered.names:
             return ""
         rest = urlencode([(key, value) for key, value in parse_qsl(self.request.query) if key != "lang"])
-        return f"{self.application.base}{translation}{'?' if rest else ''}{rest}"
+        return f"{self.application.page_address(translation)}{'?' if rest else ''}{rest}"
 
 
 class StaticFileHandler(PageHandler):
@@ -328,6 +341,7 @@ class NotebookConnection(PageConnection):
 
     application: PageServer
     MAX_MESSAGE = MAX_MESSAGE
+    OVER = ([FrameKind.OVER],)
 
     async def refusal(self) -> int:
         self.path = self.path_args[0]
@@ -362,7 +376,7 @@ class NotebookConnection(PageConnection):
             sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
     def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)
+        self.say(message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)
@@ -406,7 +420,8 @@ async def serve(
     heartbeats = asyncio.create_task(send_heartbeats(server.connections))
     try:
         await server.sessions.start()
-        await server.rendered.page(server.start_page(server.preferred or "en"))
+        with suppress(Exception):  # told in answer to whoever asks for it
+            await server.rendered.page(server.start_page(server.preferred or "en"))
         collect_garbage()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):

@@ -17,7 +17,6 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
@@ -27,7 +26,6 @@ import psutil
 
 from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import collect_garbage
-from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session, install
 
 KEEP_LOST: Final = 60 * 60.0
@@ -235,15 +233,12 @@ class Sessions:
             connection.send_message([FrameKind.WAIT, position])
 
     def _open(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
-        file = self._notebooks / path
-        context = copy_context()
-        context.run(self._enter, query)
         name = secrets.token_urlsafe(16)
 
         def send(frame: list[Any]) -> None:
             kept.send(frame)
 
-        session = Session(path, code_cells(file), file.parent, send, context)
+        session = Session(self._notebooks, path, send, query, self._enter)
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])

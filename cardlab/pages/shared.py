@@ -28,6 +28,7 @@ class SharedConnection(PageConnection):
     """
 
     MAX_MESSAGE: ClassVar[int] = 64 * 1024
+    OVER: ClassVar[Any] = ([FrameKind.OVER],)
 
     def initialize(self, **attributes: Any) -> None:
         super().initialize(**attributes)
@@ -112,7 +113,7 @@ class SharedConnection(PageConnection):
         self._line.send([FrameKind.OUTPUT, {"error": "failed"}])
 
     def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)
+        self.say(message)
 
     def _cancel(self) -> None:
         if self._drawing is not None:

@@ -25,6 +25,7 @@ A scene that `render`s blocks accepts only messages that a block on screen would
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 import reprlib
 import threading
@@ -42,6 +43,7 @@ from cardlab.widgets.constants import words_and_faces
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., None])
 
@@ -144,6 +146,7 @@ class Scene:
         self.lock = threading.RLock()
         self.page: ScenePage | None = None
         self._last: dict[str, Any] | None = None
+        self._traits: Any = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -180,6 +183,18 @@ class Scene:
         """Have the page show the current state."""
         if self.page is not None:
             self.page.changed()
+        if self._traits is not None:
+            for name in self.shares:
+                self._traits.set_trait(name, getattr(self, name))
+
+    def observe(self, *handler_and_names: Any, **more: Any) -> None:
+        """Have a function called with each change of a property in `shares`, as `observe` of a widget does."""
+        if self._traits is None:
+            import traitlets
+
+            traits = {name: traitlets.Any(getattr(self, name)) for name in self.shares}
+            self._traits = type("Shared", (traitlets.HasTraits,), traits)()
+        self._traits.observe(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
         """Called before each handler with the name of the message; clears passing remarks."""
@@ -262,13 +277,8 @@ def _log_once(who: str, name: str, fault: str, content: object) -> None:
 
 
 def sendable(shown: Any) -> Any:
-    """A copy with "?" for each lone surrogate: such a text cannot be sent to a page."""
-    match shown:
-        case str():
-            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
-        case dict():
-            return {sendable(key): sendable(value) for key, value in shown.items()}
-        case list() | tuple():
-            return [sendable(one) for one in shown]
-        case _:
-            return shown
+    """A copy as JSON gives it back, with "?" for each lone surrogate: such a text cannot be sent to a page."""
+    try:
+        return msgspec.json.decode(_ENCODER.encode(shown))
+    except UnicodeEncodeError:
+        return json.loads(json.dumps(shown, ensure_ascii=False, default=str).encode("utf-8", "replace"))

@@ -76,9 +76,6 @@ async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
         assert "secret" not in str(page.frames)
 
 
-WARNS = "import warnings\nwarnings.warn('careful')\nprint('after')"
-
-
 @with_timeout
 async def test_a_warning_is_shown_without_its_place(tmp_path):
     async with sessions(
@@ -93,7 +90,8 @@ async def test_what_fails_is_named_in_the_terminal_with_its_notebook_and_cell(tm
         page = await Page(running).opened()
         await page.do(page.place(2), {})
     said = [record.getMessage() for record in caplog.records if record.name == "cardlab.pages"]
-    assert said == ["en/page.ipynb, cell 2: division by zero", "en/page.ipynb, what was pressed in place 1: 'add'"]
+    where = "en/page.ipynb, cell"
+    assert said == [f"{where} 2, line 1: ZeroDivisionError: division by zero", f"{where} 3, line 7: KeyError: 'add'"]
 
 
 @with_timeout
@@ -121,7 +119,6 @@ async def test_whatever_an_object_has_to_show_itself_is_shown(tmp_path):
     cells = [
         "class Html:\n    def _repr_html_(self): return '<b>bold</b>'\nHtml()",
         "class Drawn:\n    def _repr_svg_(self): return '<svg></svg>'\ndisplay(Drawn(), 7)",
-        "class Picture:\n    def _repr_png_(self): return b'png'\nPicture()",
         "class Bundle:\n    def _repr_mimebundle_(self, **_): return {'text/markdown': '**bold** <script>'}\nBundle()",
         "from IPython.display import HTML, display as show\nshow(HTML('<i>slanted</i>'))",
     ]
@@ -129,33 +126,9 @@ async def test_whatever_an_object_has_to_show_itself_is_shown(tmp_path):
         page = await Page(running).opened()
         assert page.cell(0)[0]["text/html"] == "<b>bold</b>"
         assert [set(one) for one in page.cell(1)] == [{"image/svg+xml", "text/plain"}, {"text/plain"}]
-        assert page.cell(2)[0]["image/png"] == "cG5n"
-        assert "<strong>bold</strong>" in page.cell(3)[0]["text/html"]
-        assert "<script>" not in page.cell(3)[0]["text/html"]
-        assert page.cell(4)[0]["text/html"] == "<i>slanted</i>"
-
-
-@with_timeout
-async def test_other_widgets_are_told_to_be_voilas(tmp_path, caplog):
-    async with sessions(course(tmp_path, page=["import ipywidgets\nipywidgets.IntSlider()"])) as running:
-        assert (await Page(running).opened()).cell(0) == [{"widget": "IntSlider"}]
-    assert "en/page.ipynb shows a widget of ipywidgets: voila --template=cardlab serves it" in caplog.text
-
-
-@with_timeout
-async def test_two_folders_may_have_modules_of_the_same_name(tmp_path):
-    for lang in ("en", "de"):
-        course(tmp_path, page=["import helper_of_both\nhelper_of_both.NAME", COUNTER])
-        (tmp_path / lang).mkdir(exist_ok=True)
-        (tmp_path / lang / "helper_of_both.py").write_text(f"NAME = {lang!r}")
-    (tmp_path / "de" / "page.ipynb").write_bytes((tmp_path / "en" / "page.ipynb").read_bytes())
-    async with sessions(tmp_path) as running:
-        names = []
-        for lang in ("en", "de", "en"):
-            page = Page(running)
-            page.path = f"{lang}/page.ipynb"
-            names.append((await page.opened()).cell(0)[0]["text/plain"])
-    assert names == ["'en'", "'de'", "'en'"]
+        assert "<strong>bold</strong>" in page.cell(2)[0]["text/html"]
+        assert "<script>" not in page.cell(2)[0]["text/html"]
+        assert page.cell(3)[0]["text/html"] == "<i>slanted</i>"
 
 
 def changes(page, since=0):

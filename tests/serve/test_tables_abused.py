@@ -277,7 +277,7 @@ async def test_T10_6_who_is_removed_leaves_the_table_and_the_end_of_the_class_re
             await teacher.do(do="end")
         for line in (anna, carla):
             assert await is_sent_out(line)
-        while await board.read() not in ('["over"]', b'["over"]'):
+        while await board.read() not in ('[["over"]]', b'[["over"]]'):
             pass
         while names(await tables.table(code)) != ["", "", ""]:
             await asyncio.sleep(0)

@@ -540,6 +540,9 @@ class PlayTongits(Scene):
             if here.at < here.line.last:
                 props["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
+        stands = around.stands(match, words) if match else []
+        # Who has won the match is told together with the end of its last round.
+        is_decided = match is not None and bool(match.scores[-1].losers)
         if match:
             with_scores(props, match.scores[-1], words)
         marks = self.coach.marks(seat)
@@ -563,10 +566,10 @@ class PlayTongits(Scene):
             "reading": book is not None,
             "coach": self.coach.render_switch(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
-            "onward": around.onward(match, words) if match else [],
+            "onward": [*(stands if is_decided else ()), *(around.onward(match, words) if match else ())],
             "passed": [button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)] if seat.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seat))],
-            "stands": around.stands(match, words) if match else [],
+            "stands": [] if is_decided else stands,
             "asked": self.coach.render(seat, marks, self._answer),
             "review": render_review(self.judged, seat, self.learner),
             "scores": around.scores(match, words) if match else [],
