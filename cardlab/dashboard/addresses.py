@@ -67,7 +67,7 @@ def join_address(address: str, code: str) -> str:
     return f"{address}join?code={code}"
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=100)
 def qr_svg(text: str) -> str:
     """A QR code as SVG, black on white with its margin in every theme, without a size."""
     out = io.BytesIO()

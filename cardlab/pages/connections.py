@@ -33,7 +33,7 @@ MAX_UNSENT: Final = 8 * 1024**2
 MAX_FILES: Final = 65536
 """Open files that we ask the system for."""
 COLLECT_INTERVAL: Final = 200
-"""Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
+"""Ended connections between two garbage collections; each had its memory for compression."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 

@@ -169,11 +169,12 @@ class Session:
 
     @staticmethod
     def _teach_ipython(source: str) -> None:
-        """Let a cell that asks IPython to display something show it here: IPython has no shell to show it."""
-        if "IPython" in source or "ipywidgets" in source:
-            with suppress(ImportError):
-                for name in ("IPython.core.display_functions", "IPython.display"):
-                    vars(import_module(name))["display"] = display
+        """Let what a cell has IPython display be shown here: IPython has no shell to show it, so it prints it."""
+        with suppress(ImportError):
+            name = "IPython.core.display_functions"
+            module = import_module(name) if "IPython" in source or "ipywidgets" in source else sys.modules.get(name)
+            if module is not None:
+                vars(module)["print"] = _print
 
     async def _run_cell(self, index: int, source: str) -> None:
         self._running = index
@@ -381,9 +382,9 @@ class _Stdout(io.TextIOBase):
     def write(self, text: str) -> int:
         session = CURRENT.get()
         if session is None:
-            return int(self.stdout.write(text))
-        if text:
-            session.output({"text": text[:MOST_PRINTED]})
+            self.stdout.write(text)
+        else:
+            session.output({"text": text})
         return len(text)
 
     def flush(self) -> None:
@@ -437,6 +438,12 @@ def display(*shown: Any, **_options: Any) -> None:
     session = CURRENT.get()
     for one in shown:
         print(repr(one)) if session is None else session.show(one)
+
+
+def _print(*shown: Any, **options: Any) -> None:
+    """What IPython prints: with options that is what clears a terminal."""
+    if not options:
+        display(*shown)
 
 
 def formatted(result: Any) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class SharedConnection(PageConnection):
             self.abort()
 
     async def _begin(self, hello: Hello | None) -> None:
-        if hello is None or not 8 <= len(hello.page) <= 60:
+        if hello is None or not (8 <= len(hello.page) <= 60 and hello.page.isascii()):
             self.abort()
         elif self._hello is None:
             self._hello = hello

@@ -20,10 +20,12 @@ The blocks:
 
 - to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
   `plot`, `progress`, `brackets`;
-- controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `upload`, `hand`,
-  `pile`;
+- controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`,
+  `upload`, `hand`, `pile`;
 - containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
 - `offers`: the messages that the page may send.
+
+A scene of blocks leads its page on by `send({"go": address})`.
 """
 
 from __future__ import annotations
@@ -300,6 +302,7 @@ def field(
     mark: str = "",
     lead: str = "",
     complete: str = "off",
+    remembered: str = "",
 ) -> Block:
     """A text field, sent with each change, or kept in the page under its `name`.
 
@@ -310,11 +313,18 @@ def field(
         mark: a target for the focus; the field is then an answer, a group called by its label.
         lead: a word before the text of an answer.
         complete: the browser's autocompletion.
+        remembered: the key under which the browser keeps what was typed, for the next time without a `value`.
     """
     return {
         "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
         "digits": digits, "longest": longest, "done": done, "mark": mark, "lead": lead, "complete": complete,
+        "remembered": remembered,
     }  # fmt: skip
+
+
+def copying(label: str, value: str, copy: str, done: str) -> Block:
+    """A text with a button that copies it, and what is said then."""
+    return {"is": "copying", "label": label, "value": value, "copy": copy, "said": done}
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:

@@ -19,7 +19,7 @@ A scene that `render`s blocks accepts only messages that a block on screen would
 
 - `receives`, `contract`: which messages a class receives;
 - `Scene`: state, handlers and props;
-- `ScenePage`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+- `SceneHost`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., None])
 
 
-class ScenePage(Protocol):
+class SceneHost(Protocol):
     """What shows a scene."""
 
     def changed(self) -> None:
@@ -144,7 +144,7 @@ class Scene:
         self.lang = lang
         self.four_colours = four_colours
         self.lock = threading.RLock()
-        self.page: ScenePage | None = None
+        self.page: SceneHost | None = None
         self._last: dict[str, Any] | None = None
         self._traits: Any = None
 

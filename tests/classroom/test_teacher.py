@@ -11,6 +11,7 @@ from classroom import class_without_lessons
 from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from tests.load.line import Refused
+from tests.load.shared import SharedPage
 from tests.load.teaching import Teacher, blocks, texts
 
 CALL, SETS = "draw_call.may_call", "melds.set_or_run"
@@ -249,9 +250,9 @@ async def test_T10_1_tables_are_opened_listed_and_closed(room):
         assert len(links) == 2
         # A learner finds them in the list of tables.
         cookie = await asyncio.to_thread(lambda: room.join(name="Anna").cookie)
-        listed = await asyncio.to_thread(lambda: room.ask("/tables?lang=en", Cookie=cookie).text)
         code = links[0].partition("?")[0].rpartition("/")[2]
-        assert code in listed
+        async with SharedPage(room.port, "tables", cookie) as tables:
+            assert code in json.dumps(tables.shown)
         await page.do(do="close_table", code=code)
         await page.until(lambda: links[0] not in json.dumps(page.shown["panel"]))
         await page.do(do="end")

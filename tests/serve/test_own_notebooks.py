@@ -1,6 +1,7 @@
 """A folder of somebody's own: any name, pictures, prints, faults, and a first page that offers what is there."""
 
 import base64
+import importlib
 import json
 import os
 import re
@@ -302,6 +303,8 @@ async def test_a_cell_that_asks_for_input_holds_nobody_up(tmp_path, monkeypatch)
 @with_timeout
 async def test_what_only_voila_can_show_is_told_once_a_cell(tmp_path):
     cells = ["%matplotlib inline", "!ls", "from ipywidgets import IntSlider\ndisplay(IntSlider(), IntSlider())", "for"]
+    # Whether or not something else has imported it before.
+    importlib.import_module("ipywidgets")
     interact = "from ipywidgets import interact\ninteract(lambda x: None, x=3);"
     async with sessions(course(tmp_path, page=[*cells, interact])) as running:
         page = await Page(running).opened()

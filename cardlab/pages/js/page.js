@@ -95,9 +95,10 @@ async function receive([kind, ...content]) {
   }
 }
 
-/** @param {{fresh: boolean, restored: boolean}} content */
-function here({ fresh, restored }) {
-  if (!fresh || !hadSession) {
+/** @param {{fresh: boolean, restored: boolean, shared?: boolean}} content */
+function here({ fresh, restored, shared }) {
+  // What is shared has not begun anew: it is shown in the places that there are.
+  if (!fresh || !hadSession || shared) {
     hadSession = true;
     return;
   }
@@ -139,8 +140,19 @@ async function ready() {
   course.ready();
 }
 
-line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
+/** A page that is a scene as a whole, and no prose to be read meanwhile. */
+const scene = /** @type {HTMLElement | null} */ (document.querySelector(".course-scene"));
+
+/** Above a scene, so that it covers nothing that is pressed there. */
+const showLost = scene && note("course-lost");
+line.addEventListener("lost", () => {
+  if (!scene) return course.alarm(words.lost ?? "", words.reload);
+  scene.setAttribute("data-torn", "");
+  showLost?.(words.lost ?? "");
+});
 line.addEventListener("back", () => {
+  scene?.removeAttribute("data-torn");
+  showLost?.("");
   if (!document.querySelector(".course-alert.course-shown")) return;
   course.alarm("");
   course.quietly(words.back ?? "");
@@ -153,6 +165,7 @@ line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => {
   invited({ href: "", text: "" }, "");
+  if (scene) scene.inert = true;
   course.alarm(words.out ?? "", words.reload);
 });
 line.addEventListener("elsewhere", () =>

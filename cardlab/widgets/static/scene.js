@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-a03c3d05da2a"];var{bar:l,blocks:s,drawBlocks:d,drawer:t,entered:c,isAsSaid:p,isTouched:i,letGo:m,page:o,press:b,valueOf:f}=a["blocks.js"];var k=o();export{k as default};
+var e=globalThis["cardlab-common-54feb5dbe4e3"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:b,isTouched:c,letGo:f,page:o,press:i,valueOf:m}=e["blocks.js"];var k=o();export{k as default};

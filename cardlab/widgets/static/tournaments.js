@@ -1,0 +1,1 @@
+var e=globalThis["cardlab-common-54feb5dbe4e3"];var{bar:l,blocks:s,drawBlocks:t,drawer:d,entered:p,isAsSaid:b,isTouched:c,letGo:f,page:o,press:i,valueOf:m}=e["blocks.js"];var k=o();export{k as default};
