@@ -3,7 +3,7 @@
 - A learner joins with the short class code, and is then identified by a random token.
 - After wrong codes the next try must wait, for clients of the same network and a little for others.
 - The teacher has a random key that opens the teacher's page.
-- `ClassPage`, `TeacherPage` and `TeacherOrder` are base classes of the pages of a class.
+- `ClassPage` and `TeacherPage` are base classes of the pages of a class.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 from tornado.web import HTTPError
 
@@ -58,7 +58,8 @@ class Roster:
     - `key`: the teacher's key of 128 bits, the same until the server ends;
     - `code`: the current class code;
     - `wrong_codes`: the number of wrong codes tried since this code was drawn;
-    - `invitation`: the page that all learners are invited to open.
+    - `invitation`: the page that all learners are invited to open;
+    - `watch`: called when something of the class has changed.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Roster:
         self.code = new_code()
         self.wrong_codes = 0
         self.invitation: Invitation | None = None
+        self.watch: Callable[[], None] = lambda: None
         self._clock = clock
         self._learners: dict[str, Learner] = {}
         self._removed: list[Learner] = []
@@ -95,6 +97,7 @@ class Roster:
         if known := self._learners.get(token):
             if name.strip():
                 known = self._learners[token] = replace(known, name=self._unique_name(name, but=token))
+                self.watch()
             return known
         network = _network_of(address)
         in_all = self._attempts_by_known if self._attempts.has_tried(network) else self._attempts_by_new
@@ -102,6 +105,7 @@ class Roster:
             return JoinRefused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self.code.encode()):
             self.wrong_codes += 1
+            self.watch()
             return JoinRefused("wrong", max(self._attempts.add_wrong(network), in_all.add_wrong("")))
         self._attempts.forgive(network)
         if len(self._learners) >= MOST or not self._make_space(network):
@@ -110,6 +114,7 @@ class Roster:
         token = secrets.token_urlsafe(16)
         learner = Learner(token, self._count, self._unique_name(name), network, "", self._clock())
         self._learners[token] = learner
+        self.watch()
         return learner
 
     def admits(self, token: str) -> bool:
@@ -127,6 +132,7 @@ class Roster:
             self.code = new_code()
         self.wrong_codes = 0
         self._attempts.forgive()
+        self.watch()
 
     # Learners
 
@@ -134,6 +140,7 @@ class Roster:
         """Note the page that a learner has opened; unknown tokens are ignored."""
         if learner := self._learners.get(token):
             self._learners[token] = replace(learner, path=path, last_seen=self._clock())
+            self.watch()
 
     def visitor(self, token: str) -> Learner | None:
         """The learner with this token, or None."""
@@ -300,30 +307,6 @@ class TeacherPage(ClassPage):
     def refuse(self) -> None:
         """Answer a client who is not the teacher."""
         raise HTTPError(403)
-
-
-class TeacherOrder(TeacherPage):
-    """An order of the teacher's page, sent as JSON."""
-
-    LARGEST: ClassVar[int] = 4096
-    """The largest size of an order, in bytes."""
-
-    async def post(self) -> None:
-        self.require_own_origin()
-        if not self.is_json() or len(self.request.body) > self.LARGEST:
-            raise HTTPError(400)
-        try:
-            order = json.loads(self.request.body)
-        except (ValueError, RecursionError):
-            raise HTTPError(400) from None
-        answer = await self.execute(order, self.language()) if isinstance(order, dict) else None
-        if answer is None:
-            raise HTTPError(400)
-        self.send_json(answer)
-
-    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
-        """Execute an order; returns the answer for the page, or None if the order is invalid."""
-        raise NotImplementedError
 
 
 # The join page

@@ -64,6 +64,9 @@ class Entrance(Protocol):
     def invitation(self) -> Invitation | None:
         """The present invitation."""
 
+    def watch(self) -> None:
+        """Called when a page of somebody was opened or has ended."""
+
     def addresses(self) -> Sequence[str]:
         """The addresses of the course in the network, best first, each with a slash at the end."""
 

@@ -62,6 +62,11 @@ def short_address(address: str) -> str:
     return address.removeprefix("http://").rstrip("/")
 
 
+def join_address(address: str, code: str) -> str:
+    """The address of the join page with the class code filled in."""
+    return f"{address}join?code={code}"
+
+
 @lru_cache(maxsize=100)
 def qr_svg(text: str) -> str:
     """A QR code as SVG, black on white with its margin in every theme, without a size."""

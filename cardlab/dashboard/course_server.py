@@ -10,7 +10,7 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
-from cardlab.dashboard.access import Entrance, Invitation
+from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.clause_code import code_page
 from cardlab.lessons.address import QUERY
 from cardlab.pages.allowed_hosts import own_names
@@ -65,7 +65,6 @@ class CourseServer(PageServer):
             names=names,
             handlers=[
                 (rf"{base}line/(.+\.ipynb)", LessonConnection),
-                (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
                 (rf"{base}(.+\.ipynb)", LessonHandler),
             ],
@@ -85,19 +84,27 @@ class CourseServer(PageServer):
         token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
+    def count_ended(self) -> None:
+        super().count_ended()
+        if self.room is not None:
+            self.room.watch()
+
     def is_learner(self, request: HTTPServerRequest) -> bool:
         """Whether a request is that of a learner of a class."""
         return self.room is not None and not access.is_teacher(self.room, request)
 
     def call(self, *connections: PageConnection) -> None:
         """Send these pages the present invitation, or that there is none; the teacher is not invited."""
+        if self.room is not None:
+            self.room.watch()
         for connection in connections:
             if self.room is not None and self.is_learner(connection.request):
-                connection.send_message([FrameKind.INVITE, self._invitation(connection.path, self.room.invitation)])
+                lang = language_of(connection.path, "", LANGUAGES)
+                connection.send_message([FrameKind.INVITE, self.invitation(lang)])
 
-    def _invitation(self, path: str, invited: Invitation | None) -> Mapping[str, str]:
-        """The invitation for a page: an address in its language and a sentence, both "" without one."""
-        lang = language_of(path, "", LANGUAGES)
+    def invitation(self, lang: str) -> Mapping[str, str]:
+        """The present invitation: an address in this language and a sentence, both "" without one."""
+        invited = self.room.invitation if self.room is not None else None
         if invited is None:
             return {"href": "", "text": ""}
         if invited.lesson == access.BOARD:
@@ -114,7 +121,7 @@ class CourseServer(PageServer):
             return self.render_template("rules.html.j2", course=course)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
-        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
+        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_learners else ""}}
         transform = frame.without_teacher_links if is_learners else str
         return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.notebooks, config, transform)
 
@@ -170,20 +177,3 @@ class LessonConnection(NotebookConnection):
 
     def greet(self) -> None:
         self.application.call(self)
-
-
-class CalledConnection(PageConnection):
-    """The connection of a page without a lesson, on which a learner is called as on any other."""
-
-    application: CourseServer
-
-    async def refusal(self) -> int:
-        self.path = "/".join(self.path_args)
-        return 0 if self.visitor else 403
-
-    def open(self, *_path: str) -> None:
-        self.application.connections.add(self)
-        self.application.call(self)
-
-    def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)

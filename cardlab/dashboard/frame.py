@@ -316,7 +316,7 @@ def page_context(
         "groups": _groups(course, path, own, lang),
         "glossary": entries(lang),
         "rules": rules_context(notebooks, lang, link),
-        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
+        "words": words(lang, *HEADER),
     }
 
 

@@ -202,7 +202,8 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def _send_said(self) -> None:
         said, self._said = self._said, []
-        self.send_frame(b"[" + b",".join(said) + b"]")
+        if said:
+            self.send_frame(b"[" + b",".join(said) + b"]")
 
     def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size
@@ -237,6 +238,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def expel(self) -> None:
         """Tell the page that its visitor is no longer admitted, and close it."""
+        self._send_said()
         self.send_json(self.OVER)
         self.end(left=True)
         self.close(1000)

@@ -15,13 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import (
-    COPY,
-    CannotServe,
-    bind,
-    configure_logging,
-    default_notebooks,
-)
+from cardlab.serve.start import COPY, CannotServe, bind, configure_logging, default_notebooks
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
@@ -153,12 +147,13 @@ def _serve(options: argparse.Namespace) -> int:
     )
     services = add_tables(course, options.store)
     if room:
-        from cardlab.classroom.class_board import working_exercises
-        from cardlab.classroom.teacher import Classroom, announce, routes
+        from cardlab.classroom.live_class import Classroom
+        from cardlab.classroom.stage import working_exercises
+        from cardlab.classroom.teacher import announce, routes
         from cardlab.lessons.own_exercises import ELSEWHERE
         from cardlab.tables.for_teacher import NamesAtTables
 
-        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base, room))))
         # Before the class begins, and before there is an event loop that it could hold up.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)

@@ -217,7 +217,7 @@ class TableService:
     def presence(self, code: str, player: str) -> Presence:
         """Who is connected to a loaded table, and what is due there; `player` does not count as a spectator."""
         log, now = self._logs.loaded[code], asyncio.get_running_loop().time()
-        others = {player, *(one.player for one in log.state.seats)}
+        others = {player, ITSELF, *(one.player for one in log.state.seats)}
         spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
         left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
         return Presence(log.connected_seats, spectators, left, self.public_deals(log.state))

@@ -20,8 +20,8 @@ The blocks:
 
 - to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
   `plot`, `progress`, `brackets`;
-- controls: `button`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`, `upload`, `hand`,
-  `pile`;
+- controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`,
+  `upload`, `hand`, `pile`;
 - containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
 - `offers`: the messages that the page may send.
 
@@ -233,6 +233,11 @@ def button(
         "takes": {field: list(names) for field, names in (takes or {}).items()}, "free": list(takes or ()),
         "then": then, "pressed": pressed, "style": style,
     }  # fmt: skip
+
+
+def asked_first(label: str, question: str, yes: str, then: Mapping[str, object], *, style: str = "") -> Block:
+    """A button for what cannot be taken back: the handler `confirm` of its scene asks, and `yes` sends `then`."""
+    return button(label, {"do": "confirm", "question": question, "yes": yes, "then": then}, style=style)
 
 
 def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:

@@ -80,7 +80,7 @@ def test_the_language_in_the_address_leads_to_the_same_place_in_it(server, asked
 
 
 def test_there_is_no_class_without_being_asked_for(server):
-    for path in ("/join", "/teacher", "/teacher/state", "/teacher/code.svg?text=x"):
+    for path in ("/join", "/teacher", "/line/teacher", "/teacher/class.csv"):
         assert ask(server, path)[0] == 404
 
 

@@ -1,6 +1,5 @@
 """Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
 
-import json
 import shlex
 import subprocess
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ from cardlab.classroom.roster import Roster
 from cardlab.dashboard.access import cookie
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, TableOpened
-from tests.load.line import post
+from tests.load.teaching import Teacher
 from tests.tables.front import front_in_thread
 
 __all__ = ["browse"]
@@ -161,10 +160,12 @@ def test_T10_6_a_learner_who_is_removed_at_a_table_sees_that_nothing_can_be_done
         assert axe_finds(page) == []
         page.locator(".cardlab-place button").first.click()
         page.locator(".cardlab-you").wait_for()
-        order = {"do": "remove", "number": learner.number}
-        headers = {"Cookie": f"{cookie('teacher', host)}={room.key}", "Origin": f"http://{host}"}
-        sent = {**headers, "Content-Type": "application/json"}
-        assert apart(post(port, "/teacher/do?lang=en", json.dumps(order).encode(), sent)).status == 200
+
+        async def removed():
+            async with Teacher(port, f"{cookie('teacher', host)}={room.key}") as teacher:
+                await teacher.do(do="remove", number=learner.number)
+
+        apart(removed())
         page.get_by_role("alert").get_by_text(say("page.out", "de")).wait_for()
         assert page.locator("main").evaluate("main => main.inert")
         browse.end()

@@ -131,7 +131,8 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
         "/static/x/frame.js",
         "/code/en/melds.ipynb",
         "/line/en/melds.ipynb",
-        "/teacher/state",
+        "/line/teacher",
+        "/teacher/class.csv",
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):

@@ -405,7 +405,7 @@ def test_a_user_of_a_hub_may_have_any_name(tmp_path):
     """`jupyter-server-proxy` encodes the path of a user once more where it passes a request on."""
     book(tmp_path / "en" / "Übung 1.ipynb", "# Mine", "7")
     page = f"en/{quote('Übung 1')}.ipynb"
-    with serving("--base-url", BASE, notebooks=tmp_path) as address:
+    with serving("--base-url", BASE, "--store", f"{tmp_path}/tables.sqlite3", notebooks=tmp_path) as address:
         for base in (BASE, BASE.replace("%", "%25")):
             course = f"{address.removesuffix(BASE)}{base}"
             status, headers, _ = ask(course)

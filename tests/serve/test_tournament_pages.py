@@ -26,6 +26,7 @@ from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
 from tests.load.players import Player
 from tests.load.shared import SharedPage
+from tests.load.teaching import texts
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
 from tests.tables.test_tournament import opened
@@ -150,7 +151,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
     room = Roster()
     async with cups(room) as front:
-        teacher, tables = front.cookie("teacher", room.key), await front.services.tables()
+        tables = await front.services.tables()
         code = await tables.open(Agreed(tongits.Rules()), "host")
         await tables.subscribe(code, "host", lambda table, events: None)
         players = {name: f"mark of {name}" for name in ("Ana", "Rude", "Cara")}
@@ -161,16 +162,12 @@ async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it
         await front.play(code)
         await tables.execute(code, players["Rude"], "rise")
 
-        async def people():
-            (listed,) = (await front.state(teacher))["tables"]
-            return {one["name"]: one for one in listed["people"]}
-
-        before = await people()
-        assert {name: one["left"] for name, one in before.items()} == {
-            "Ana": "", "Cara": "", "Rude": say("together.has_left"),
-        }  # fmt: skip
-        await front.order(teacher, do="unname", code=code, player=before["Rude"]["player"])
-        assert list(await people()) == ["Ana", "Cara"]
+        async with front.teacher(room) as teacher:
+            await teacher.answered(do="open", tab="play")
+            left = f"Rude ({say('together.has_left')})"
+            assert [sorted(names) for names in teacher.tables().values()] == [["Ana", "Cara", left]]
+            await teacher.do(**teacher.button(say("together.unname", name="Rude"))["send"]["then"])
+            assert [sorted(names) for names in teacher.tables().values()] == [["Ana", "Cara"]]
         assert (await tables.table(code)).records[0].about["players"] == ["Ana", "", "Cara"]
 
 
@@ -219,23 +216,21 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
             cookie = front.cookie("visitor", one.token)
             async with front.page(path, f"{cookie}; {(await front.get(f'/{path}', cookie)).cookies}") as page:
                 await page.answered(do="enter", name=[one.name])
-        async with front.page(path, teacher) as host:
+        async with front.page(path, teacher) as host, front.teacher(room) as screen:
             await host.until(lambda: "begin_round" in can(host))
             await host.answered(do="begin_round")
-            while not (found := (await front.state(teacher))["tables"]):
-                pass  # the tables are opened meanwhile
-            (table,) = found
-            called = f"Cup <b>: {say('tournament.table', number=1)}", say("tournament.break")
-            assert (table["name"], table["closing"]) == called
-            rude = next(one for one in table["people"] if one["name"] == "Rude")
-            assert (await front.order(teacher, do="unname", code=table["code"], player=rude["player"])).status == 200
-            (after,) = (await front.state(teacher))["tables"]
-            assert {one["name"] for one in after["people"]} == {"Ana", "Cara"}
+            await screen.answered(do="open", tab="play")
+            await screen.until(screen.tables)  # the tables are opened meanwhile
+            (code,) = screen.tables()
+            assert f"Cup <b>: {say('tournament.table', number=1)}" in texts(screen.shown["panel"])
+            await screen.do(**screen.button(say("together.unname", name="Rude"))["send"]["then"])
+            assert [sorted(names) for names in screen.tables().values()] == [["Ana", "Cara"]]
             await host.until(lambda: "Rude" not in words(host.shown))
             assert say("tournament.somebody") in words(host.shown)
             # Closed from there it breaks off, and the round is over.
-            for status in (200, 400):
-                assert (await front.order(teacher, do="close_table", code=table["code"])).status == status
+            assert screen.button(say("tournament.break_table", number=1))
+            await screen.do(do="close_table", code=code)
+            assert screen.problem == ""
             await host.until(lambda: say("tournament.round_over", number=1) in words(host.shown))
 
 

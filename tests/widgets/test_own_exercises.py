@@ -16,7 +16,7 @@ from cardlab.classroom.board_questions import (
     verdict_on,
     words_of,
 )
-from cardlab.classroom.class_board import working_exercises
+from cardlab.classroom.stage import stage, working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -197,5 +197,6 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
         ("40", None),
         ("41", 0),
     ]
-    assert "mine" in str(class_board.learner_props(board, 1, "en")["questions"][0]["said_of_it"])
-    assert class_board.teacher_props(board, {}, "nl")["questions"][0]["count"] == 3
+    (asked,) = board.shown
+    assert "mine" in str(class_board.learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
+    assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3

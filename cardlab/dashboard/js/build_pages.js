@@ -1,7 +1,5 @@
 /** Bundles the frame and the pages that are no lesson's into the template, or into the folder given. */
 
-import { readdir, rm } from "node:fs/promises";
-
 import { build } from "../../pages/js/node_modules/esbuild/lib/main.js";
 
 const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
@@ -9,11 +7,8 @@ const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/stat
 const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
 
 await build({ ...always, entryPoints: ["frame.js", "by_voila.js", "first_page.js"], format: "iife" });
-const pages = ["teacher.js", "board.js", "board_teacher.js", "called.js"];
-for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
-await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
 await build({
   ...always,
-  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css", "board.css"],
+  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css"],
   loader: { ".css": "css" },
 });
