@@ -70,7 +70,7 @@ class SharedPage:
                 self._send(number, content)
             try:
                 while (message := await line.read()) is not None:
-                    if frame := json.loads(message or "[]"):
+                    for frame in json.loads(message or "[]"):
                         self.take(frame)
             except (OSError, asyncio.IncompleteReadError):
                 pass
