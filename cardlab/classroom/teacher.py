@@ -26,6 +26,7 @@ from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
+from cardlab.pages.connections import LOG
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500
@@ -73,6 +74,7 @@ class Classroom:
         self.games = games
         self.board = ClassBoard(course, roster)
         self.handed_in = HandedIn(roster)
+        roster.needs = self._needs
 
     def invite(self, invitation: Invitation | None) -> None:
         """Invite all learners to open a page, on every open page; None withdraws the invitation."""
@@ -91,11 +93,17 @@ class Classroom:
         self.board.set_board(class_board.Board())
         self._send_out(everybody)
 
+    def _needs(self, token: str) -> bool:
+        return self.handed_in.has(token) or any(one.visitor == token for one in self.course.connections)
+
     def _send_out(self, tokens: set[str]) -> None:
         self.handed_in.forget_gone()
         for connection in list(self.course.connections):
             if connection.visitor in tokens:
-                connection.expel()
+                try:
+                    connection.expel()
+                except Exception as error:
+                    LOG.error("%s could not be told that the learner is out: %s", connection.path, error)
 
 
 class Teacher(TeacherPage):

@@ -363,7 +363,7 @@ class NotebookConnection(PageConnection):
         elif message.startswith("{"):
             self._receive_hello(message)
         else:
-            self.application.sessions.receive(self, message)
+            await self.application.sessions.receive(self, message)
 
     def _receive_hello(self, message: str) -> None:
         """Ignored while the page has a session or waits for one."""

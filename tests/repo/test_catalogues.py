@@ -302,7 +302,7 @@ def families() -> dict[str, set[str]]:
         "reason.call.shows_": (1, 2, 12),
         "reason.sapaw.bars.": seats,
         "refusal.": refusals(),
-        "room.refused.": ("full", "wrong"),
+        "room.refused.": ("crowd", "full", "wrong"),
         "rules.": RULE_WORDS,
         "rules.chapter.": (*(f"T{number}" for number in range(1, 12)), *(f"U{number}" for number in range(1, 7))),
         "rule.tichu.": rules["tichu"],

@@ -10,7 +10,7 @@ from cardlab.lessons.own_exercises import FILE, SECONDS
 from cardlab.phrasing.catalogue import say
 
 EXERCISES = """
-import time
+import re, time
 from pathlib import Path
 from cardlab.lessons import Ask, exercise
 
@@ -35,6 +35,11 @@ def endless(chance, level):
         try: time.sleep(0)
         except BaseException: pass
     return Ask(answer=7)
+
+@exercise("?")
+def holds(chance, level):
+    # This holds the interpreter: in the process of the server nothing would be answered any more.
+    return Ask(answer=7 if begun.exists() and re.match("(a+)+$", "a" * 40 + "!") else 8)
 """
 
 
@@ -70,6 +75,7 @@ def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_
     for do in ("try", "ask"):
         assert asked(brought, "leaves", do).endswith("mine.py, line 18: SystemExit")
         assert asked(brought, "endless", do).endswith(too_long)
+        assert asked(brought, "holds", do).endswith(f"mine.py, line 31: {too_long}")
     assert asked(brought, "fine") == ""
     assert brought.ask(f"{brought.base}teacher/class.csv", Cookie=brought.teacher()).status == 200
     # The fixture ends the server by SIGTERM, with two endless functions in it, and waits for its end.
