@@ -52,13 +52,11 @@ async def shown(base, path):
     origin = {"Origin": urljoin(base, "/").rstrip("/")}
     line = await websocket_connect(HTTPRequest(f"{base.replace('http', 'ws', 1)}line/{path}", headers=origin))
     await line.write_message('{"page": "a page of its own", "session": "", "last_seen": 0, "log": []}')
-    cells = {}
     frames = []
     while ["ready"] not in frames:
-        frames = json.loads(await line.read_message())
-        cells |= {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
+        frames += json.loads(await line.read_message())
     line.close()
-    return cells
+    return {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
 
 
 # Names
