@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
 .PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
 
-serve lab: $(VENV)/serve.stamp
+serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
 
 lite: .venv-lite/lite.stamp
@@ -85,11 +85,13 @@ clean:
 	rm -rf $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# What lies beside the package in an environment is a copy, so it is made again when a pull has changed it.
-$(VENV)/serve.stamp $(VENV)/dev.stamp: $(shell find cardlab/*/share cardlab/*/etc)
-$(VENV)/serve.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
+# What lies beside the package for Jupyter and Voilà is a copy, so it is made again when a pull has changed it.
+$(VENV)/lab.stamp $(VENV)/dev.stamp: $(shell find cardlab/*/share cardlab/*/etc)
+$(VENV)/lab.stamp: WITH := $(VENV)/serve.stamp
+$(VENV)/dev.stamp: WITH := $(VENV)/serve.stamp $(VENV)/lab.stamp
+$(VENV)/serve.stamp $(VENV)/lab.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
-	@touch $@ $(if $(filter dev.stamp,$(@F)),$(VENV)/serve.stamp)
+	@touch $@ $(WITH)
 
 browser:
 	@tests/install/chromium.sh

@@ -95,11 +95,8 @@ def _no_file(path: object, error: OSError) -> str:
 
 
 def _served(words: list[str]) -> int:
-    try:
-        from cardlab.serve import command
-    except ImportError:
-        print_line('Serving needs more packages: pip install "cardlab[serve]"', fault=True)
-        return UNREADABLE
+    from cardlab.serve import command
+
     return command.run(words[0], words[1:])
 
 

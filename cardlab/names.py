@@ -1,4 +1,5 @@
-"""What the name of a person is, wherever one is typed or read: `nickname`; `distinct_name` tells them apart."""
+"""What the name of a person is, wherever one is typed or read: `nickname`; `distinct_name` tells names apart, and in a
+sentence a name is `isolated`."""
 
 from __future__ import annotations
 
@@ -31,6 +32,11 @@ def nickname(typed: str, most: int = LONGEST_NAME) -> str:
     seen = "".join(sign for sign in text if sign == " " or sign in _JOINERS or _is_seen(sign))
     letters = _letters(unicodedata.normalize("NFC", " ".join(seen.split())))
     return "".join([letter for letter in letters if letter.strip(_JOINERS)][:most]).strip(f" {_JOINERS}")
+
+
+def isolated(name: str) -> str:
+    """A name to stand in a line that is read from the left or the right, whichever way it is read itself."""
+    return f"\u2068{name}\u2069" if name else ""
 
 
 def _is_seen(sign: str) -> bool:

@@ -1,64 +1,45 @@
 """The class board: a teacher's questions, the learners' answers, and the results once a question is revealed.
 
 - `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board or a reason;
-- `learner_props` and `teacher_props` are the view models of the pages, with tasks drawn as in the lessons;
-- `ClassBoard` is the board of a class with its open pages; below it are the pages and their connections.
+- `learner_blocks` and `teacher_props` are what the pages show, with tasks drawn as in the lessons;
+- `ClassBoard` is the board of a class with its open pages; below it are the teacher's.
 
-A learner's connection sends answers, `{"number", "answer", "turn"}`, and gets `{"state"}`, `{"message"}` or `{"over"}`;
-the teacher's only receives. Before a question is revealed no learner's page holds anything of its solution, and never
-anything of others' answers. Questions are made and judged in a thread, so that the event loop does not block.
+Before a question is revealed no learner's page holds anything of its solution, and never anything of others' answers.
+Questions are made and judged in a thread, so that the event loop does not block.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from typing import Any, ClassVar, Final, Literal, TypeAlias
-
-import msgspec
+from itertools import product
+from typing import Any, Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
-    LONGEST_TEXT,
-    MOST_OPTIONS,
-    CannotAsk,
     Question,
-    answer_codes,
+    TypedQuestion,
     drill_of,
-    exit_ticket,
     has_other_answers,
     is_judged,
     judged,
     parse_answer,
-    requested_questions,
     verdict_on,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
-from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.access import BOARD, Invitation, Learner
+from cardlab.classroom.roster import Roster
+from cardlab.dashboard.access import Learner
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import spaced
-from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
+from cardlab.lessons.own_exercises import OwnFault
 from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
-from cardlab.pages.connections import PageConnection
-from cardlab.phrasing import Reader
+from cardlab.pages.shared import SharedConnection
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
-from cardlab.phrasing.messages import in_words
+from cardlab.widgets.blocks import Block, VerdictKind, button, row, status, strong, text
 
-LOG: Final = logging.getLogger("cardlab.serve")
-MOST_BARS: Final = 12
-"""The number of different answers that are drawn."""
-MIN_INTERVAL: Final = 0.02
-"""The fewest seconds between two states sent to a page."""
+PAUSE: Final = 0.05
+"""Seconds in which what happens in the class becomes one picture of a page."""
 
 
 # The board
@@ -163,159 +144,82 @@ def put_back(board: Board) -> Board | Refused:
 # View models
 
 
-def _task_props(
-    asked: BoardQuestion, lang: str, answer: Answer | None = None, *, looks: bool = False
-) -> dict[str, Any]:
-    """A question as the lessons draw it, with an answer; once it is revealed, with the cards of the solution marked.
-
-    They are not marked for a learner whose answer is right. `looks`: for a page that cannot answer.
-    """
-    from cardlab.widgets import task as drawing
-
-    task, solution = words_of(asked.question, lang).task, words_of(asked.question, lang).solution[1]
-    is_right = answer is not None and is_judged(asked.question) and verdict_on(asked.question, answer).right
-    laid = solution if asked.is_revealed and not is_right and isinstance(solution, tuple) else ()
-    right = tuple(one for one in laid if isinstance(one, Card))
-    done, number = asked.is_revealed, asked.number
-    blocks = drawing.task_blocks(task, lang, number, answer, done=done, right=right, tools=False, looks=looks)
-    return {
-        "task": blocks,
-        "holds": drawing.answer_blocks(number),
-        "number_of_task": number,
-        "prompt": task.prompt,
-        "kind": task.kind,
-        "multiple": task.multiple,
-        "empty": task.may_be_empty,
-        "done": done,
-    }
+def marked(asked: BoardQuestion, answer: Answer | None) -> tuple[Card, ...]:
+    """The cards of the solution, once it is revealed, unless the answer is right."""
+    question = asked.question
+    is_right = answer is not None and is_judged(question) and verdict_on(question, answer).right
+    solution = words_of(question, "en").solution[1] if asked.is_revealed and not is_right else None
+    return tuple(one for one in solution if isinstance(one, Card)) if isinstance(solution, tuple) else ()
 
 
-def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
-    """The explanation of a revealed question: of the own answer, if there is one, and of the right one.
-
-    `title`: the heading for a page that cannot answer.
-    """
+def _explanation(asked: BoardQuestion, answer: Answer | None, lang: str) -> Block:
+    """The explanation of a revealed question: of the own answer, if there is one, and of the right one."""
     from cardlab.widgets.task import verdict_block
 
-    question, verdict = asked.question, Verdict(False)
-    kind: Literal["none", "yes", "no", "hint"] = "none"
-    if asked.is_revealed and not is_judged(question):
-        kind, title = "hint", say("board.poll_over", lang)
-    elif asked.is_revealed:
-        own = verdict_on(question, answer, lang) if answer is not None else None
-        sentence, solution = words_of(question, lang).solution
-        verdict = verdict_on(question, solution, lang)
-        key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
-        kind = "yes" if title or (own and own.right) else "hint" if own is None else "no"
-        why = verdict.sentences or ((sentence,) if sentence else ())
-        said = why if own is None or own.right else (*own.sentences, *why)
-        if not title:
-            said = said if own and own.right else (_solution_sentence(question, lang), *said)
-            title = say(key, lang)
-        verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
-    return {"said_of_it": verdict_block(kind, title, verdict, lang), "title": title}
+    question = asked.question
+    if not is_judged(question):
+        return verdict_block("hint", say("board.poll_over", lang), Verdict(False), lang)
+    own = verdict_on(question, answer, lang) if answer is not None else None
+    sentence, solution = words_of(question, lang).solution
+    verdict = verdict_on(question, solution, lang)
+    why = verdict.sentences or ((sentence,) if sentence else ())
+    is_right = own is not None and own.right
+    said = why if own is None or is_right else (*own.sentences, *why)
+    if not is_right:
+        said = (solution_sentence(question, lang), *said)
+    kind: VerdictKind = "hint" if own is None else "yes" if is_right else "no"
+    key = "board.not_answered" if own is None else "exercise.right" if is_right else "exercise.not_right"
+    verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
+    return verdict_block(kind, say(key, lang), verdict, lang)
 
 
-def _solution_sentence(question: Question, lang: str) -> str:
+def solution_sentence(question: Question, lang: str) -> str:
     """The answer to a question, or one of several possible ones."""
     key = "board.one_solution" if has_other_answers(question) else "board.solution_is"
     return f"{say(key, lang)} {words_of(question, lang).written(words_of(question, lang).solution[1])}"
 
 
-def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:
-    """The view model of a learner's page."""
-    over = ""
-    if len(board.shown) > 1 and not board.is_open:
-        judged = [one for one in board.shown if is_judged(one.question)]
-        own = [verdict_on(one.question, one.answers[learner].answer) for one in judged if learner in one.answers]
-        over = say("board.your_right", lang, count=sum(one.right for one in own), of=len(judged))
-    questions = [_learner_question_props(one, one.answers.get(learner), lang) for one in board.shown]
-    return {"questions": questions, "over": over}
+def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *, is_open: bool) -> list[Block]:
+    """A question as a learner sees it: to be answered if it `is_open`, else with the learner's `own` answer.
+
+    Once it is revealed, the verdict follows. Before, nothing follows from the solution or from the answers of others.
+    """
+    from cardlab.widgets import task as drawing
+
+    task, answer, number = words_of(asked.question, lang).task, own.answer if own else None, asked.number
+    blocks = drawing.task_blocks(task, lang, number, answer, done=not is_open, right=marked(asked, answer), tools=False)
+    if own is not None and not is_open:
+        written = words_of(asked.question, lang).written(own.answer)
+        blocks = [one for one in blocks if one["is"] != "field"]
+        blocks.append(status(text([f"{say('board.your_answer', lang)} ", strong(written)])))
+    if asked.is_revealed:
+        return [*blocks, _explanation(asked, answer, lang)]
+    send = {"do": "answer", "number": number, "turn": own.turn + 1 if own else 1}
+    if is_open and task.kind == "choice" and not task.multiple:
+        # One tap is an answer.
+        options = [{**one, "send": {**send, "answer": [one["value"]]}} for one in blocks[-1]["options"]]
+        blocks[-1] = {**blocks[-1], "name": "", "options": options}
+    elif is_open:
+        takes = {"answer": drawing.answer_blocks(number)}
+        blocks.append(row(button(say("board.send", lang), send, main=True, enter="answers", takes=takes)))
+    return blocks
 
 
-def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, lang: str) -> dict[str, Any]:
-    own = answer.answer if answer else None
-    props = {
-        **_task_props(asked, lang, own),
-        **_explanation_props(asked, own, lang),
-        "own": None if own is None else [*answer_codes(own)],
-        "turn": answer.turn if answer else 0,
-        "said": words_of(asked.question, lang).written(answer.answer) if answer and asked.is_revealed else "",
-        "entry": None,
-    }
-    if asked.is_revealed and answer and isinstance(asked.question, QuestionRef) and not drill_of(asked.question).title:
-        # The answer as the learner's browser stores it.
-        question, right = asked.question, verdict_on(asked.question, answer.answer).right
-        entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": answer.at}
-        props["entry"] = {**entry, "tries": 1, "hints": 0}
-    return props
+def entry_of(asked: BoardQuestion, own: LearnerAnswer | None) -> dict[str, Any] | None:
+    """A learner's answer to a revealed exercise of the course, as the browser keeps it; None for all else."""
+    question = asked.question
+    if not asked.is_revealed or own is None or isinstance(question, TypedQuestion) or drill_of(question).title:
+        return None
+    right = verdict_on(question, own.answer).right
+    entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": own.at}
+    return {**entry, "tries": 1, "hints": 0}
 
 
-def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
-    """The view model of the teacher's page; `here`: names of the learners with an open page, by their numbers."""
-    missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
-    return {
-        "questions": [_teacher_question_props(one, len(here), lang) for one in board.shown],
-        "open": board.is_open,
-        "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
-        "missing": say("board.missing", lang, names=", ".join(missing)) if missing and board.is_open else "",
-        "finished": say("board.finished", lang, count=len(here) - len(missing), of=len(here)),
-        "off": board.off,
-        "join_info": join_info,
-    }
-
-
-def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
-    question, count = asked.question, len(asked.answers)
-    name = words_of(question, lang).task.prompt
-    if isinstance(question, QuestionRef):
-        drill = in_words(Reader(lang), drill_of(question).called)
-        name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
-    everybody, right, solved, went = max(here, count), 0, "", ""
-    if asked.is_revealed and is_judged(question):
-        right = sum(verdict_on(question, one.answer).right for one in asked.answers.values())
-        solved = _solution_sentence(question, lang)
-        went = say("board.went", lang, right=right, wrong=count - right, none=everybody - count)
-    return {
-        **_task_props(asked, lang, looks=True),
-        **_explanation_props(asked, None, lang, solved),
-        "name": name,
-        "count": count,
-        "answered": say("board.answered", lang, count=count, here=everybody),
-        "went": went,
-        "right_share": right / max(1, everybody),
-        "share": count / max(1, everybody),
-        "bars": _bars(asked, lang) if asked.is_revealed else None,
-    }
-
-
-def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
-    """How often each answer was given: all single choices, else the commonest answers and the right one."""
-    question, task = asked.question, words_of(asked.question, lang).task
-    counts = Counter(one.answer for one in asked.answers.values())
-    answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
-    if task.kind == "choice" and not task.multiple:
-        answers = [key for key, _ in task.choices]
-    judged, solution = is_judged(question), words_of(question, lang).solution[1]
-    if judged and not any(verdict_on(question, answer).right for answer in answers):
-        answers.append(solution)
-    everybody = max(1, len(asked.answers))
-    bars = []
-    for answer in answers:
-        verdict = verdict_on(question, answer, lang) if judged else None
-        bars.append(
-            {
-                "key": " ".join(answer_codes(answer)),
-                "label": words_of(question, lang).written(answer),
-                "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
-                "count": counts[answer],
-                "share": counts[answer] / everybody,
-                "right": verdict and verdict.right,
-                "mark": verdict and say("board.right" if verdict.right else "board.wrong", lang),
-                "why": [*verdict.sentences] if verdict and not verdict.right and counts[answer] else [],
-            }
-        )
-    return bars
+def right_of_all(board: Board, learner: int) -> tuple[int, int]:
+    """How many of the shown questions a learner has answered rightly, and how many can be."""
+    judged = [one for one in board.shown if is_judged(one.question)]
+    own = [verdict_on(one.question, one.answers[learner].answer) for one in judged if learner in one.answers]
+    return sum(one.right for one in own), len(judged)
 
 
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
@@ -351,10 +255,10 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
         one.number: {number: one.number, name: one.display_name(lang), right: 0, answered: 0}
         for one in sorted(learners, key=lambda one: one.number)
     }
-    for row in rows(board, lang):
-        if line := lines.get(row["number"]):
-            line[heads[row["asked"]]] = row["answer"] if row["right"] is None else row["right"]
-            line[right] += row["right"] or 0
+    for cells in rows(board, lang):
+        if line := lines.get(cells["number"]):
+            line[heads[cells["asked"]]] = cells["answer"] if cells["right"] is None else cells["right"]
+            line[right] += cells["right"] or 0
             line[answered] += 1
     return (number, name, *heads.values(), right, answered), [*lines.values()]
 
@@ -380,297 +284,61 @@ def _answer_cells(question: Question, answer: Answer, lang: str) -> dict[str, An
     return {"answer": written, "right": int(found.right) if isinstance(found, Verdict) else None}
 
 
-# A teacher's own exercises
-
-
-def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
-    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
-    for question in questions:
-        if isinstance(question, QuestionRef) and drill_of(question).title:
-            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
-            others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
-            others += [solution + 1] if isinstance(solution, int) else []
-            for answer in (solution, *others):
-                if isinstance(fault := judged(question, answer, lang), OwnFault):
-                    raise fault
-            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
-            for drawn in (asked, replace(asked, is_revealed=True)):
-                guarded(question.drill, teacher_props, Board((drawn,), 1), {}, lang)
-                guarded(question.drill, learner_props, Board((drawn,), 1), 1, lang)
-    return tuple(questions)
-
-
-@cache
-def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
-    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
-    own = own_exercises()
-    if isinstance(own, OwnFault):
-        return (), (own,)
-    faults: dict[Drill, OwnFault] = {}
-    for drill in own:
-        try:
-            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
-        except OwnFault as fault:
-            faults[drill] = fault
-    return tuple(drill for drill in own if drill not in faults), tuple(faults.values())
-
-
 # The board of a class and its pages
 
 
 class ClassBoard:
-    """The board of a class, with the connections of its open pages."""
+    """The board of a class; `lines` are those of the open pages that look at it, of the learners and of the teacher."""
 
     def __init__(self, course: CourseServer, roster: Roster) -> None:
         self.board = Board()
-        self.connections: set[_BoardConnection] = set()
+        self.lines: set[SharedConnection] = set()
         self._course = course
         self._roster = roster
-        self._outdated: set[_BoardConnection] = set()
-        self._sending: asyncio.Task[None] | None = None
+        self._drawing: asyncio.TimerHandle | None = None
+        roster.watch = self.changed
+
+    def changed(self) -> None:
+        """Draw the pages soon, once for everything until then."""
+        if self.lines and self._drawing is None:
+            self._drawing = asyncio.get_running_loop().call_later(PAUSE, self._draw)
+
+    def _draw(self) -> None:
+        self._drawing = None
+        for line in self.lines:
+            line.changed()
 
     def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board and update the pages that show the difference; passes a reason on."""
+        """Replace the board, or pass on a reason."""
         if not isinstance(board, Board):
             return board
-        before, self.board = self.board, board
-        self.publish(*(one for one in self.connections if one.shown_part(before) != one.shown_part(board)))
+        self.board = board
+        self.changed()
         return None
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
         """Take an answer of a learner."""
         return self.set_board(take_answer(self.board, learner, number, values, turn, int(time.time())))
 
-    def publish(self, *connections: _BoardConnection) -> None:
-        """Send these pages the current state soon."""
-        self._outdated.update(connections)
-        if self._outdated and (self._sending is None or self._sending.done()):
-            self._sending = asyncio.create_task(self._send_all())
-
-    def publish_to_teachers(self) -> None:
-        """Update the teachers' pages, for example when learners come or go."""
-        self.publish(*(one for one in self.connections if isinstance(one, TeacherConnection)))
-
-    async def _send_all(self) -> None:
-        while self._outdated:
-            connections, self._outdated = list(self._outdated & self.connections), set()
-            renderers = [connection.renderer() for connection in connections]
-            messages = await asyncio.to_thread(lambda: [render_message(render) for render in renderers])  # noqa: B023
-            for connection, message in zip(connections, messages, strict=True):
-                connection.send_json(message)
-            await asyncio.sleep(MIN_INTERVAL)
-
-    def join_info(self, lang: str) -> str:
-        """How to join the class, as a sentence."""
-        urls, code = self._roster.addresses(), spaced(self._roster.code)
-        return say("board.join", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
-
     def present(self, lang: str) -> dict[int, str]:
         """The names of the learners with an open page, by their numbers."""
         open_now = {connection.visitor for connection in self._course.connections}
         return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
-
-def render_message(render: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The message with the rendered state; an exception is logged and reported to that page only."""
-    try:
-        return {"state": render()}
-    except Exception:
-        LOG.exception("a page of the class board could not be drawn")
-        return {"failed": True}
+    def done(self) -> tuple[int, int]:
+        """How many of the learners with an open page have answered all that is shown, and how many there are."""
+        here = self.present("en")
+        return sum(all(number in one.answers for one in self.board.shown) for number in here), len(here)
 
 
-_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off", "board.reveal_one")
+def prepare(questions: Iterable[BoardQuestion]) -> None:
+    """Make questions, and judge their solutions and answers, in every language: all of it is then in the caches.
 
-
-def _texts_json(own_words: tuple[str, ...], lang: str) -> str:
-    """The texts of the script of a page as JSON, with the names of the cards."""
-    from cardlab.widgets.constants import words_and_faces
-
-    texts = words_and_faces(("widget.number", "page.failed", "board.steps", *own_words), lang)
-    with_gaps = {key: say(key, lang, number="{number}", name="{name}") for key in _WITH_GAPS}
-    return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
-
-
-class LearnerBoard(ClassPage):
-    """The learners' page, which shows nothing of other learners."""
-
-    WORDS: ClassVar = (
-        "page.lost", "page.out", "page.reload",
-            "board.waiting", "board.send", "board.sending", "board.sent", "board.choose_one", "board.choose_some",
-            "board.choose_card", "board.choose_cards", "board.choose_card_and_pile", "board.type_number",
-            "board.all_in",
-    )  # fmt: skip
-
-    def get(self) -> None:
-        lang, token = self.language(), access.visitor(self.request)
-        self.roster.seen(token, BOARD)
-        texts, looks_on = _texts_json(self.WORDS, lang), not self.roster.admits(token)
-        self.render_page("board.html.j2", say("board.title", lang), "board", texts=texts, looks_on=looks_on)
-
-
-class TeacherBoard(TeacherPage):
-    """The teacher's page, made for a projector."""
-
-    WORDS: ClassVar = (
-        "page.overview", "page.sending", "room.lost",
-            "board.nothing_asked", "board.reveal", "board.end_it", "board.put_back", "board.why", "board.added",
-            "board.ask_this", "board.series_empty", "board.reveal_all", "room.not_now",
-    )  # fmt: skip
-
-    async def get(self) -> None:
-        lang = self.language()
-        titles = frame.titles(self.course.notebooks, lang)
-        lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
-        own, faults = await asyncio.to_thread(working_exercises)
-        drills = [(title, lesson.drills) for lesson, title in lessons]
-        self.render_page(
-            "board_teacher.html.j2",
-            say("board.title", lang),
-            "teacher/board",
-            texts=_texts_json(self.WORDS, lang),
-            lessons=lessons,
-            drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
-            faults=[fault.sentence(lang) for fault in faults],
-            levels=LEVELS,
-            longest_text=LONGEST_TEXT,
-            most_options=MOST_OPTIONS,
-        )
-
-
-class BoardOrder(TeacherOrder):
-    """An action at the board; the answer holds the problem, if there is one."""
-
-    LARGEST = 60_000
-
-    board: ClassBoard
-    invite: Callable[[Invitation | None], None]
-
-    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
-        board = self.board
-        before = tuple(one.question for one in board.board.questions)
-        refused: Refused | None = None
-        try:
-            match order:
-                case {"do": "try" | "ask" as do, "questions": list(asked)}:
-                    questions = await asyncio.to_thread(requested_questions, asked, before)
-                    await asyncio.to_thread(drawable, questions, lang)
-                    if do == "ask":
-                        board.set_board(ask(board.board, questions))
-                case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
-                    questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
-                    board.set_board(ask(board.board, questions))
-                case {"do": "reveal", "number": int(number)}:
-                    refused = board.set_board(reveal(board.board, number))
-                case {"do": "reveal", **more} if not more:
-                    refused = board.set_board(reveal(board.board))
-                case {"do": "end"}:
-                    refused = board.set_board(cleared(board.board))
-                case {"do": "back"}:
-                    refused = board.set_board(put_back(board.board))
-                case _:
-                    return None
-        except CannotAsk as problem:
-            return {"problem": problem.sentence(lang)}
-        except OwnFault as fault:
-            return {"problem": fault.sentence(lang)}
-        if board.board.is_open and order["do"] in ("ask", "exit", "back"):
-            self.invite(Invitation(BOARD))
-        elif not board.board.is_open and self.roster.invitation == Invitation(BOARD):
-            self.invite(None)
-        return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
-
-
-# Connections
-
-
-class AnswerMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """A learner's answer to the question with this number; `turn` counts the learner's answers."""
-
-    number: int
-    answer: list[str]
-    turn: int
-
-
-class _BoardConnection(PageConnection):
-    """A connection to a page of the board."""
-
-    application: CourseServer
-
-    roster: Roster
-    board: ClassBoard
-    lang: str
-
-    async def refusal(self) -> int:
-        lang = self.get_query_argument("lang", "")
-        self.lang = lang if lang in LANGUAGES else "en"
-        return 0
-
-    def open(self) -> None:
-        self.set_nodelay(True)
-        self.application.connections.add(self)
-        self.board.connections.add(self)
-        self.board.publish(self)
-        self.board.publish_to_teachers()
-
-    def on_end(self, *, left: bool) -> None:
-        self.board.connections.discard(self)
-        self.board.publish_to_teachers()
-
-    def shown_part(self, board: Board) -> Any:
-        """The part of a board that the page shows; it is updated if this changes."""
-        raise NotImplementedError
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        """A function that renders the state of the page."""
-        raise NotImplementedError
-
-
-class LearnerConnection(_BoardConnection):
-    """The connection of a learner's page; `learner` is the number of the learner, 0 for an onlooker."""
-
-    BURST, RATE, MAX_MESSAGE, OVER = 16, 4, 4096, {"over": True}
-
-    def open(self) -> None:
-        learner = self.roster.visitor(access.visitor(self.request))
-        # The teacher may look on, and is no learner.
-        self.visitor, self.learner = (learner.token, learner.number) if learner else ("", 0)
-        self.path = BOARD
-        super().open()
-
-    def shown_part(self, board: Board) -> Any:
-        return [(one.number, one.is_revealed, one.answers.get(self.learner)) for one in board.shown]
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        return partial(learner_props, self.board.board, self.learner, self.lang)
-
-    async def receive(self, message: str | bytes) -> None:
-        if not self.learner:
-            return
-        try:
-            sent = msgspec.json.decode(message, type=AnswerMessage)
-        except (msgspec.MsgspecError, ValueError, RecursionError):
-            self.abort()
-            return
-        refused = self.board.take_answer(self.learner, sent.number, sent.answer, sent.turn)
-        if refused:
-            self.send_json({"message": say(f"board.refused.{refused}", self.lang), "number": sent.number})
-        self.board.publish(self)
-
-
-class TeacherConnection(_BoardConnection):
-    """The connection of a teacher's page, updated by every answer."""
-
-    async def refusal(self) -> int:
-        self.visitor = ""
-        return await super().refusal() if access.is_teacher(self.roster, self.request) else 403
-
-    def shown_part(self, board: Board) -> Any:
-        return board
-
-    def renderer(self) -> Callable[[], dict[str, Any]]:
-        board, lang = self.board, self.lang
-        return partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang))
-
-    async def receive(self, message: str | bytes) -> None:
-        self.abort()
+    It takes long, so it is done in a thread before pages are drawn.
+    """
+    for asked, lang in product(questions, LANGUAGES):
+        solution = words_of(asked.question, lang).solution[1]
+        if is_judged(asked.question):
+            has_other_answers(asked.question)
+            for answer in {solution, *(one.answer for one in asked.answers.values())}:
+                judged(asked.question, answer, lang)

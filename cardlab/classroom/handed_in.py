@@ -2,7 +2,7 @@
 
 - `HandedIn` keeps the newest summary of each learner, in memory only; it is removed with the learner.
 - `/progress` is the learner's: hand in, ask whether it is there, take it back.
-- `/teacher/progress` is the teacher's: difficult clauses, and the progress of each learner.
+- `results` is what the teacher sees of it: difficult clauses, and the progress of each learner.
 - `/teacher/class.csv` is a table of all progress and all answers on the board, `/teacher/grid.csv` of learners by
   questions, for the spreadsheet of the language.
 """
@@ -28,9 +28,10 @@ from cardlab.lessons import answer_log, progress_summary
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
-from cardlab.phrasing.messages import table
+from cardlab.phrasing.messages import table as in_rows
 from cardlab.refusal import NotationError
 from cardlab.terminal import for_spreadsheet
+from cardlab.widgets.blocks import Block, details, progress, table, text
 
 LARGEST: Final = answer_log.LONGEST
 """The largest size of a hand-in, in bytes."""
@@ -103,12 +104,14 @@ class HandedIn:
             raise LookupError("no longer in the class")
         if self._versions[token] == version:  # else taken back or handed in again meanwhile
             self._kept[token] = kept
+            self._roster.watch()
         return kept.left_out
 
     def take_back(self, token: str) -> None:
         """Forget the summary of this learner, and any file still being read."""
         self._versions[token] += 1
         self._kept.pop(token, None)
+        self._roster.watch()
 
 
 def _read(sent: bytes, now: float) -> progress_summary.Summary:
@@ -209,49 +212,41 @@ class HandInPage(ClassPage):
     on_connection_close = on_finish
 
 
-# The teacher's page and table
+# The results, for the teacher
 
 
-class Overview(TeacherPage):
-    """The page of the teacher: clauses by difficulty, then each learner by lesson."""
-
-    handed_in: HandedIn
-
-    async def get(self) -> None:
-        lang, handed_in = self.language(), self.handed_in
-        summaries = handed_in.all()
-        learners = [replace(kept, name=kept.name or one.display_name(lang)) for one, kept in summaries]
-        have = {one.number for one, _ in summaries}
-        missing = [one.display_name(lang) for one in self.roster.learners() if one.number not in have]
-        tables = await asyncio.to_thread(_tables, learners, lang)
-        self.render_page(
-            "handed_in.html.j2",
-            say("hand_in.title", lang),
-            "teacher/progress",
-            count=handed_in.count_sentence(lang),
-            missing=say("hand_in.missing", lang, names=", ".join(missing)) if missing and have else "",
-            **tables,
-        )
-
-
-def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str, Any]:
-    """The two tables of the page, each with its header row first."""
-    if not learners:
-        return {"clauses": [], "by_lesson": []}
+def results(handed_in: HandedIn, roster: Roster, lang: str) -> list[Block]:
+    """What was handed in as blocks: the weakest clause first, then each learner by lesson."""
+    summaries = handed_in.all()
+    have = {one.number for one, _ in summaries}
+    missing = [one.display_name(lang) for one in roster.learners() if one.number not in have]
+    blocks = [
+        text(handed_in.count_sentence(lang), "strong"),
+        text(say("hand_in.missing", lang, names=", ".join(missing)) if missing and have else ""),
+    ]
+    if not summaries:
+        return [*blocks, text(say("hand_in.text", lang), "note")]
+    learners = [replace(kept, name=kept.name or one.display_name(lang)) for one, kept in summaries]
     sentences = {one.id: one.text for one in clauses_of(lang)}
     worst_first = sorted(
         progress_summary.together(one.practised for one in learners),
         key=lambda one: (one.first / one.answered, -one.answered),
     )
     reader = Reader(lang)
-    head, *_ = table(reader, progress_summary.class_by_clause([]))
-    rows = table(reader, progress_summary.clause_table(worst_first, "")) if worst_first else []
-    shares = [one.first / one.answered for one in worst_first]
-    return {
-        "heads": head,
-        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=True)],
-        "by_lesson": table(reader, progress_summary.class_by_lesson(learners)),
-    }
+    head, *_ = in_rows(reader, progress_summary.class_by_clause([]))
+    rows = in_rows(reader, progress_summary.clause_table(worst_first, "")) if worst_first else []
+    by_clause = [
+        (row[1], progress(one.first, one.answered, row[3]), row[2], sentences.get(row[1], ""))
+        for row, one in zip(rows, worst_first, strict=True)
+    ]
+    heads, *by_lesson = in_rows(reader, progress_summary.class_by_lesson(learners))
+    title = say("hand_in.lessons_heading", lang)
+    worst = say("hand_in.clauses_heading", lang)
+    return [
+        *blocks,
+        table(worst, (head[1], head[3], head[2], say("hand_in.sentence", lang)), by_clause, prose=True),
+        details(title, table("", heads, by_lesson)),
+    ]
 
 
 class ClassTable(TeacherPage):
@@ -263,13 +258,13 @@ class ClassTable(TeacherPage):
     async def get(self, kind: str) -> None:
         lang, board, learners = self.language(), self.board.board, self.roster.everybody()
         if kind == "grid":
-            table = await asyncio.to_thread(lambda: for_spreadsheet(*class_board.grid(board, learners, lang), lang))
+            lines = await asyncio.to_thread(lambda: for_spreadsheet(*class_board.grid(board, learners, lang), lang))
         else:
             names = {one.number: one.name for one in learners}
-            table = await asyncio.to_thread(_csv, board, self.handed_in.all(), names, lang)
+            lines = await asyncio.to_thread(_csv, board, self.handed_in.all(), names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
-        self.finish(table)
+        self.finish(lines)
 
 
 def _csv(

@@ -20,8 +20,8 @@ BOARD: Final = "board"
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "class.css"})
 """The static files of the join page, which need no admission."""
 
-_PART: Final = r"[\w~-][\w.~%-]*"
-_INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII)
+_PART: Final = r"(?!%2e)[\w~%-][\w.~%!$&'()*+,=-]*"
+_INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII | re.IGNORECASE)
 """A path and query below ours, without "..", a host or control characters."""
 
 
@@ -63,6 +63,9 @@ class Entrance(Protocol):
     @property
     def invitation(self) -> Invitation | None:
         """The present invitation."""
+
+    def watch(self) -> None:
+        """Called when a page of somebody was opened or has ended."""
 
     def addresses(self) -> Sequence[str]:
         """The addresses of the course in the network, best first, each with a slash at the end."""

@@ -6,6 +6,7 @@ import io
 import re
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, TextIO
 
@@ -61,6 +62,12 @@ def short_address(address: str) -> str:
     return address.removeprefix("http://").rstrip("/")
 
 
+def join_address(address: str, code: str) -> str:
+    """The address of the join page with the class code filled in."""
+    return f"{address}join?code={code}"
+
+
+@lru_cache(maxsize=100)
 def qr_svg(text: str) -> str:
     """A QR code as SVG, black on white with its margin in every theme, without a size."""
     out = io.BytesIO()

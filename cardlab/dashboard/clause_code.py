@@ -12,15 +12,23 @@ from typing import Final, NamedTuple
 
 from cardlab.pages.notebooks import all_cells
 
-_FENCES: Final = ("```python\n", "```")
+_FENCE: Final = "```"
+_BEGINS: Final = f"{_FENCE}python\n"
 
 
 class ClauseCode(NamedTuple):
-    """What one switch unfolds: the id of its first cell in the notebook, the names of the functions, and their HTML."""
+    """What one switch unfolds: the id of its first cell in the notebook, and full name and source of each function."""
 
     cell: str
-    names: tuple[str, ...]
-    html: str
+    functions: tuple[tuple[str, str], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name.rpartition(".")[2] for name, _ in self.functions)
+
+    @property
+    def html(self) -> str:
+        return "".join(_block(name, source) for name, source in self.functions)
 
 
 def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
@@ -31,10 +39,9 @@ def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
         if not cell.is_lab_only:
             index += 1
             continue
-        for name, source in _functions(cell.outputs):
-            before = codes.get(index, ClauseCode(cell.name, (), ""))
-            names = (*before.names, name.rpartition(".")[2])
-            codes[index] = ClauseCode(before.cell, names, before.html + _block(name, source))
+        if found := tuple(_functions(cell.outputs)):
+            before = codes.get(index, ClauseCode(cell.name, ()))
+            codes[index] = before._replace(functions=(*before.functions, *found))
     return codes
 
 
@@ -47,13 +54,13 @@ def code_page(notebook: Path) -> str:
 def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[tuple[str, str]]:
     """Yield the full name and source of each function among the outputs of a cell (`lessons.clause_source.show`)."""
     for output in outputs:
-        shown = output.get("text/markdown", "")
-        if shown.startswith(_FENCES[0]):
-            yield output.get("text/plain", ""), shown.removeprefix(_FENCES[0]).removesuffix(_FENCES[1])
+        _, begins, code = output.get("text/markdown", "").partition(_BEGINS)
+        if begins:
+            yield output.get("text/plain", ""), code.rpartition(_FENCE)[0]
 
 
 def _block(name: str, source: str) -> str:
-    # As with all that renders a page, whoever serves none does not wait for it.
+    # No page waits for it, only the first code that is unfolded.
     from pygments import highlight
     from pygments.formatters.html import HtmlFormatter
     from pygments.lexers.python import PythonLexer

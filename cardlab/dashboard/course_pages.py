@@ -16,6 +16,7 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.allowed_hosts import is_own_origin
+from cardlab.pages.notebooks import language_of
 from cardlab.pages.server import PageHandler
 from cardlab.pages.shared import SharedConnection
 from cardlab.phrasing import Reader
@@ -73,7 +74,6 @@ class CoursePage(PageHandler):
                 for code, name in LANGUAGES.items()
             ],
             "address": f"{address}?lang={lang}",
-            "calls": f"{base}called/{lang}/{path}" if course.visitor(self.request) and path != "board" else "",
             "say": lambda key, **facts: say(key, lang, **facts),
             "in_words": partial(in_words, Reader(lang)),
         }
@@ -87,7 +87,9 @@ class ScenePage(CoursePage):
         """Answer with the page of a scene that this view draws; `path`: that of the page, below the course."""
         lang = self.language()
         # A page that comes back gets a new scene of the same; nothing was lost that is to be told.
-        words = {**frame.words(lang, *frame.WORDS), "restored": "", "anew": ""}
+        own = dict.fromkeys(("starting", "loading"), say("page.opening", lang))
+        own |= {"restored": "", "anew": "", "no_script": say("page.needs_script", lang)}
+        words = {**frame.words(lang, *frame.WORDS), **own}
         links = self.course.links_of((view,))
         self.render_page("scene.html.j2", title, path, lesson=path, links=links, words=words, **context)
 
@@ -99,6 +101,8 @@ class SceneConnection(SharedConnection):
     lang: str
 
     def open(self, *path: str) -> None:
-        self.lang = lang if (lang := self.get_query_argument("lang", "")) in LANGUAGES else "en"
+        accepted = self.application.preferred or self.request.headers.get("Accept-Language", "")
+        self.lang = language_of(self.get_query_argument("lang", ""), accepted, LANGUAGES)
+        self.path = f"{self.lang}/{self.path}"
         super().open(*path)
         self.application.call(self)

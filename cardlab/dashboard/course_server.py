@@ -10,14 +10,14 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
-from cardlab.dashboard.access import Entrance, Invitation
+from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.clause_code import code_page
 from cardlab.pages.allowed_hosts import own_names
 from cardlab.pages.connections import PageConnection
 from cardlab.pages.document import export_html
 from cardlab.pages.line import FrameKind
 from cardlab.pages.notebooks import language_of
-from cardlab.pages.server import NotebookConnection, NotebookHandler, PageHandler, PageServer
+from cardlab.pages.server import POLICY, NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.alone import enter
 
@@ -33,7 +33,7 @@ class CourseServer(PageServer):
 
     `most`: how many pages may have a session; `language`: the one that everybody gets, or ""; `names`: the host names
     under which the server answers, besides any IP address; `room`: the class, whose members alone are admitted; None
-    for no class.
+    for no class; `ancestors`: the sites whose pages may show ours within them.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class CourseServer(PageServer):
         language: str = "",
         names: Iterable[str] = own_names(),
         room: Entrance | None = None,
+        ancestors: Iterable[str] = (),
     ) -> None:
         self.room = room
         super().__init__(
@@ -57,13 +58,13 @@ class CourseServer(PageServer):
             names=names,
             handlers=[
                 (rf"{base}line/(.+\.ipynb)", LessonConnection),
-                (rf"{base}called/([a-z]+)/([a-z]+)(?:/.*)?", CalledConnection),
                 *((rf"{base}{kind}/(.+)", PartHandler, {"kind": kind}) for kind in (CODE, RULES)),
-                (rf"{base}([\w./-]+\.ipynb)", LessonHandler),
+                (rf"{base}(.+\.ipynb)", LessonHandler),
             ],
             files=(*frame.STATIC.iterdir(), *VIEWS.iterdir()),
-            common=("cardlab.css", "common.js"),
+            common=("common.js",),
             templates=(frame.TEMPLATES / "cardlab",),
+            policy=" ".join((POLICY, *ancestors)),
         )
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
@@ -76,24 +77,32 @@ class CourseServer(PageServer):
         token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
+    def count_ended(self) -> None:
+        super().count_ended()
+        if self.room is not None:
+            self.room.watch()
+
     def is_learner(self, request: HTTPServerRequest) -> bool:
         """Whether a request is that of a learner of a class."""
         return self.room is not None and not access.is_teacher(self.room, request)
 
     def call(self, *connections: PageConnection) -> None:
         """Send these pages the present invitation, or that there is none; the teacher is not invited."""
+        if self.room is not None:
+            self.room.watch()
         for connection in connections:
             if self.room is not None and self.is_learner(connection.request):
-                connection.send_message([FrameKind.INVITE, self._invitation(connection.path, self.room.invitation)])
+                lang = language_of(connection.path, "", LANGUAGES)
+                connection.send_message([FrameKind.INVITE, self.invitation(lang)])
 
-    def _invitation(self, path: str, invited: Invitation | None) -> Mapping[str, str]:
-        """The invitation for a page: an address in its language and a sentence, both "" without one."""
-        lang = language_of(path, "", LANGUAGES)
+    def invitation(self, lang: str) -> Mapping[str, str]:
+        """The present invitation: an address in this language and a sentence, both "" without one."""
+        invited = self.room.invitation if self.room is not None else None
         if invited is None:
             return {"href": "", "text": ""}
         if invited.lesson == access.BOARD:
             return {"href": f"{self.base}board?lang={lang}", "text": say("board.invited", lang)}
-        href = f"{self.base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
+        href = self.page_address(f"{lang}/{invited.lesson}.ipynb") + (f"?{invited.query}" if invited.query else "")
         lesson = frame.titles(self.notebooks, lang).get(invited.lesson, "")
         return {"href": href, "text": say("room.invited", lang, lesson=lesson)}
 
@@ -105,7 +114,7 @@ class CourseServer(PageServer):
             return self.render_template("rules.html.j2", course=course)
         is_learners, is_class = variant == LEARNERS, self.room is not None
         context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
-        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
+        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_learners else ""}}
         transform = frame.without_teacher_links if is_learners else str
         return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.notebooks, config, transform)
 
@@ -161,20 +170,3 @@ class LessonConnection(NotebookConnection):
 
     def greet(self) -> None:
         self.application.call(self)
-
-
-class CalledConnection(PageConnection):
-    """The connection of a page without a lesson, on which a learner is called as on any other."""
-
-    application: CourseServer
-
-    async def refusal(self) -> int:
-        self.path = "/".join(self.path_args)
-        return 0 if self.visitor else 403
-
-    def open(self, *_path: str) -> None:
-        self.application.connections.add(self)
-        self.application.call(self)
-
-    def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
+import random
 import unicodedata
 from typing import Final
 
@@ -20,9 +20,10 @@ _LONGEST_TYPED: Final = 400
 # Codes
 
 
-def new_code() -> str:
-    """Return a random code: `CODE_LENGTH` of `LETTERS`."""
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+def new_code(key: str = "") -> str:
+    """Return a random code, `CODE_LENGTH` of `LETTERS`; with a key the one that follows from it."""
+    chance = random.Random(key) if key else random.SystemRandom()
+    return "".join(chance.choices(LETTERS, k=CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:

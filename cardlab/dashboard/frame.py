@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
+from urllib.parse import quote, unquote
 
 from cardlab.dashboard.clause_code import clause_codes
 from cardlab.game import NAMES as GAMES
@@ -90,7 +91,7 @@ _HEADED: Final = re.compile(r"^#+ +(.+?) *<small>([TU][\d.]+)</small>", re.MULTI
 _CLAUSES: Final = re.compile(r" \([TU]\d[^()]*\)$")
 """The clauses that end a heading: the list of steps leaves them out."""
 
-_LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
+_LINK: Final = re.compile(r"\]\(<?(?:\./)?((?:(?!\]\()[^<>#?/\n])+?\.ipynb)")
 """A link to another page of the course."""
 
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
@@ -126,11 +127,11 @@ def lesson_context(
     whether to leave out the pages for teachers; `carried`: by what, as only our server has tables and a class;
     `address`: returns the address of a page, "" if it is not served.
     """
-    name = path.rpartition("/")[2]
-    lang = language_of(path, "", LANGUAGES)
-    by_voila, served = carried == "voila", address or f"{base}{{}}".format
-    link = _links(notebooks, served)
-    course = _course(notebooks, lang, link, is_learners=is_learners)
+    folder, slash, name = path.rpartition("/")
+    beside, lang = f"{folder}{slash}", language_of(path, "", LANGUAGES)
+    by_voila = carried == "voila"
+    link = _links(notebooks, base, address)
+    course = _course(notebooks, beside, lang, link, is_learners=is_learners)
     stem = Path(name).stem
     walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
@@ -145,9 +146,9 @@ def lesson_context(
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "is_site": carried == "site",
-        "home": link(f"{lang}/{HOME}"),
+        "home": link(f"{beside}{HOME}"),
         "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
-        "first_page": {**_home_context(lang, link), **own} if name == HOME else {},
+        "first_page": {**_home_context(beside, lang, link), **own} if name == HOME else {},
         "groups": _groups(course, path, own, lang),
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
@@ -166,9 +167,10 @@ def lesson_context(
     }
 
 
-def _links(notebooks: Path, served: Callable[[str], str]) -> Callable[[str], str]:
+def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = None) -> Callable[[str], str]:
     """Return a function for the address of a page, or of a place in it; "" for one that is not there."""
-    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := served(page))}
+    address = served or (lambda page: f"{base}{quote(page)}")
+    pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := address(page))}
 
     def link(page: str) -> str:
         return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
@@ -181,7 +183,7 @@ def words(lang: str, *keys: str) -> Mapping[str, str]:
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
-def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
+def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
@@ -189,19 +191,19 @@ def _home_context(lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     )
     return {
         "words": words(lang, *HOME_WORDS),
-        "puzzles": link(f"{lang}/puzzles.ipynb"),
+        "puzzles": link(f"{beside}puzzles.ipynb"),
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
         "games": [
             {
                 "name": say(f"compare.game.{key}", lang),
                 "line": say("page.tongits" if key == "tongits" else "page.tichu", lang),
-                "play": link(f"{lang}/{play}"),
-                "learn": link(f"{lang}/{learn}"),
+                "play": link(f"{beside}{play}"),
+                "learn": link(f"{beside}{learn}"),
                 "cards": cards,
             }
             for key, play, learn, cards in games
-            if link(f"{lang}/{play}") or link(f"{lang}/{learn}")
+            if link(f"{beside}{play}") or link(f"{beside}{learn}")
         ],
     }
 
@@ -255,7 +257,7 @@ def _groups(
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson by the index of their first cell: title, anchor and depth; none for other pages.
 
-    No step is text alone: the next one begins with the first heading or box about house rules after a widget.
+    No step is text alone: the next one begins with the first heading after a widget.
     """
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):
@@ -263,13 +265,13 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     steps: dict[int, dict[str, Any]] = {0: {"title": heading(notebook), "id": "start", "depth": 1, "extra": False}}
     is_complete = False
     for index, cell in enumerate(book):
-        start = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
+        start = re.match(r"(#{1,3}) +(.+)", cell.source) if cell.kind == "markdown" else None
         if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
-                "title": _CLAUSES.sub("", plain_text(start[2] or start[3])),
+                "title": _CLAUSES.sub("", plain_text(start[2])),
                 "id": cell.name,
-                "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
+                "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1]),
                 "extra": is_extra,
             }
             is_complete = False
@@ -299,7 +301,7 @@ def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
 
 def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
     """The titles of the lessons by the names of their notebooks; with `is_learners` not those for teachers."""
-    course = _course(notebooks, lang, is_learners=is_learners)
+    course = _course(notebooks, f"{lang}/", lang, is_learners=is_learners)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
@@ -308,17 +310,18 @@ def page_context(
 ) -> Mapping[str, Any]:
     """Return the template context that pages without a lesson have in common, as `lesson_context`."""
     own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
-    link = _links(notebooks, f"{base}{{}}".format)
-    course = _course(notebooks, lang, link, is_learners=is_learners)
+    link = _links(notebooks, base)
+    beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
+    course = _course(notebooks, beside, lang, link, is_learners=is_learners)
     return {
         **_files(base),
         "lang": lang,
         "title": title,
-        "home": f"{base}{lang}/{HOME}",
+        "home": link(f"{beside}{HOME}") or f"{base}?lang={lang}",
         "groups": _groups(course, path, own, lang),
         "glossary": entries(lang),
         "rules": rules_context(notebooks, lang, link),
-        "words": words(lang, *HEADER, "page.later", "page.out", "page.reload"),
+        "words": words(lang, *HEADER),
     }
 
 
@@ -333,7 +336,7 @@ def message_context(status: int, lang: str, base: str = "/", **replaced: Any) ->
         "lang": lang,
         "title": say(f"{_KINDS[kind]}.title", lang),
         "text": say(f"{_KINDS[kind]}.text", lang),
-        "home": f"{base}{lang}/{HOME}",
+        "home": f"{base}?lang={lang}",
         "again": kind == 500,
         "words": words(lang, "page.course_short", "page.again", "page.home"),
         **replaced,
@@ -358,16 +361,15 @@ def _version(file: Path, _modified: int) -> str:
 
 
 def _course(
-    notebooks: Path, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
+    notebooks: Path, beside: str, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
 ) -> list[dict[str, str]]:
-    """Paths, titles and addresses of the lessons of a language: the first page, then in the order of its links."""
-    folder = notebooks / lang
-    names = {Path(path).name for path in page_paths(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
-    order = [HOME, *_LINK.findall(prose(folder / "index.ipynb")), *sorted(names)]
+    """Paths, titles and addresses of the lessons of a folder, "en/": the first page, then in the order of its links."""
+    names = {path[len(beside) :] for path in page_paths(notebooks, LANGUAGES) if path == f"{beside}{Path(path).name}"}
+    order = [HOME, *map(unquote, _LINK.findall(prose(notebooks / beside / HOME))), *sorted(names)]
     return [
-        {"path": path, "title": say("page.overview", lang) if name == HOME else _title(folder / name), "href": href}
+        {"path": path, "title": say("page.overview", lang) if name == HOME else _title(notebooks / path), "href": href}
         for name in dict.fromkeys(order)
-        for path in [f"{lang}/{name}"]
+        for path in [f"{beside}{name}"]
         if name in names and not (is_learners and is_for_teachers(name)) and (href := link(path))
     ]
 

@@ -18,7 +18,8 @@ from cardlab.refusal import Refusal
 def show(*functions: Callable[..., Any]) -> None:
     """Shows functions in a notebook as they are in the file that runs, in the colours of code.
 
-    Private functions that they call follow, so that nothing leans on what is not seen.
+    Each is folded, so that a reader who is to write the rule meets no solution unasked. Private functions that they
+    call follow, so that nothing leans on what is not seen.
     A property is shown by its getter: `show(Pile.values.fget)`. Raises TypeError for what is not written in Python.
     """
     from IPython.display import display
@@ -28,9 +29,10 @@ def show(*functions: Callable[..., Any]) -> None:
         if inspect.isfunction(python := inspect.unwrap(function)):
             called = (python.__globals__.get(name) for name in python.__code__.co_names if name.startswith("_"))
             shown += [helper for helper in called if inspect.isfunction(helper) and helper not in shown]
-        code = dedent(inspect.getsource(function))
-        name = f"{function.__module__}.{function.__qualname__}"
-        display({"text/markdown": f"```python\n{code}```", "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
+        code, name = dedent(inspect.getsource(function)), f"{function.__module__}.{function.__qualname__}"
+        summary = f"<summary><code>{function.__name__}</code></summary>"
+        folded = f"<details>{summary}\n\n```python\n{code}```\n\n</details>"
+        display({"text/markdown": folded, "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def explained(refusals: Iterable[Refusal], lang: str = "") -> list[str]:

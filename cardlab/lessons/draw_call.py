@@ -75,20 +75,19 @@ def may_call(chance: Random, level: int) -> Ask:
 
 
 def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
-    """The learner's turn, after the player before has laid off a card on some meld."""
+    """The learner's turn, after the player before has laid off a card on some meld, if one fits."""
     fitting = [
         LaidOff(RIGHT, card, place)
         for place, laid in enumerate(state.melds)
         for card in tables.free_cards(state)
         if laid.meld and tongits.grown(laid.meld, (card,))
     ]
-    if not fitting:
-        return ask_may_call(replace(state, seat=YOU))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
-    added = chance.choice(own if own and chance.randrange(3) else fitting)
-    state = tongits.play(tables.holding(state, RIGHT, (added.card,)), tongits.Draw(RIGHT))
-    state = tongits.play(state, tongits.Sapaw(RIGHT, added.meld, (added.card,)))
-    return ask_may_call(tables.discarded(state)[0], (added,))
+    laid_off = (chance.choice(own if own and chance.randrange(3) else fitting),) if fitting else ()
+    state = tongits.play(tables.holding(state, RIGHT, [added.card for added in laid_off]), tongits.Draw(RIGHT))
+    for added in laid_off:
+        state = tongits.play(state, tongits.Sapaw(RIGHT, added.meld, (added.card,)))
+    return ask_may_call(tables.discarded(state)[0], laid_off)
 
 
 def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ _BREAKS: Final = 'style="white-space: pre-wrap; overflow-wrap: anywhere"'
 _AGREES: Final = ' style="border-left: 4px solid #1a7f4b; padding-left: 8px"'
 _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 _WANTED: Final = {bool: "now_you.bool", int: "now_you.int", tuple: "now_you.numbers", Card: "now_you.card"}
-_UNKNOWN: Final = Message("now_you.unknown", names=", ".join(f"`{name}`" for name in TASKS))
+_NAMES: Final = ", ".join(f"`{name}`" for name in TASKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,8 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     """
     name, reader = _name(function), notation(lang or lesson_language())
     if name not in TASKS or not callable(function):
-        unknown = _UNKNOWN if callable(function) else Message("now_you.no_function", name=next(iter(TASKS)))
+        example = name if name in TASKS else next(iter(TASKS))
+        unknown = _unknown(name) if callable(function) else Message("now_you.no_function", name=example)
         return Check((in_words(reader, unknown),), lang=reader.lang)
     task = TASKS[name]
     all_cases = task.cases()
@@ -196,7 +197,7 @@ def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
     """The next hint for a function; after the last one, what else there is."""
     name, reader = _name(function), notation(lang or lesson_language())
-    text = _UNKNOWN
+    text = _unknown(name)
     if name in TASKS:
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
@@ -211,7 +212,7 @@ _hints_shown: Final[dict[str, int]] = {}
 def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
     """Print code that solves the task of a function."""
     name = _name(function)
-    instead = Message("now_you.assigned") if name in _assigned else _UNKNOWN
+    instead = Message("now_you.assigned") if name in _assigned else _unknown(name)
     is_shown = name in TASKS and name not in _assigned
     print(TASKS[name].solution.strip() if is_shown else in_words(notation(lang or lesson_language()), instead))
 
@@ -236,12 +237,19 @@ def _python(function: Callable[..., object]) -> Any:
 
 
 def _name(function: object) -> str:
-    """What a function is called: a lambda, an object, or what a decorator made, by the task's name given to it."""
+    """What a function is called: a lambda, an object, or what a decorator made, by the task's name given to it.
+
+    An object without a name of its own goes by that of its class.
+    """
     if isinstance(function, str):
         return function
     there = getattr(_python(function), "__globals__", vars(sys.modules["__main__"])) if callable(function) else {}
     given = (name for name in TASKS if there.get(name) is function)
-    return next(given, str(getattr(function, "__name__", "")))
+    return next(given, str(getattr(function, "__name__", type(function).__name__)))
+
+
+def _unknown(name: str) -> Message:
+    return Message("now_you.unknown", name=f"`{name}`", names=_NAMES)
 
 
 # A case in words, in lines of text, and drawn

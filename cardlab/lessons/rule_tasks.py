@@ -23,7 +23,7 @@ from cardlab.lessons.tables_tongits import SEATS, answered, late_round
 from cardlab.phrasing import tichu_sentences, tongits_sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted, layout
-from cardlab.tichu.piles import DRAGON, PHOENIX
+from cardlab.tichu.piles import DOG, DRAGON, PHOENIX
 
 Case: TypeAlias = tuple[Any, ...]
 AnyRules: TypeAlias = tongits.Rules | tichu.Rules
@@ -239,7 +239,8 @@ def _duels() -> tuple[Case, ...]:
         extra = chance.choice(((0, 0), (1, 1), (1, 1), (3, 2)))
         hidden = chance.sample(tables_tichu.left_over(table), sum(draw) + sum(extra))
         owes = (chance.random() < 0.1, chance.random() < 0.1)
-        states.append(replace(tables_tichu.with_hidden(table, hidden, draw, extra), owes=owes))
+        flip_due = any(pile.top is DOG for pile in table.piles)
+        states.append(replace(tables_tichu.with_hidden(table, hidden, draw, extra), owes=owes, flip_due=flip_due))
     read = ("3d 2c Ma wish 9", "3d 2c Ph", "7c Dr Ph", "Ph", "3d 2c Ma", "")
     tables = [tichu.State.read(f"hand 1 9h; extra 0 3h; extra 1 Tc; pile 0 {pile}; pile 1 5s") for pile in read]
     rest = ((table, card) for table in tables for card in tables_tichu.left_over(table, specials=True))

@@ -6,14 +6,18 @@ from random import Random
 from typing import Final
 
 from cardlab import tichu
-from cardlab.cards import DECK, SPECIALS, Card
+from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
+from cardlab.refusal import Refusal
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
+
+_OWN: Final = {DRAGON: "U5.1", DOG: "U5.9"}
+"""The clause about a pile with this card on top, where a card fits that is one higher or lower."""
 
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
 
@@ -21,7 +25,7 @@ from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISH
 def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET) -> Ask:
     """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
     fitting = tichu.fitting_cards(pile, hand, rules)
-    against = {card: tichu.why_not_fit(pile, card, rules) for card in hand}
+    against = {card: _why_not(pile, card, rules) for card in hand}
 
     def judge(selected: tuple[Card, ...]) -> Why:
         missed = tuple(card for card in fitting if card not in selected)
@@ -73,7 +77,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
 
     def judge(answer: tuple[Card, int]) -> Why:
         chosen, at = answer
-        refusals = tichu.why_not_fit(piles[at], chosen, rules)
+        refusals = _why_not(piles[at], chosen, rules)
         if refusals:
             return Why(False, refusals)
         fitting = Deferred(_fits_there, piles[at], at, chosen, rules)
@@ -120,9 +124,16 @@ def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
     return (sentence, Message("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
 
 
+def _why_not(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> tuple[Refusal, ...]:
+    """Why the card does not fit; what the special card on the pile demands comes before what holds of every pile."""
+    return tuple(sorted(tichu.why_not_fit(pile, card, rules), key=lambda refusal: refusal.rule == "U2.2"))
+
+
 def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
+    """The clause by which the card fits: where one higher or lower decides, that of the special card on the pile."""
     fit = tichu.why_fit(pile, card, rules)
-    return fit.rule if fit else "U2.2"
+    rule = fit.rule if fit else "U2.2"
+    return _OWN.get(pile.top, rule) if pile.top and rule == "U2.2" else rule
 
 
 # Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)
@@ -132,19 +143,19 @@ def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
 def play_one(chance: Random, level: int) -> Ask:
     """Choose a card and a pile where it fits; every such pair is right.
 
-    Two plain piles and many cards that fit; then fewer cards, on a 2 or an ace one time in two; then special cards,
-    and some tables that play `wrap`.
+    Two plain piles and many cards that fit; then fewer cards, on a 2 or an ace one time in two; then always on one of
+    those, and some tables play `wrap`.
     """
     fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
     rules = tichu.Rules(wrap=chance.randrange(3) == 0) if level > 2 else tichu.SHEET
     while True:
         included: tuple[Card, ...] = ()
-        first, second = _plain(chance) if level < 3 else _special_pile(chance), _plain(chance)
-        if level > 1 and chance.randrange(2):
+        first, second = _plain(chance), _plain(chance)
+        if level > 2 or (level > 1 and chance.randrange(2)):
             second, included = _plain(chance, "2A"), (chance.choice([card for card in DECK if card.rank in "2A"]),)
         if set(first.cards) & set(second.cards):
             continue
-        hand = _hand(chance, (first, second), 8 - level, included, specials=level == 3)
+        hand = _hand(chance, (first, second), 8 - level, included)
         if fewest <= len(pairs((first, second), hand, rules)) <= most:
             return ask_play_one((first, second), hand, rules)
 
@@ -229,14 +240,6 @@ def _plain(chance: Random, ranks: str = WISHES) -> tichu.Pile:
     return tichu.Pile((top, beneath))
 
 
-def _special_pile(chance: Random) -> tichu.Pile:
-    """A pile with a special card on top that changes what fits."""
-    special = chance.choice((PHOENIX, DRAGON, MAH_JONG))
-    if special is MAH_JONG:
-        return _plain(chance, "2A").covered(MAH_JONG, chance.choice((None, *WISHES)))
-    return _plain(chance).covered(special)
-
-
 def _which(
     chance: Random, pile: tichu.Pile, level: int, included: tuple[Card, ...] = (), *, rules: tichu.Rules = tichu.SHEET
 ) -> Ask:
@@ -245,15 +248,13 @@ def _which(
 
 
 def _hand(
-    chance: Random, piles: tuple[tichu.Pile, ...], size: int, included: tuple[Card, ...] = (), *, specials: bool = False
+    chance: Random, piles: tuple[tichu.Pile, ...], size: int, included: tuple[Card, ...] = ()
 ) -> tuple[Card, ...]:
     """Cards that are in no pile: some that fit, some that nearly do, some that do not; by value."""
     laid = {card for pile in piles for card in pile.cards}
     rest = [card for card in DECK if card not in laid and card not in included]
     close = [card for card in rest if any(_is_close(card, pile) for pile in piles)]
     hand = [card for card in included if card not in laid][:size]
-    if specials:
-        hand += chance.sample([card for card in SPECIALS if card not in laid and card not in hand], 1)
     hand += chance.sample(close, min(len(close), (size - len(hand) + 1) // 2 + 1))
     hand += chance.sample([card for card in rest if card not in hand], max(0, size - len(hand)))
     return sentences.by_value(hand)
@@ -265,4 +266,4 @@ def _is_close(card: Card, pile: tichu.Pile) -> bool:
     return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
 
 
-DRILLS: Final = (play_one, dragon, phoenix, dog, mah_jong)
+DRILLS: Final = (play_one, dog, dragon, phoenix, mah_jong)

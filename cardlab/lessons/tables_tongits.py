@@ -49,7 +49,8 @@ def position(
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
     parts += ["meld " + re.sub(r"^(\d)(.*) secret$", r"\1 secret\2", meld) for meld in melds]
     parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
-    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
+    drawer = (seat - (phase is tongits.Phase.DRAW)) % len(SEATS)
+    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": drawer}
     return replace(tongits.State.read("; ".join(parts)), **unless_named | others)
 
 

@@ -273,7 +273,7 @@ def _speaks_in_race(seen: tichu.View, name: str) -> tuple[Text, ...]:
     facts = {"card": move.card, "pile": move.pile + 1, "own": followers_in_hand(seen, move)}
     leaves = Message("lesson.tips.why_play", "U2.2", fits=fits, unseen=len(hidden), **facts)
     forgets = Message("lesson.tips.why_forgets", "U3.2") if len(seen.hand) < FULL_HAND and seen.draw[RUNNER] else ()
-    return Message("racing.dog_stops", "U5.3") if move.card is DOG else leaves, forgets
+    return Message("racing.dog_stops") if move.card is DOG else leaves, forgets
 
 
 @drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")

@@ -449,9 +449,8 @@ def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     card = chance.choice(state.hands[YOU])
     rest = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)
-    return replace(
-        state, hands=(rest, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
-    )
+    before = replace(state, phase=tongits.Phase.DRAW, began=None, taken=None, takes=state.takes - 1)
+    return replace(before, hands=(rest, *state.hands[1:]), discards=back)
 
 
 DRILLS: Final = (how_begins, may_discard, in_order, tongits_now)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
+from weakref import WeakValueDictionary
 
 import tornado.web
 import tornado.websocket
@@ -33,7 +34,7 @@ MAX_UNSENT: Final = 8 * 1024**2
 MAX_FILES: Final = 65536
 """Open files that we ask the system for."""
 COLLECT_INTERVAL: Final = 200
-"""Ended connections between two garbage collections; each had a quarter of a megabyte for compression."""
+"""Ended connections between two garbage collections; each had its memory for compression."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
@@ -72,6 +73,8 @@ class ConnectionServer(tornado.web.Application):
         self.connections: set[PageConnection] = set()
         self.max_connections = MAX_FILES
         self.ended = 0
+        self.turns = WeakValueDictionary[str, asyncio.Lock]()
+        """The turn of each visitor: one message at a time, however many pages it comes from."""
         super().__init__(handlers, **settings)
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
@@ -110,10 +113,10 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
-        self.visitor = ""
-        self.path = ""
+        self.visitor = self.path = ""
         self._is_over = False
         self._unsent = 0
+        self._said: list[bytes] = []
         self._rate_limit = RateLimit(self.BURST, self.RATE)
         # Spread the heartbeats of pages that reconnect together, such as after a restart.
         self._next_heartbeat = time.monotonic() + random.uniform(0, HEARTBEAT_INTERVAL)
@@ -126,6 +129,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     async def get(self, *args: Any, **kwargs: Any) -> None:
         server, request = self.application, self.request
         self.visitor = server.visitor(request)
+        self.turn = server.turns.setdefault(self.visitor, asyncio.Lock()) if self.visitor else asyncio.Lock()
         is_full = len(server.connections) >= server.max_connections
         try:
             if not self.check_origin(request.headers.get("Origin")) or server.redirect_for(request) != "":
@@ -153,7 +157,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         return is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
-        return {"compression_level": self.COMPRESSION, "mem_level": 6}
+        return {"compression_level": self.COMPRESSION, "mem_level": 4}
 
     @property
     def max_message_size(self) -> int:
@@ -164,12 +168,14 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     async def on_message(self, message: str | bytes) -> None:
         size = len(message)
-        if not self._is_over:
-            await self.receive(message)
-        del message  # free it while we wait
-        if seconds := self._rate_limit.take(size):
+        with suppress(asyncio.CancelledError):  # the server ends
+            async with self.turn:
+                if not self._is_over:
+                    await self.receive(message)
+                del message  # free it while we wait
+                await asyncio.sleep(0)  # whoever else has said something comes first
             # Tornado reads the next message when this coroutine has returned.
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(self._rate_limit.take(size))
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
         """Send a WebSocket frame; aborts the connection if too much is buffered."""
@@ -187,6 +193,17 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def send_json(self, message: Any) -> None:
         """Send a message as JSON."""
         self.send_frame(to_json(message))
+
+    def say(self, frame: Any) -> None:
+        """Send a frame, in one message with all that is said in this turn of the loop: a picture, and “done”."""
+        self._said.append(to_json(frame))
+        if len(self._said) == 1:
+            asyncio.get_running_loop().call_soon(self._send_said)
+
+    def _send_said(self) -> None:
+        said, self._said = self._said, []
+        if said:
+            self.send_frame(b"[" + b",".join(said) + b"]")
 
     def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size
@@ -221,6 +238,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def expel(self) -> None:
         """Tell the page that its visitor is no longer admitted, and close it."""
+        self._send_said()
         self.send_json(self.OVER)
         self.end(left=True)
         self.close(1000)

@@ -6,7 +6,6 @@ The HTML holds the prose and an empty element for the outputs of each code cell;
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
 import html
 import json
@@ -20,19 +19,19 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import jinja2
 import mistune
 
 from cardlab.pages.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
+from cardlab.pages.pictures import as_data, with_pictures
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds between two checks whether notebooks have changed."""
 
 PLUGINS: Final = ("strikethrough", "table", "url", "task_lists", "def_list")
 """Of Markdown; the same as Jupyter's."""
-_SOURCE: Final = re.compile(r"""(<img\b[^>]*?\bsrc=["'])([^"']*)(["'])""", re.IGNORECASE)
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -146,49 +145,24 @@ def export_html(
     for cell in cells:
         if cell["cell_type"] == "markdown":
             cell["source"] = transform(cell["source"])
+            for name, held in cell.get("attachments", {}).items():
+                for written in (name, quote(name)):
+                    cell["source"] = cell["source"].replace(f"attachment:{written}", as_data(*next(iter(held.items()))))
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(template))
     environment.filters["markdown2html"] = partial(_html, notebook.parent, root)
     return environment.get_template("index.html.j2").render(nb={"cells": cells}, page_config=config)
 
 
 def _html(folder: Path, root: Path, source: str) -> str:
-    prose = _Prose(folder, root)
-    return str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
+    # What is written as HTML stays so, and a cell may hold a picture itself.
+    prose = _Prose(escape=False, allow_harmful_protocols=("data:image/",))
+    markup = str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
+    return with_scrolling_tables(with_pictures(markup, folder, root))
 
 
 class _Prose(mistune.HTMLRenderer):
-    """Headings have ids as Jupyter gives them, wide tables scroll, and pictures lie in the page."""
-
-    def __init__(self, folder: Path, root: Path) -> None:
-        super().__init__(escape=False)
-        self._folder = folder
-        self._root = root.resolve()
+    """Headings have ids as Jupyter gives them."""
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
         name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")
         return f'<h{level} id="{html.escape(name)}">{text}</h{level}>\n'
-
-    def table(self, text: str) -> str:
-        return with_scrolling_tables(f"<table>{text}</table>")
-
-    def image(self, text: str, url: str, title: str | None = None) -> str:
-        return super().image(text, self._embedded(url), title)
-
-    def block_html(self, html: str) -> str:
-        return super().block_html(self._with_pictures(html))
-
-    def inline_html(self, html: str) -> str:
-        return super().inline_html(self._with_pictures(html))
-
-    def _with_pictures(self, source: str) -> str:
-        return _SOURCE.sub(
-            lambda found: f"{found[1]}{html.escape(self._embedded(html.unescape(found[2])))}{found[3]}", source
-        )
-
-    def _embedded(self, address: str) -> str:
-        """The address of a picture, as data if it is a file of the notebooks."""
-        file = (self._folder / unquote(address)).resolve()
-        kind = mimetypes.guess_type(file.name)[0] or ""
-        if not (file.is_relative_to(self._root) and kind.startswith("image/") and file.is_file()):
-            return address
-        return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"

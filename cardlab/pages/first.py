@@ -8,14 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from contextvars import copy_context
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pages.connections import RateLimit
 from cardlab.pages.line import FirstPicture
-from cardlab.pages.notebooks import code_cells
 from cardlab.pages.session import Session
 
 MOST: Final = 256
@@ -50,10 +48,7 @@ class FirstPictures:
 
     async def make(self, path: str, query: str) -> FirstPicture:
         """Make the first picture of a page anew."""
-        file = self._notebooks / path
-        context = copy_context()
-        context.run(self._enter, query)
-        session = Session(path, code_cells(file), file.parent, lambda _: None, context)
+        session = Session(self._notebooks, path, lambda _: None, query, self._enter)
         await session.run()
         picture = session.first_picture()
         session.close()

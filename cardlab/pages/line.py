@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
-MOST_KEPT: Final = 4_000_000
-"""Characters of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
+import msgspec
+
+MOST_KEPT: Final = 1_000_000
+"""Bytes of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
 
 Frame: TypeAlias = list[Any]
 Send: TypeAlias = Callable[[Frame], None]
@@ -34,7 +36,7 @@ class FrameKind(StrEnum):
     DONE = "done"  # `number`: a message of the page has been handled
     CELL = "cell"  # `index, outputs`: what a cell shows
     READY = "ready"  # All cells have run
-    OUTPUT = "out"  # `output`: what a message has printed or shown, or that it has failed
+    OUTPUT = "out"  # `output, index`: what a cell shows besides; without an index, that a message has failed
     HERE = "here"  # What a page that says hello has: its session's name, whether it is new, the last message received
     WAIT = "wait"  # `position`: too many pages are open; its position in the queue
     ELSEWHERE = "elsewhere"  # The page was opened in another tab
@@ -68,7 +70,8 @@ class Line:
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
-        self._kept_size = 0
+        self.kept_size = 0
+        """Characters of it."""
 
     # From Python
 
@@ -103,11 +106,11 @@ class Line:
         """Say something to a place once; a page that is away is told when it comes back."""
         self._sent += 1
         frame = [FrameKind.ONCE, self._sent, place, content]
-        size = len(json.dumps(content, default=str))
+        size = len(to_json(content))
         self._kept.append((frame, size))
-        self._kept_size += size
-        while self._kept_size > MOST_KEPT and len(self._kept) > 1:
-            self._kept_size -= self._kept.popleft()[1]
+        self.kept_size += size
+        while self.kept_size > MOST_KEPT and len(self._kept) > 1:
+            self.kept_size -= self._kept.popleft()[1]
         self.send(frame)
 
     def cell(self, index: int, outputs: Sequence[Any]) -> None:
@@ -162,7 +165,7 @@ class Line:
     def skip(self) -> None:
         """Forget what was said once so far: a page that says again what it had said has it already."""
         self._kept.clear()
-        self._kept_size = 0
+        self.kept_size = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +183,17 @@ class FirstPicture:
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> FirstPicture:
         """The picture of these frames."""
-        text = json.dumps(frames, ensure_ascii=False, separators=(",", ":"), default=str).replace("<", "\\u003c")
+        text = to_json(frames).replace(b"<", b"\\u003c")
         views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
-        return cls(text, hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:20], tuple(views))
+        return cls(text.decode(), hashlib.sha256(text).hexdigest()[:20], tuple(views))
+
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 
 
 def to_json(frame: Any) -> bytes:
     """Return compact JSON in UTF-8; what JSON does not know becomes text."""
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")
+    try:
+        return _ENCODER.encode(frame)
+    except UnicodeEncodeError:  # of a lone surrogate, which becomes "?"
+        return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")

@@ -32,9 +32,13 @@ class Cell(NamedTuple):
 
 
 def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
-    """All notebooks of a folder and its language folders, relative to it: "index.ipynb", "de/melds.ipynb", ..."""
+    """All notebooks of a folder and its language folders, relative to it: "index.ipynb", "de/melds.ipynb", ...
+
+    Hidden ones are left out, and those whose name is no text.
+    """
     files = [*folder.glob("*.ipynb"), *(path for lang in languages for path in (folder / lang).glob("*.ipynb"))]
-    return tuple(sorted(path.relative_to(folder).as_posix() for path in files if not path.name.startswith(".")))
+    shown = (path for path in files if not re.match(r"\.|.*[\udc80-\udcff]", path.name))
+    return tuple(sorted(path.relative_to(folder).as_posix() for path in shown))
 
 
 def page_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
@@ -96,7 +100,7 @@ def prose(notebook: Path) -> str:
 
 def heading(notebook: Path) -> str:
     """The first heading of a notebook as plain text, or ""."""
-    match = re.search(r"^#+\s+(.+?)\s*#*\s*$", prose(notebook), re.MULTILINE)
+    match = re.search(r"^#+\s+(.+?)(?:\s+#+)?\s*$", prose(notebook), re.MULTILINE)
     return plain_text(match[1]) if match else ""
 
 

@@ -20,7 +20,7 @@ from contextlib import suppress
 from http.client import responses
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 import jinja2
 import tornado.web
@@ -33,7 +33,7 @@ from cardlab.pages.connections import LOG, MAX_FILES, ConnectionServer, PageConn
 from cardlab.pages.document import Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
-from cardlab.pages.memory import collect_garbage, is_memory_low
+from cardlab.pages.memory import is_memory_low, keep_loaded
 from cardlab.pages.notebooks import heading, language_of, output_cells
 from cardlab.pages.sessions import Enter, Sessions, read_hello
 
@@ -56,6 +56,7 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'self'",
     )
 )
+"""Its last directive says which pages may show ours within them."""
 MAX_MESSAGE: Final = 4 * 1024**2
 """Bytes of the longest message of a page: a file with the progress of years."""
 MAX_QUERY: Final = 2000
@@ -127,7 +128,7 @@ class PageServer(ConnectionServer):
                 (root, StartHandler),
                 (rf"{root}static/([\w.-]+)", StaticFileHandler),
                 (rf"{root}line/(.+\.ipynb)", NotebookConnection),
-                (rf"{root}([\w./-]+\.ipynb)", NotebookHandler),
+                (rf"{root}(.+\.ipynb)", NotebookHandler),
                 (r".*", NotFoundHandler),
             ],
             log_function=lambda handler: None,
@@ -142,7 +143,7 @@ class PageServer(ConnectionServer):
         """Return the path of the first page in a language."""
         names = sorted(self.rendered.names)
         names = [name for name in names if name.startswith(f"{language}/")] or names
-        return next((name for name in names if name.endswith("index.ipynb")), names[0])
+        return next((name for name in names if name.rpartition("/")[2] == "index.ipynb"), names[0])
 
     def render(self, name: str, variant: str) -> str:
         """Return the HTML of a page."""
@@ -196,6 +197,18 @@ class PageServer(ConnectionServer):
     def render_template(self, name: str, **context: Any) -> str:
         """Render a template to HTML."""
         return self._templates.get_template(name).render(**context)
+
+    def page_address(self, path: str) -> str:
+        """Return the address of the page of a notebook."""
+        return f"{self.base}{quote(path)}"
+
+    def find_handler(self, request: HTTPServerRequest, **more: Any) -> Any:
+        """Find the handler of a request, also where a proxy has encoded our base again: `%C3` to `%25C3`."""
+        again = self.base.replace("%", "%25")
+        for name in ("path", "uri"):
+            if (written := getattr(request, name)).startswith(again):
+                setattr(request, name, self.base + written.removeprefix(again))
+        return super().find_handler(request, **more)
 
     def static_address(self, name: str) -> str:
         """Return the address of a static file, with a version by its contents."""
@@ -271,7 +284,7 @@ class StartHandler(PageHandler):
     """`/`: redirects to the first page."""
 
     def get(self) -> None:
-        self.redirect(f"{self.application.base}{self.application.start_page(self.language())}")
+        self.redirect(self.application.page_address(self.application.start_page(self.language())))
 
 
 class NotFoundHandler(PageHandler):
@@ -312,7 +325,7 @@ class NotebookHandler(PageHandler):
         if not lang or lang == folder or translation not in self.application.rendered.names:
             return ""
         rest = urlencode([(key, value) for key, value in parse_qsl(self.request.query) if key != "lang"])
-        return f"{self.application.base}{translation}{'?' if rest else ''}{rest}"
+        return f"{self.application.page_address(translation)}{'?' if rest else ''}{rest}"
 
 
 class StaticFileHandler(PageHandler):
@@ -331,6 +344,7 @@ class NotebookConnection(PageConnection):
 
     application: PageServer
     MAX_MESSAGE = MAX_MESSAGE
+    OVER = ([FrameKind.OVER],)
 
     async def refusal(self) -> int:
         self.path = self.path_args[0]
@@ -352,7 +366,7 @@ class NotebookConnection(PageConnection):
         elif message.startswith("{"):
             self._receive_hello(message)
         else:
-            self.application.sessions.receive(self, message)
+            await self.application.sessions.receive(self, message)
 
     def _receive_hello(self, message: str) -> None:
         """Ignored while the page has a session or waits for one."""
@@ -365,7 +379,7 @@ class NotebookConnection(PageConnection):
             sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
     def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)
+        self.say(message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)
@@ -411,8 +425,9 @@ async def serve(
         workers = ThreadPoolExecutor(os.cpu_count() or 1, "work", initializer=_give_way)
         loop.set_default_executor(workers)
         await server.sessions.start()
-        await server.rendered.page(server.start_page(server.preferred or "en"))
-        collect_garbage()
+        with suppress(Exception):  # told in answer to whoever asks for it
+            await server.rendered.page(server.start_page(server.preferred or "en"))
+        keep_loaded()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, end)

@@ -12,33 +12,38 @@ from __future__ import annotations
 
 import ast
 import asyncio
-import base64
 import builtins
 import inspect
 import io
 import logging
 import os
+import re
+import shlex
 import sys
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import Context, ContextVar
+from contextvars import ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from types import CodeType, ModuleType
+from traceback import walk_tb
+from types import CodeType, ModuleType, coroutine
 from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
-from cardlab.pages.notebooks import with_scrolling_tables
+from cardlab.pages.notebooks import code_cells, with_scrolling_tables
+from cardlab.pages.pictures import image, with_pictures
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
+CELL: Final[ContextVar[int]] = ContextVar("cell", default=0)
+"""The index of the cell that is running, or whose scene is handling a message, or that has begun this task."""
 FORMATS: Final = {
     "text/html": "_repr_html_",
     "text/markdown": "_repr_markdown_",
@@ -47,8 +52,20 @@ FORMATS: Final = {
     "image/jpeg": "_repr_jpeg_",
 }
 """How an object shows itself, by the name of the method for each kind."""
+SHOWN: Final = ("text/html", "text/markdown", "image/svg+xml", "text/plain")
+"""The kinds that a page is sent; any other picture is part of the HTML."""
 MOST_PRINTED: Final = 200_000
 """Characters that a cell may print; the rest is cut off."""
+MAX_UNREAD: Final = 8 * 1024**2
+"""Characters of messages that may wait for the cells."""
+LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
+"""Characters of a message that counts as kept, and how many bytes each may take when it is read."""
+MOST_SHOWN: Final = 1000
+"""How many things a cell may show, with what is pressed there; further ones are left out."""
+_CONTROLS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]\r?")
+"""What colours text in a terminal, or moves its cursor."""
+_MAGIC: Final = re.compile(r"^\s*(?:[%!?]|[\w.]+\?+\s*$)", re.MULTILINE)
+"""A line that only IPython understands."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
@@ -59,10 +76,14 @@ class SceneLike(Protocol):
     - `view`: the name of the script that draws it;
     - `page`: its place, which has `changed()`, after which the page shows another picture, and `send(content)`;
     - `constants`: what it has in common with other scenes and what never changes, by name.
+
+    A scene may have `steps` too, an iterator in place of `receive`: between two of them other pages have their turn.
     """
 
-    view: str
     page: Any
+
+    @property
+    def view(self) -> str: ...
 
     @property
     def constants(self) -> Mapping[str, Any]: ...
@@ -96,31 +117,46 @@ class Session:
     """One open page.
 
     Args:
-        name: the path of its notebook, for the log.
-        cells: the index and the source of each code cell.
-        folder: the working directory of its code.
+        notebooks: the folder of the notebooks, from which pictures may come.
+        name: the path of its notebook in there.
         send: takes each frame for the page, in the thread of the event loop.
-        context: context variables for all code of the page.
+        query: the query of its address, which its code finds in the environment, as with Voilà.
+        enter: called with it in the context of all code of the page, before that.
+        turn: held while a message is handled that was said before.
     """
 
-    def __init__(self, name: str, cells: Sequence[tuple[int, str]], folder: Path, send: Send, context: Context) -> None:
+    def __init__(
+        self,
+        notebooks: Path,
+        name: str,
+        send: Send,
+        query: str,
+        enter: Callable[[str], None],
+        turn: asyncio.Lock | None = None,
+    ) -> None:
         self.name = name
+        self._turn = turn or asyncio.Lock()
+        self._long = self._unread = 0
+        self.query = query
         self.line = Line(send)
         self.is_ready = False
         """Whether all cells have run."""
         self._goes_on = False
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
         self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins, "display": display}
-        self._cells = tuple(cells)
-        self._folder = str(folder)
-        self._context = context
+        self._root = notebooks
+        self._cells = code_cells(notebooks / name)
+        self._folder = (notebooks / name).parent
+        self._context = copy_context()
         self._context.run(CURRENT.set, self)
+        self._context.run(enter, query)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._places: dict[str, SceneLike] = {}
         self._serial = count(1)
-        self._outputs: list[dict[str, Any]] | None = None
-        self._running = ""
+        self._cells_of: dict[str, int] = {}
+        self._outputs: dict[int, list[dict[str, Any]]] = {}
+        self._running: int | None = None
         self._waiting: deque[tuple[int, str, Any]] = deque()
         self._is_over = False
 
@@ -134,93 +170,130 @@ class Session:
         for index, source in self._cells:
             if self._is_over:
                 return
-            self.line.cell(index, await self._run_cell(index, source))
+            await self._run_cell(index, source)
+            self._running = None
+            self.line.cell(index, self._outputs.setdefault(index, []))
             await asyncio.sleep(0)
         for place, content in log:
             scene = self._places.get(place)
             # What the browser keeps itself must not be done twice.
             if scene is not None and getattr(scene, "is_repeated", True):
-                self._handle(place, scene, content)
-                await asyncio.sleep(0)
+                async with self._turn:
+                    await self._handle(place, scene, content)
+                    await asyncio.sleep(0)
         if log:
             self.line.skip()
         self.is_ready = True
 
     @staticmethod
     def _teach_ipython(source: str) -> None:
-        """Let a cell that asks IPython to display something show it here: IPython has no shell to show it."""
-        if "IPython" in source:
-            with suppress(ImportError):
-                for name in ("IPython.core.display_functions", "IPython.display"):
-                    vars(import_module(name))["display"] = display
+        """Let what a cell has IPython display be shown here: IPython has no shell to show it, so it prints it."""
+        with suppress(ImportError):
+            name = "IPython.core.display_functions"
+            module = import_module(name) if "IPython" in source or "ipywidgets" in source else sys.modules.get(name)
+            if module is not None:
+                vars(module)["print"] = _print
 
-    async def _run_cell(self, index: int, source: str) -> list[dict[str, Any]]:
-        outputs: list[dict[str, Any]] = []
-        self._outputs, self._running = outputs, f"cell {index + 1}"
+    async def _run_cell(self, index: int, source: str) -> None:
+        self._running = index
+        self._context.run(CELL.set, index)
         try:
-            body, last = compile_cell(source)
+            body, last = compile_cell(source, self._named(index))
             self._teach_ipython(source)
             for code, is_shown in ((body, False), (last, True)):
                 if code is None:
                     continue
                 result = self._call(eval, code, self.namespace)
                 if inspect.iscoroutine(result) and code.co_flags & inspect.CO_COROUTINE:
-                    result = await self._loop.create_task(result, context=self._context)
+                    result = await self._in_steps(result)
                 if is_shown and result is not None:
                     self._call(self.show, result)
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            self.report(error)
-        finally:
-            self._outputs = None
-            _folders.remember(self._folder)
-        return outputs
+            if isinstance(error, SyntaxError) and _MAGIC.search(source):
+                self._foreign(index, "commands of IPython")
+            else:
+                self._failed(error)
+
+    @coroutine
+    def _in_steps(self, awaiting: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        """What a coroutine of the page returns; each of its steps is a call of its own (see `_call`)."""
+        step = partial(awaiting.send, None)
+        while True:
+            try:
+                waits_for = self._call(step)
+            except StopIteration as end:
+                return end.value
+            step = partial(awaiting.send, None)
+            try:
+                yield waits_for
+            except BaseException as error:
+                step = partial(awaiting.throw, error)
 
     def show(self, result: Any) -> None:
         """Show what a cell ends in or displays: a scene in a place, anything else as it shows itself."""
         if not isinstance(result, SceneLike):
+            if hasattr(type(result), "_model_name"):
+                self._foreign(CELL.get(), f"the ipywidget {type(result).__name__}")
+                return
             shown = formatted(result)
-            if "widget" in shown:
-                LOG.error("%s shows a widget of ipywidgets: voila --template=cardlab serves it", self.name)
+            if "text/html" in shown:
+                shown["text/html"] = with_pictures(shown["text/html"], self._folder, self._root)
             self.output(shown)
             return
         name = next((name for name, scene in self._places.items() if scene is result), "")
         if not name:
             name = str(next(self._serial))
             self._places[name] = result
+            self._cells_of[name] = CELL.get()
             self.in_loop(self.line.open, name, result.view, result.constants, result.snapshot())
             result.page = _Place(self, name, result)
         self.output({"place": name})
 
     # Messages of the page
 
-    def receive(self, number: int, place: str, content: Any) -> None:
+    def has_room(self, length: int) -> bool:
+        """Count a message of so many characters; whether it may wait if the cells are running."""
+        self._long += length if length > LONG_MESSAGE else 0
+        self._unread += 0 if self._goes_on else length
+        return self._unread <= MAX_UNREAD
+
+    async def receive(self, number: int, place: str, content: Any) -> None:
         """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
-        self._waiting.append((number, place, content))
         if self._goes_on:
-            self.go_on()
+            await self._answer(number, place, content)
+        else:
+            self._waiting.append((number, place, content))
 
-    def go_on(self) -> None:
+    async def _answer(self, number: int, place: str, content: Any) -> None:
+        scene = self._places.get(place)
+        if self.line.is_new(number) and scene is not None:
+            await self._handle(place, scene, content)
+        self.line.done(number)
+
+    async def go_on(self) -> None:
         """Handle what has come while the cells were running, in order; from now on everything at once."""
-        self._goes_on = True
         while self._waiting:
-            number, place, content = self._waiting.popleft()
-            scene = self._places.get(place)
-            if self.line.is_new(number) and scene is not None:
-                self._handle(place, scene, content)
-            self.line.done(number)
+            async with self._turn:
+                await self._answer(*self._waiting.popleft())
+                await asyncio.sleep(0)
+        self._goes_on = True
 
-    def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
-        self._running = f"what was pressed in place {place}"
+    async def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
+        self._context.run(CELL.set, self._cells_of[place])
         try:
-            self._call(scene.receive, content)
+            steps = self._call(getattr(scene, "steps", scene.receive), content)
+            while isinstance(steps, Iterator) and self._call(next, steps, self) is not self:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            raise
         except BaseException as error:
-            self.report(error)
+            self._failed(error)
 
     def _call(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function in the context and the folder of the page; it is ended if it takes too long."""
-        _folders.enter(self._folder)
+        _folders.enter(str(self._folder))
         with at_most():
             return self._context.run(function, *args)
 
@@ -233,26 +306,54 @@ class Session:
         if threading.get_ident() == self._thread:
             function(*args)
         elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._unless_over, function, *args)
-
-    def _unless_over(self, function: Callable[..., None], *args: Any) -> None:
-        if not self._is_over:
-            function(*args)
+            self._loop.call_soon_threadsafe(self.in_loop, function, *args)
 
     def output(self, output: dict[str, Any]) -> None:
-        """Add an output to the running cell, or send that of a message."""
-        outputs = self._outputs
-        if outputs is None:
-            self.in_loop(self.line.send, [FrameKind.OUTPUT, output])
-        elif "text" in output and outputs and "text" in outputs[-1]:
-            outputs[-1]["text"] = (outputs[-1]["text"] + output["text"])[:MOST_PRINTED]
+        """Add an output to its cell, that of a message or task too; may be called from any thread."""
+        self.in_loop(self._add, CELL.get(), output)
+
+    def _add(self, index: int, output: dict[str, Any]) -> None:
+        outputs = self._outputs.setdefault(index, [])
+        if "text" in output:
+            left = MOST_PRINTED - sum(len(one.get("text", "")) for one in outputs)
+            output = {"text": _CONTROLS.sub("", output["text"])[:left]}
+        if len(outputs) >= MOST_SHOWN or output.get("text") == "" or ("foreign" in output and output in outputs):
+            return
+        if "text" in output and outputs and "text" in outputs[-1]:
+            outputs[-1] = {"text": outputs[-1]["text"] + output["text"]}
         else:
             outputs.append(output)
+        if self._running != index:
+            self.line.send([FrameKind.OUTPUT, output, index])
 
-    def report(self, error: BaseException) -> None:
-        """Log the exception of a cell or message with its notebook; the page learns only that there was one."""
-        LOG.error("%s, %s: %s", self.name, self._running, error, exc_info=error)
-        self.output({"error": "long" if isinstance(error, TookTooLong) else "failed"})
+    def _named(self, index: int) -> str:
+        """How a cell is called in the terminal."""
+        return f"{self.name}, cell {index + 1}"
+
+    def _failed(self, error: BaseException) -> None:
+        """Log the exception of a cell or message with its place; the page learns only that there was one."""
+        index = self._context[CELL]
+        where = self._named(index)
+        for frame, line in walk_tb(error.__traceback__):
+            if frame.f_code.co_filename.startswith(f"{self.name}, "):
+                where = f"{frame.f_code.co_filename}, line {line}"
+        LOG.error(f"{where}: {type(error).__name__}: {error}", exc_info=error)
+        failed = {"error": "long" if isinstance(error, TookTooLong) else "failed"}
+        if self._running is None:
+            self.line.send([FrameKind.OUTPUT, failed])
+        else:
+            self._add(index, failed)
+
+    def _foreign(self, index: int, what: str) -> None:
+        """Tell that a cell needs a kernel of its own."""
+        command = f"voila --template=cardlab {shlex.quote(str(self._root.resolve()))}"
+        LOG.error(f"{self._named(index)} has {what}, which Voilà shows: {command}")
+        self.in_loop(self._add, index, {"foreign": what})
+
+    @property
+    def size(self) -> int:
+        """Bytes that may be kept of what was said: for the page, and of its long messages, such as files."""
+        return self.line.kept_size + READ_SIZE * self._long
 
     def first_picture(self) -> FirstPicture:
         """What the page shows now, as the first picture of a page that shows nothing yet."""
@@ -288,24 +389,18 @@ class _Folders:
         """Make this the working directory, with its own modules."""
         if folder == self._folder and os.getcwd() == folder:
             return
-        for name in self._modules.get(self._folder, ()):
+        own = self._modules.setdefault(self._folder, {})
+        if self._folder and len(sys.modules) != self._known:
+            for name, module in list(sys.modules.items()):
+                file = str(getattr(module, "__file__", None) or "")
+                # A whole environment may lie deeper in the folder.
+                if file.startswith(os.path.join(self._folder, *name.split("."))) and not name.startswith("cardlab"):
+                    own[name] = module
+        for name in own:
             sys.modules.pop(name, None)
         os.chdir(folder)
         sys.modules.update(self._modules.get(folder, {}))
         self._folder, self._known = folder, len(sys.modules)
-
-    def remember(self, folder: str) -> None:
-        """Note which modules lie in this folder, after its code has run."""
-        if len(sys.modules) == self._known:
-            return
-        inside = os.path.join(folder, "")
-        own = {
-            name: module
-            for name, module in list(sys.modules.items())
-            if str(getattr(module, "__file__", None) or "").startswith(inside) and not name.startswith("cardlab")
-        }
-        self._modules[folder] = own
-        self._known = len(sys.modules)
 
 
 _folders: Final = _Folders()
@@ -326,9 +421,9 @@ class _Stdout(io.TextIOBase):
     def write(self, text: str) -> int:
         session = CURRENT.get()
         if session is None:
-            return int(self.stdout.write(text))
-        if text:
-            session.output({"text": text[:MOST_PRINTED]})
+            self.stdout.write(text)
+        else:
+            session.output({"text": text})
         return len(text)
 
     def flush(self) -> None:
@@ -338,11 +433,21 @@ class _Stdout(io.TextIOBase):
         return int(self.stdout.fileno())
 
 
+class _Environment(os._Environ):  # type: ignore[type-arg]
+    """The environment of the process, in which a page finds the query of its own address, as it does with Voilà."""
+
+    def __getitem__(self, key: str) -> str:
+        session = CURRENT.get()
+        return session.query if key == "QUERY_STRING" and session is not None else super().__getitem__(key)
+
+
 def install() -> None:
-    """Prepare this process for sessions: standard output, imports from a notebook's folder, tasks. Inside the loop."""
+    """Prepare this process for sessions: output, environment, imports from a notebook's folder, tasks. In the loop."""
     if not isinstance(sys.stdout, _Stdout):
         sys.stdout = _Stdout(sys.stdout)
         warnings.showwarning = partial(_show_warning, warnings.showwarning)
+    os.environ.__class__ = _Environment
+    sys.stdin = io.StringIO()  # a cell that asks for input would hold up every page
     if "" not in sys.path:
         sys.path.insert(0, "")
     asyncio.get_running_loop().set_task_factory(_create_task)
@@ -374,43 +479,46 @@ def display(*shown: Any, **_options: Any) -> None:
         print(repr(one)) if session is None else session.show(one)
 
 
+def _print(*shown: Any, **options: Any) -> None:
+    """What IPython prints: with options that is what clears a terminal."""
+    if not options:
+        display(*shown)
+
+
 def formatted(result: Any) -> dict[str, Any]:
     """An object as a page can show it: by kind, as text at least.
 
     >>> formatted(7)
     {'text/plain': '7'}
     """
-    if hasattr(type(result), "_model_name"):
-        return {"widget": type(result).__name__}
     bundle = getattr(result, "_repr_mimebundle_", None)
-    given = bundle() if callable(bundle) else None
-    shown: dict[str, Any] = dict(given[0] if isinstance(given, tuple) else given or {})
+    given = bundle(include=None, exclude=None) if callable(bundle) else None
+    shown, about = map(dict[str, Any], given if isinstance(given, tuple) else (given or {}, {}))
     for kind, method in FORMATS.items():
         if kind not in shown and callable(draw := getattr(result, method, None)):
             drawn = draw()
-            shown[kind] = drawn[0] if isinstance(drawn, tuple) else drawn
-    shown = {kind: one for kind, one in shown.items() if one is not None} | (
-        {} if "text/plain" in shown else {"text/plain": repr(result)}
-    )
-    if "text/markdown" in shown and "text/html" not in shown:
+            shown[kind], about[kind] = drawn if isinstance(drawn, tuple) else (drawn, {})
+    shown = {kind: one for kind, one in shown.items() if one is not None}
+    picture = next((kind for kind in shown if kind.startswith("image/") and kind not in SHOWN), "")
+    if "text/html" not in shown and "text/markdown" in shown:
         import mistune
 
         html = str(mistune.create_markdown(plugins=["table"])(shown["text/markdown"]))
         shown["text/html"] = with_scrolling_tables(html)
-    return {
-        kind: base64.b64encode(one).decode() if isinstance(one, bytes) else str(one)
-        for kind, one in shown.items()
-        if kind in FORMATS or kind == "text/plain"
-    }
+    elif picture and not shown.keys() & {"text/html", "image/svg+xml"}:
+        shown["text/html"] = image(picture, shown[picture], about.get(picture) or {})
+    if "text/plain" not in shown:
+        shown["text/plain"] = repr(result)
+    return {kind: str(one) for kind, one in shown.items() if kind in SHOWN}
 
 
 @lru_cache(maxsize=2048)
-def compile_cell(source: str) -> tuple[CodeType | None, CodeType | None]:
-    """Compile a cell: its statements, and its last expression if that is shown. Raises SyntaxError."""
-    tree = ast.parse(source, "<cell>")
+def compile_cell(source: str, name: str) -> tuple[CodeType | None, CodeType | None]:
+    """Compile a cell, in tracebacks called `name`: its statements, and its last expression if that is shown."""
+    tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = ast.Expression(tree.body.pop().value)  # type: ignore[attr-defined]
     flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    made = partial(compile, filename="<cell>", flags=flags)
+    made = partial(compile, filename=name, flags=flags)
     return made(tree, mode="exec") if tree.body else None, made(last, mode="eval") if last else None

@@ -28,6 +28,7 @@ class SharedConnection(PageConnection):
     """
 
     MAX_MESSAGE: ClassVar[int] = 64 * 1024
+    OVER: ClassVar[Any] = ([FrameKind.OVER],)
 
     def initialize(self, **attributes: Any) -> None:
         super().initialize(**attributes)
@@ -61,7 +62,7 @@ class SharedConnection(PageConnection):
             self.abort()
 
     async def _begin(self, hello: Hello | None) -> None:
-        if hello is None or not 8 <= len(hello.page) <= 60:
+        if hello is None or not (8 <= len(hello.page) <= 60 and hello.page.isascii()):
             self.abort()
         elif self._hello is None:
             self._hello = hello
@@ -112,7 +113,7 @@ class SharedConnection(PageConnection):
         self._line.send([FrameKind.OUTPUT, {"error": "failed"}])
 
     def send_message(self, message: list[Any]) -> None:
-        self.send_json(message)
+        self.say(message)
 
     def _cancel(self) -> None:
         if self._drawing is not None:

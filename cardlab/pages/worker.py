@@ -35,13 +35,14 @@ class Page:
         self._path = path
         self._query = query
         self._post = post
+        self.turn = asyncio.Lock()
 
-    def receive(self, message: str) -> None:
+    async def receive(self, message: str) -> None:
         """Handle a message of the page."""
         if message == f'["{FrameKind.LEAVE}"]':
             self.end(left=True)
         elif not message.startswith("{"):
-            self._sessions.receive(self, message)
+            await self._sessions.receive(self, message)
         elif not self._sessions.is_here(self) and (hello := read_hello(message)) is not None:
             self._sessions.connect(self, self._path, self._query, hello)
 
@@ -50,7 +51,7 @@ class Page:
         self._sessions.disconnect(self, left=left)
 
     def send_message(self, message: list[Any]) -> None:
-        self._post(to_json(message).decode())
+        self._post(to_json([message]).decode())
 
     def abort(self) -> None:
         self.end()

@@ -9,19 +9,13 @@ import os
 import re
 import webbrowser
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import (
-    COPY,
-    CannotServe,
-    bind,
-    configure_logging,
-    default_notebooks,
-    skip_slow_import,
-)
+from cardlab.serve.start import COPY, CannotServe, bind, configure_logging, default_notebooks
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
@@ -31,15 +25,18 @@ if TYPE_CHECKING:
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
+_LAB: Final = "lab", ("anywidget", "jupyterlab", "segno")
+NEEDED: Final = {"serve": ("serve", ("fsrs", "segno", "tornado")), "lab": _LAB, "copy": _LAB}
+"""The extra with which each command works, and packages that show that it is installed."""
 
 
 def run(command: str, argv: Sequence[str]) -> int:
     """Run one of the commands `SERVING`; returns the exit code, 0 when it is stopped, 2 for unusable options."""
     try:
         options = _options(command).parse_args(argv)
-        needed = ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+        extra, needed = NEEDED[command]
         if any(importlib.util.find_spec(name) is None for name in needed):
-            raise CannotServe('To serve the course, install cardlab with its extra: pip install "cardlab[serve]"')
+            raise CannotServe(f'This needs more packages; please install them: pip install "cardlab[{extra}]"')
         if not page_paths(options.notebooks, LANGUAGES):
             raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
         return _STARTED[command](options)
@@ -66,9 +63,21 @@ def _options(command: str) -> argparse.ArgumentParser:
 
     def url_path(text: str) -> str:
         """A URL path with a slash at both ends."""
-        if not re.fullmatch(r"[\w.~/-]*", text, re.ASCII):
-            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - / only.")
+        if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9a-fA-F]{2})*", text, re.ASCII):
+            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only, others as in %20.")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
+
+    def ip(text: str) -> str:
+        try:
+            return str(ip_address(text))
+        except ValueError:
+            raise CannotServe("--proxy takes the IP address of a proxy.") from None
+
+    def site(text: str) -> str:
+        """The address of a site, as a Content-Security-Policy has it."""
+        if not re.fullmatch(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?", text, re.IGNORECASE):
+            raise CannotServe("--frame-ancestors takes the address of a site, such as https://school.example.")
+        return text
 
     def file(text: str) -> Path:
         if not text.strip():
@@ -92,6 +101,9 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
+        option("--proxy", type=ip, action="append", default=[], metavar="IP", help="a proxy that names the visitors")
+        about = "a site whose pages may show the course in a frame"
+        option("--frame-ancestors", action="append", default=[], type=site, metavar="SITE", help=about)
         option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
         folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
@@ -107,7 +119,6 @@ def _folder(text: str) -> Path:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    skip_slow_import()
     import psutil
 
     from cardlab.classroom.roster import Roster
@@ -123,7 +134,7 @@ def _serve(options: argparse.Namespace) -> int:
     base = options.base_url
     # A server in the network always has a class, so that nobody is admitted without its code.
     is_class = options.is_class or not addresses.is_local(host)
-    room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
+    room = Roster(lambda: addresses.addresses(host, port, base), proxies=options.proxy) if is_class else None
     configure_logging(options.verbose)
     course = CourseServer(
         options.notebooks,
@@ -132,17 +143,21 @@ def _serve(options: argparse.Namespace) -> int:
         language=options.lang or "",
         names=own_names(options.allow_host),
         room=room,
+        ancestors=options.frame_ancestors,
     )
     services = add_tables(course, options.store)
     if room:
-        from cardlab.classroom.class_board import working_exercises
-        from cardlab.classroom.teacher import Classroom, announce, routes
+        from cardlab.classroom.live_class import Classroom
+        from cardlab.classroom.stage import working_exercises
+        from cardlab.classroom.teacher import announce, routes
+        from cardlab.lessons.own_exercises import ELSEWHERE
         from cardlab.tables.for_teacher import NamesAtTables
 
-        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base, room))))
         # Before the class begins, and before there is an event loop that it could hold up.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)
+        course.closing.append(ELSEWHERE.end)
 
     def ready() -> None:
         if room:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Literal, TypedDict
+from typing import Final, Literal, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
@@ -29,10 +29,12 @@ from cardlab.tables.shared_table import (
     Watch,
 )
 from cardlab.tables.table_service import Presence
-from cardlab.widgets.blocks import Block
+from cardlab.widgets.blocks import Block, details, link
 from cardlab.widgets.scene import Scene, receives
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
+NAME_KEY: Final = "cardlab-name"
+"""The key under which a browser keeps the name that was typed last; also in `js/shared_room.js`."""
 ROOM_WORDS = (
     "together.seats",
     "together.name",
@@ -66,29 +68,23 @@ class RoomButton(TypedDict):
     main: bool
 
 
-class PageLink(TypedDict):
-    """A link to another page, relative to the server."""
-
-    href: str
-    label: str
-
-
 class RoomProps(TypedDict):
     """The view model around the cards.
 
-    - `ask`: whether to ask for a name, because a seat is free;
+    - `ask`: the name to ask for first, since a seat is free: that of the class, or ""; None if there is no free seat;
     - `news`: what the table waits for, absent players, spectators;
     - `seconds`: until the next due event, 0 for none; `left`: its sentence, with `{count}` for the seconds;
     - `hurry`: whether these are the seconds of the player's own move;
     - `talks`: whether the player can say phrases;
     - `standing`: the standing of the match; `decided`: the match is won;
-    - `over`: the table is closed; `back` then leads to another page;
-    - `review`, `save`: review of the last round, and file of all rounds; None if there are none or they are hidden;
+    - `over`: the table is closed;
+    - `onward`: links to what comes next: the review of the last round, other tables once this one is closed;
+    - `links`: further links: the file of all rounds, other tables;
     - `remark`: the result of the last command, or a change of a seat.
     """
 
     seats: list[SharedSeat]
-    ask: bool
+    ask: str | None
     buttons: list[RoomButton]
     news: list[str]
     seconds: int
@@ -99,9 +95,8 @@ class RoomProps(TypedDict):
     decided: bool
     playing: bool
     over: bool
-    review: PageLink | None
-    save: PageLink | None
-    back: PageLink | None
+    onward: list[Block]
+    links: list[Block]
     remark: str
 
 
@@ -112,6 +107,7 @@ class BeforeDeal(TypedDict):
     label: str
     room: RoomProps
     rules: Block
+    invite: list[Block]
 
 
 class Device(Scene):
@@ -119,6 +115,7 @@ class Device(Scene):
 
     - `code`, `table`: the table and its current state; `presence`: who is connected;
     - `player`: the mark of the player or spectator;
+    - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: how others come;
     - `remark`: a sentence for the player, "" for none;
     - `command`: the command of the last message.
     """
@@ -128,6 +125,9 @@ class Device(Scene):
         self.code = code
         self.table = table
         self.player = player
+        self.base = "/"
+        self.nickname = ""
+        self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
         self.remark = ""
         self.command: Command | None = None
@@ -250,13 +250,13 @@ class Device(Scene):
         left = self.presence.seconds_left
         seats = [self._seat_props(seat) for seat in range(len(table.seats))]
         over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
-        save: PageLink = {"href": f"table/{self.code}/rounds.json", "label": say("together.save", lang)}
-        back: PageLink = {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
+        save = [self._link(f"table/{self.code}/rounds.json", "together.save")]
+        back = [self._link(f"tables?lang={lang}", "together.to_tables")]
         if place := table.tournament:
-            back = {"href": f"tournament/{place.code}?lang={lang}", "label": say("tournament.to_tournament", lang)}
+            back = [self._link(f"tournament/{place.code}?lang={lang}", "tournament.to_tournament")]
         return {
             "seats": seats,
-            "ask": any(one["sit"] for one in seats),
+            "ask": self.nickname if any(one["sit"] for one in seats) else None,
             "buttons": self._buttons(),
             "news": self._news_lines(),
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
@@ -267,21 +267,28 @@ class Device(Scene):
             "decided": table.match_over and not table.tournament,
             "playing": table.playing,
             "over": table.closed,
-            "review": self._review(),
-            "save": save if may_download(table, own, self._public) else None,
-            "back": back if table.closed else None,
+            "onward": [*self._review(), *(back if table.closed else ())],
+            "links": [*(save if may_download(table, own, self._public) else ()), *(() if table.closed else back)],
             "remark": over or self.remark,
         }
 
-    def _review(self) -> PageLink | None:
+    def invite(self) -> list[Block]:
+        """How others come to the table; folded away once somebody has played."""
+        title, is_new = say("together.invite_heading", self.lang), self.table.start is None
+        return [details(title, *self.invitation, unfolded=is_new)] if self.invitation else []
+
+    def _link(self, path: str, key: str, *, new: bool = False) -> Block:
+        return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
+
+    def _review(self) -> list[Block]:
         """The review of the last round, from the seat in which this player ended it."""
         table = self.table
         if table.playing or self._is_secret or not may_download(table, self.own_seat, self._public):
-            return None
-        label = say("together.review_before" if table.broken_off else "together.review", self.lang)
+            return []
         players = table.record_players[-1]
         seat = f"&seat={players.index(self.player)}" if self.player in players else ""
-        return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
+        label = "together.review_before" if table.broken_off else "together.review"
+        return [self._link(f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", label, new=True)]
 
     def _seat_props(self, seat: int) -> SharedSeat:
         table, lang, one = self.table, self.lang, self.table.seats[seat]

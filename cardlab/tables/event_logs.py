@@ -109,10 +109,17 @@ class EventLogs(Generic[Log]):
         self._unreadable: set[str] = set()
         self._lock = asyncio.Lock()
 
-    async def create(self, *events: Any) -> str:
-        """Create a log that begins with these events; returns its new code. Raises StoreTrouble."""
-        while not await self.create_at(code := new_code(), events):
-            pass  # the code is taken
+    async def create(self, opened: Any, key: str = "") -> str:
+        """Create a log that begins with this event, one for each `key` of its host; returns its code.
+
+        Raises StoreTrouble.
+        """
+        code = new_code(f"{opened.host} {key}" if key else "")
+        while not await self.create_at(code, (opened,)):
+            there = await self.get(code)
+            if key and there is not None and there.state.host == opened.host:
+                break  # the same message, said again
+            code = new_code()
         return code
 
     async def create_at(self, code: str, events: tuple[Any, ...]) -> bool:

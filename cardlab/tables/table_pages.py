@@ -6,34 +6,24 @@ A player is identified by an HttpOnly cookie; the log holds only a mark derived 
 from __future__ import annotations
 
 import secrets
-import shlex
-import shutil
-import sys
-from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
-from cardlab.dashboard.course_pages import CoursePage
-from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
-from cardlab.game import GAMES
-from cardlab.phrasing import explain
+from cardlab.dashboard.course_pages import ScenePage
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import entries
-from cardlab.record import write_rules
-from cardlab.refusal import Refusal
-from cardlab.tables.event_logs import LOG, Rejected
-from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Sit, Watch
-from cardlab.tables.store import CannotOpen, StoreTrouble
+from cardlab.tables.shared_table import SharedTable
+from cardlab.tables.store import CannotOpen
 from cardlab.tables.tournament_service import TableServices, TournamentService
 
 COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
 """Lifetime of the player's cookie."""
-MOST_LISTED: Final = 40
-"""The number of tables that the page of tables lists."""
 
 
 def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
@@ -45,7 +35,7 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
     ]
 
 
-class PlayersPage(CoursePage):
+class PlayersPage(ScenePage):
     """Base class of the pages of tables and tournaments."""
 
     services: TableServices
@@ -77,35 +67,11 @@ class PlayersPage(CoursePage):
             self.set_identity_cookie("player", token, COOKIE_SECONDS)
         return pseudonym(token)
 
-    def render_page(self, template: str, title: str, path: str, **shown: Any) -> None:
-        """As every page, with a link and QR code for other devices.
 
-        `only_here` in the template: why no other device can open the page, "" if others can.
-        """
-        roster, lang = self.course.room, self.language()
-        in_network = roster.addresses() if roster else ()
-        only_here = ""
-        if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
-            program = "cardlab" if shutil.which("cardlab") else f"{shlex.quote(sys.executable)} -m cardlab"
-            facts = {} if roster else {"command": f"{program} serve --class"}
-            only_here = say("together.no_network" if roster else "together.only_here", lang, **facts)
-        own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        link = f"{(*in_network, own_address)[0]}{path}"
-        learner = roster.visitor(access.visitor(self.request)) if roster else None
-        super().render_page(
-            template,
-            title,
-            path,
-            only_here=only_here,
-            link=link,
-            drawing=lambda: addresses.qr_svg(link),
-            nickname=learner.name if learner else "",
-            **shown,
-        )
-
-    def explained(self, refusals: Sequence[Refusal]) -> str:
-        """Refusals as sentences."""
-        return " ".join(explain(one, self.language()) for one in refusals)
+def nickname(course: CourseServer, request: HTTPServerRequest) -> str:
+    """The name of the learner who sends a request, or ""."""
+    learner = course.room.visitor(access.visitor(request)) if course.room else None
+    return learner.name if learner else ""
 
 
 def player_token(request: HTTPServerRequest, roster: Entrance | None, new_token: str = "") -> str:
@@ -119,120 +85,13 @@ def player_token(request: HTTPServerRequest, roster: Entrance | None, new_token:
     return token
 
 
-class OpeningPage(PlayersPage):
-    """Base class of a page where a table or tournament is opened, or found by its code.
-
-    - `path_prefix`: path of the pages that it leads to;
-    - `no_such`, `trouble`: keys of the sentences for an unknown code and for a failing store.
-    """
-
-    path_prefix: ClassVar[str]
-    no_such: ClassVar[str]
-    trouble: ClassVar[str]
-
-    async def find(self, code: str) -> object:
-        """The table or tournament with this code, or None."""
-        raise NotImplementedError
-
-    async def open_from_form(self) -> str | Rejected:
-        """Open what the form describes; returns its code, or the refusals. Raises ValueError for an invalid form."""
-        raise NotImplementedError
-
-    async def show_form(self, problem: str, status: int = 200) -> None:
-        """Answer with the open ones and both forms; `problem`: why a form was refused."""
-        raise NotImplementedError
+class TablesPage(PlayersPage):
+    """Opening a table, or finding one."""
 
     async def get(self) -> None:
-        code = plain_code(self.get_query_argument("code", ""))
+        await self.tournaments()
         self.player()
-        if code and await self.find(code):
-            self.redirect_to(code)
-        else:
-            await self.show_form(say(self.no_such, self.language()) if code else "")
-
-    async def post(self) -> None:
-        self.require_own_origin()
-        lang = self.language()
-        try:
-            opened = await self.open_from_form()
-        except ValueError:
-            await self.show_form(say("play_tongits.no_such_value", lang), 400)
-        except StoreTrouble as trouble:
-            LOG.error("cannot open a %s: %s", self.path_prefix, trouble)
-            await self.show_form(say(self.trouble, lang), 503)
-        else:
-            if isinstance(opened, Rejected):
-                await self.show_form(self.explained(opened.refusals), 409)
-            else:
-                self.redirect_to(opened)
-
-    def redirect_to(self, code: str) -> None:
-        """Redirect to the page with this code."""
-        self.redirect(f"{self.course.base}{self.path_prefix}/{code}?lang={self.language()}", status=303)
-
-
-class TablesPage(OpeningPage):
-    """Opening a table, or finding one by its code."""
-
-    path_prefix, no_such, trouble = "table", "together.no_such_table", "together.trouble"
-
-    async def find(self, code: str) -> SharedTable | None:
-        return await self.table(code)
-
-    async def open_from_form(self) -> str | Rejected:
-        tables, player = (await self.tournaments()).tables, self.player()
-        opened = await tables.open(self.options_from_form(), player)
-        if isinstance(opened, str) and (name := self.get_body_argument("name", None)) is not None:
-            await tables.execute(opened, player, Sit(name))
-        return opened
-
-    async def show_form(self, problem: str, status: int = 200) -> None:
-        from cardlab.tables.device import seat_name
-        from cardlab.widgets.forms import rule_fields
-
-        lang, tables, roster = self.language(), (await self.tournaments()).tables, self.course.room
-        under_way = [
-            (spaced(code), code, table, [seat_name(table, seat, lang) for seat in table.taken_seats])
-            for code, table in tables.active_tables().items()
-            if not table.tournament
-        ]
-        self.render_page(
-            "tables.html.j2",
-            say("together.heading", lang),
-            "tables",
-            status=status,
-            problem=problem,
-            under_way=under_way[:MOST_LISTED],
-            house={name: rule_fields(game.rules(), lang) for name, game in GAMES.items()},
-            watches=tuple(Watch),
-            paces=tuple(PACES),
-            sits=roster is None or not access.is_teacher(roster, self.request),
-        )
-
-    def options_from_form(self) -> Agreed:
-        """The options of the form: a preset, changed house rules, options of the table. Raises ValueError."""
-        from cardlab.widgets.forms import changed_rules
-
-        game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
-        if game not in GAMES:
-            raise ValueError(game)
-        rules: Any = GAMES[game].rules.preset(preset)
-        for name in self.request.body_arguments:
-            of, _, key = name.partition(" ")
-            value = self.get_body_argument(name)
-            if of == game and value:
-                rules = changed_rules(rules, key, {"yes": True, "no": False}.get(value, value))
-                if rules is None:
-                    raise ValueError(name)
-        options: dict[str, Any] = {"watch": self.get_body_argument("watch", "table")}
-        clock = int(self.get_body_argument("clock", "0"))
-        if game == "tongits":
-            options["clock"] = clock
-        else:
-            options["fills"] = bool(self.get_body_argument("fills", ""))
-            if (level := self.get_body_argument("pace", "beginner")) in PACES:
-                options["pace"] = PACES[level]
-        return Agreed.read(game, write_rules(rules), options)
+        self.render_scene(say("together.heading", self.language()), "tables", "scene")
 
 
 class TablePage(PlayersPage):
@@ -244,17 +103,10 @@ class TablePage(PlayersPage):
         if table is None:
             raise HTTPError(404)
         self.player()
-        self.render_page(
-            "table.html.j2",
-            say(f"compare.game.{table.game}", lang),
+        self.render_scene(
+            f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}",
             f"table/{code}",
-            code=code,
-            line=f"{self.course.base}table/{code}/line?lang={lang}",
-            view=self.course.static_address(f"shared_{table.game}.js"),
-            for_views=self.course.static_address("common.js"),
-            styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
-            tournament=table.tournament.code if table.tournament else "",
-            is_new=table.state is None,
+            f"shared_{table.game}",
             glossary=entries(lang, "tichu" if table.game == "tichu" else "tongits"),
         )
 

@@ -13,6 +13,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 from cardlab.dashboard.display_names import new_code
@@ -81,8 +82,7 @@ class TableService:
         self.store = store
         self._chance = chance
         self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
-        self.tournament_subscriber: Subscriber = lambda table, events: None
-        """The tournament service's subscription to all tables."""
+        self._everywhere: dict[object, Subscriber] = {}
         self.public_deals: Callable[[SharedTable], int] = lambda table: len(table.records)
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -101,14 +101,14 @@ class TableService:
 
     # Tables
 
-    async def open(self, agreed: Agreed, host: str) -> str | Rejected:
-        """Open a table; returns its code, or the refusals. Raises StoreTrouble."""
+    async def open(self, agreed: Agreed, host: str, key: str = "") -> str | Rejected:
+        """Open a table, one for each `key`; returns its code, or the refusals. Raises StoreTrouble."""
         self._unload_idle()
         now = asyncio.get_running_loop().time()
         recently = [at for at in self._opened.get(host, ()) if now - at < OPENING_PERIOD]
         if len(recently) >= MOST_OPENED:
             return Rejected((Refusal("table_too_many", "notation"),))
-        code = await self._logs.create(TableOpened(**agreed.encoded, host=host))
+        code = await self._logs.create(TableOpened(**agreed.encoded, host=host), key)
         self._opened[host] = [*recently, now]
         return code
 
@@ -176,7 +176,7 @@ class TableService:
 
     def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Call all subscribers, and schedule what is due now."""
-        for subscriber in (*log.subscribers.values(), self.tournament_subscriber):
+        for subscriber in (*log.subscribers.values(), *self._everywhere.values()):
             try:
                 subscriber(log.state, events)
             except Exception:
@@ -208,10 +208,16 @@ class TableService:
         self._publish(log)
         return end
 
+    def subscribe_everywhere(self, subscriber: Subscriber) -> Callable[[], object]:
+        """Subscribe to the events of all tables; returns a function that ends the subscription."""
+        subscription = object()
+        self._everywhere[subscription] = subscriber
+        return partial(self._everywhere.pop, subscription, None)
+
     def presence(self, code: str, player: str) -> Presence:
         """Who is connected to a loaded table, and what is due there; `player` does not count as a spectator."""
         log, now = self._logs.loaded[code], asyncio.get_running_loop().time()
-        others = {player, *(one.player for one in log.state.seats)}
+        others = {player, ITSELF, *(one.player for one in log.state.seats)}
         spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
         left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
         return Presence(log.connected_seats, spectators, left, self.public_deals(log.state))

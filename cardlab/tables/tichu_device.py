@@ -69,6 +69,7 @@ class DuringRace(RaceProps):
     label: str
     room: RoomProps
     rules: Block
+    invite: list[Block]
     race: str
     score: str
     away: str
@@ -90,6 +91,7 @@ class SharedTichu(Device, HandsReceiver):
         clock: Returns a monotonic time in seconds.
     """
 
+    view = "shared_tichu"
     own_words = (*RACE_WORDS, *ROOM_WORDS)
 
     def __init__(
@@ -213,11 +215,11 @@ class SharedTichu(Device, HandsReceiver):
         if NEVER < self._remark_until <= self._clock():
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
         seconds_left = self.presence.seconds_left
-        room = self.room_props()
+        room, rules, invite = self.room_props(), rules_in_force(table.agreed.rules, lang), self.invite()
         label, match = say("together.label", lang), table.match
         assert isinstance(match, Match)
         if round is None:
-            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
+            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
         own, state = self.own_seat, round.state
         order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
@@ -228,7 +230,8 @@ class SharedTichu(Device, HandsReceiver):
             "stage": "table",
             "label": label,
             "room": room,
-            "rules": rules_in_force(match.rules, lang),
+            "rules": rules,
+            "invite": invite,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),

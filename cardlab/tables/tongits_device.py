@@ -15,6 +15,7 @@ from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
@@ -28,12 +29,14 @@ class DuringRound(RoundProps):
     stage: Literal["table"]
     label: str
     room: RoomProps
+    invite: list[Block]
     looks_on: bool
 
 
 class SharedTongits(Device):
     """One device at a table; `seat` handles the messages of a player, and is None for a spectator."""
 
+    view = "shared_tongits"
     parts = ("seat",)
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
@@ -104,11 +107,11 @@ class SharedTongits(Device):
     # View model
 
     def props(self) -> BeforeDeal | DuringRound:
-        view, words, room = self._view, self._words, self.room_props()
+        view, words, room, invite = self._view, self._words, self.room_props(), self.invite()
         label = words.say("together.label")
         if view is None:
             rules = rules_in_force(self.table.agreed.rules, self.lang)
-            return {"stage": "room", "label": label, "room": room, "rules": rules}
+            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
         round, props = view.round, view.props()
         if view.covered:
             props["turn"] = words.about("table.turn", round.state.seat)
@@ -131,4 +134,5 @@ class SharedTongits(Device):
             if round.is_over:
                 goal = words.say("play_tongits.goal", target=match.rules.target)
                 room["standing"] = [*match_standing(match, words, goes_on=not match.losers), goal]
-        return {**props, "stage": "table", "label": label, "room": room, "looks_on": self.own_seat is None}
+        looks_on = self.own_seat is None
+        return {**props, "stage": "table", "label": label, "room": room, "invite": invite, "looks_on": looks_on}

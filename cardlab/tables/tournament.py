@@ -136,6 +136,11 @@ class Tournament:
     over: bool = False
 
     @property
+    def host(self) -> str:
+        """The mark of the player who opened it."""
+        return self.opened.host
+
+    @property
     def active_players(self) -> tuple[str, ...]:
         """The marks of the active entrants."""
         return tuple(one.player for one in self.entrants if one.is_active)
@@ -328,13 +333,14 @@ class Rank:
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
-    """The standings, most points first; equal points share a place."""
+    """The standings, most points first, without who was removed and never played; equal points share a place."""
     rounds = [payments_by_player(tables) for tables in tournament.rounds]
     ranks = []
     for entrant in tournament.entrants:
         by_round = [round.get(entrant.player, []) for round in rounds]
         row = LeaderboardRow(entrant.player, tuple(chain.from_iterable(by_round)))
-        ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
+        if entrant.is_active or entrant.name or row.deals:
+            ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
     ranks.sort(key=lambda rank: -rank.row.total)
     totals = [rank.row.total for rank in ranks]
     return tuple(replace(rank, place=1 + totals.index(rank.row.total)) for rank in ranks)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -145,6 +146,7 @@ MELD_RULES: Final = (
 )
 
 
+@lru_cache(maxsize=1024)  # a class selects the same cards
 def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind | None = None) -> Fix | None:
     """The smallest change that makes the handful a meld (of one `kind`): `add`, `drop` or `swap`, with alternatives.
 

@@ -20,9 +20,12 @@ The blocks:
 
 - to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
   `plot`, `progress`, `brackets`;
-- controls: `button`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `upload`, `hand`, `pile`;
+- controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`,
+  `upload`, `hand`, `pile`;
 - containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
 - `offers`: the messages that the page may send.
+
+A scene of blocks leads its page on by `send({"go": address})`.
 """
 
 from __future__ import annotations
@@ -232,6 +235,11 @@ def button(
     }  # fmt: skip
 
 
+def asked_first(label: str, question: str, yes: str, then: Mapping[str, object], *, style: str = "") -> Block:
+    """A button for what cannot be taken back: the handler `confirm` of its scene asks, and `yes` sends `then`."""
+    return button(label, {"do": "confirm", "question": question, "yes": yes, "then": then}, style=style)
+
+
 def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:
     """One option to choose; the page keeps or lists it by its `value`."""
     return {"label": label, "send": send, "chosen": chosen, "value": value, "explanation": explanation}
@@ -294,6 +302,7 @@ def field(
     mark: str = "",
     lead: str = "",
     complete: str = "off",
+    remembered: str = "",
 ) -> Block:
     """A text field, sent with each change, or kept in the page under its `name`.
 
@@ -304,11 +313,18 @@ def field(
         mark: a target for the focus; the field is then an answer, a group called by its label.
         lead: a word before the text of an answer.
         complete: the browser's autocompletion.
+        remembered: the key under which the browser keeps what was typed, for the next time without a `value`.
     """
     return {
         "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
         "digits": digits, "longest": longest, "done": done, "mark": mark, "lead": lead, "complete": complete,
+        "remembered": remembered,
     }  # fmt: skip
+
+
+def copying(label: str, value: str, copy: str, done: str) -> Block:
+    """A text with a button that copies it, and what is said then."""
+    return {"is": "copying", "label": label, "value": value, "copy": copy, "said": done}
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:

@@ -24,7 +24,7 @@ from cardlab.widgets.blocks import Block, Inline
 
 Value: TypeAlias = str | bool
 """What a page sends for a field: the value chosen, the text typed, or whether a switch is on."""
-AnyRules = TypeVar("AnyRules", tongits.Rules, tichu.Rules)
+AnyRules = TypeVar("AnyRules", bound=tongits.Rules | tichu.Rules)
 Field: TypeAlias = Block
 
 
@@ -118,7 +118,7 @@ def changed_rules(rules: AnyRules, key: str, value: Value) -> AnyRules | None:
     kind, _, name = key.partition(":")
     try:
         if kind == "preset" and isinstance(value, str):
-            return type(rules).preset(value)
+            return type(rules).preset(value)  # type: ignore[return-value]
         rule = next((one for one in house_rules(type(rules)) if one.name == name), None)
         if kind != "rule" or rule is None:
             return None

@@ -49,14 +49,9 @@ from cardlab.widgets.blocks import (
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.scene import Scene, receives, sendable
 
-_HAND_IN: Final = (
-    "hand_in.press",
-    "hand_in.again",
-    "hand_in.take_back",
-    "hand_in.note",
-    "hand_in.there",
-    "hand_in.lost",
-)
+HAND_IN: Final = (
+    "hand_in.press", "hand_in.again", "hand_in.take_back", "hand_in.note", "hand_in.there", "hand_in.lost",
+)  # fmt: skip
 """Words for a class, in which the page hands in to the teacher by itself; elsewhere it says nothing of it."""
 
 GUIDED: Final = len(first_turn().steps)
@@ -77,7 +72,7 @@ class Progress(Scene):
     """
 
     view = "progress"
-    own_words = _HAND_IN
+    own_words = HAND_IN
     always_allowed = ("recall", "trouble")
 
     def __init__(self, lang: str = "", *, now: Callable[[], float] = time.time) -> None:
@@ -164,9 +159,10 @@ class Progress(Scene):
     @receives
     def load(self, text: str) -> None:
         """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
-        mistakes, marks = beside_answers(text)
         try:
-            loaded, own = read(text), valid_entries(mistakes)
+            loaded = read(text)
+            mistakes, marks = beside_answers(text)
+            own = valid_entries(mistakes)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
@@ -205,7 +201,7 @@ class Progress(Scene):
             sentences(tests),
             self._confirmation() if self._asking else self._form(),
             status(self._said),
-            *([] if self._asking else [{"is": "hand_in", "empty": not self._stored}]),
+            {"is": "hand_in"},
         ]
 
     def _form(self) -> Block:

@@ -12,6 +12,7 @@ name and its annotations check.
 
 Types are read strictly (`msgspec`): an `int` is neither true nor 1.0. A field may be missing where its parameter has a
 default value; unknown fields are refused.
+A handler of what takes long is a generator: at each `yield` others have their turn.
 An undeclared message comes from a fault in a view or from a forger. It is ignored and logged to "cardlab.messages",
 once for each kind, so that nobody can fill a disk. In the tests this log raises.
 
@@ -19,18 +20,19 @@ A scene that `render`s blocks accepts only messages that a block on screen would
 
 - `receives`, `contract`: which messages a class receives;
 - `Scene`: state, handlers and props;
-- `ScenePage`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+- `SceneHost`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
 """
 
 from __future__ import annotations
 
 import inspect
+import json
 import logging
 import reprlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -42,11 +44,15 @@ from cardlab.widgets.constants import words_and_faces
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 _noted: Final[set[tuple[str, str]]] = set()
-Method = TypeVar("Method", bound=Callable[..., None])
+Method = TypeVar("Method", bound=Callable[..., object])
+Result = TypeVar("Result")
+Steps: TypeAlias = Generator[None, None, Result]
+"""Work that is done in steps, and what it returns in the end."""
 
 
-class ScenePage(Protocol):
+class SceneHost(Protocol):
     """What shows a scene."""
 
     def changed(self) -> None:
@@ -142,8 +148,9 @@ class Scene:
         self.lang = lang
         self.four_colours = four_colours
         self.lock = threading.RLock()
-        self.page: ScenePage | None = None
+        self.page: SceneHost | None = None
         self._last: dict[str, Any] | None = None
+        self._traits: Any = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
@@ -180,6 +187,18 @@ class Scene:
         """Have the page show the current state."""
         if self.page is not None:
             self.page.changed()
+        if self._traits is not None:
+            for name in self.shares:
+                self._traits.set_trait(name, getattr(self, name))
+
+    def observe(self, *handler_and_names: Any, **more: Any) -> None:
+        """Have a function called with each change of a property in `shares`, as `observe` of a widget does."""
+        if self._traits is None:
+            import traitlets
+
+            traits = {name: traitlets.Any(getattr(self, name)) for name in self.shares}
+            self._traits = type("Shared", (traitlets.HasTraits,), traits)()
+        self._traits.observe(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
         """Called before each handler with the name of the message; clears passing remarks."""
@@ -189,12 +208,16 @@ class Scene:
 
     def receive(self, content: object) -> bool:
         """Handle a message of the page; return whether it was accepted."""
+        return at_once(self.steps(content))
+
+    def steps(self, content: object) -> Steps[bool]:
+        """The same step by step: a handler of what takes long yields, so that others have their turn."""
         with self.lock:
             call = self._parse(content)
             if call is None or not self._is_allowed(content):
                 return False
             try:
-                call()
+                yield from call()
             finally:
                 self.changed()  # after a fault too: the page may not go on with what is no longer so
             return True
@@ -224,7 +247,7 @@ class Scene:
         shown = self._build() if self.page is None or self._last is None else self._last
         return content["do"] in (self.always_allowed or ()) or offered(shown, content)
 
-    def _parse(self, content: object) -> Callable[[], None] | None:
+    def _parse(self, content: object) -> Callable[[], Steps[None]] | None:
         """The call that a message asks for; None, and a log entry, for an invalid message."""
         name = content.get("do") if isinstance(content, dict) else None
         handler = contract(type(self)).get(name) if isinstance(name, str) else None
@@ -241,18 +264,27 @@ class Scene:
             return self._parse(sendable(content))
         part: Any = self
         for attribute in handler.part:
-            part = getattr(part, attribute)
-            if part is None:
-                return lambda: None
+            part = part and getattr(part, attribute)
         fields = {"do": name} if handler.takes_name else {}
         fields |= {field: getattr(fields_sent, field) for field in handler.fields.__struct_fields__}
 
-        def call() -> None:
-            self.before_message(name)
-            getattr(part, handler.method)(**fields)
-            self.after_message()
+        def call() -> Steps[None]:
+            if part is not None:
+                self.before_message(name)
+                yield from getattr(part, handler.method)(**fields) or ()
+                self.after_message()
 
         return call
+
+
+def at_once(steps: Steps[Result]) -> Result:
+    """What such work returns, done without a pause."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 def _log_once(who: str, name: str, fault: str, content: object) -> None:
@@ -262,13 +294,8 @@ def _log_once(who: str, name: str, fault: str, content: object) -> None:
 
 
 def sendable(shown: Any) -> Any:
-    """A copy with "?" for each lone surrogate: such a text cannot be sent to a page."""
-    match shown:
-        case str():
-            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
-        case dict():
-            return {sendable(key): sendable(value) for key, value in shown.items()}
-        case list() | tuple():
-            return [sendable(one) for one in shown]
-        case _:
-            return shown
+    """A copy as JSON gives it back, with "?" for each lone surrogate: such a text cannot be sent to a page."""
+    try:
+        return msgspec.json.decode(_ENCODER.encode(shown))
+    except UnicodeEncodeError:
+        return json.loads(json.dumps(shown, ensure_ascii=False, default=str).encode("utf-8", "replace"))

@@ -1,6 +1,5 @@
 """A class of the tests: `cardlab serve --class` on this computer only, its code and key from the terminal."""
 
-import json
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,9 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
 
-from pages import started, watch
+from pages import apart, started, watch
 
 from cardlab.classroom.roster import Roster
+from cardlab.phrasing.catalogue import say
+from tests.load.teaching import Teacher, blocks, texts
 from tests.tables.front import front_in_thread
 
 
@@ -40,7 +41,7 @@ class Classroom:
     @property
     def code(self):
         """The class code of now, as the teacher's page shows it."""
-        return self.state()["code"].replace(" ", "")
+        return self.teach()["way"]["code"].replace(" ", "")
 
     @property
     def host(self):
@@ -79,14 +80,36 @@ class Classroom:
         """The teacher's cookie."""
         return self.ask(f"{self.base}teacher?key={self.key}").cookie
 
-    def order(self, **order):
-        """The answer to what the teacher's page sends."""
-        headers = {"Content_Type": "application/json", "Origin": self.origin, "Cookie": self.teacher()}
-        return self.ask(f"{self.base}teacher/do?lang=en", "POST", json.dumps(order), **headers)
+    @property
+    def port(self):
+        return int(self.host.rpartition(":")[2])
 
-    def state(self, lang="en"):
-        """What the teacher's page is told."""
-        return json.loads(self.ask(f"{self.base}teacher/state?lang={lang}", Cookie=self.teacher()).text)
+    def teach(self, *messages, tab="", lang="en"):
+        """What the teacher's page shows after these messages: each is a call of a method of `Teacher`, or an order."""
+
+        async def told():
+            async with Teacher(self.port, self.teacher(), lang, self.base) as page:
+                if tab:
+                    await page.answered(do="open", tab=tab)
+                for message in messages:
+                    await (message(page) if callable(message) else page.do(**message))
+                return page.shown
+
+        return apart(told())
+
+    def order(self, **order):
+        """What the teacher's page shows after an order."""
+        return self.teach(order)
+
+    def texts(self, tab="who", lang="en"):
+        """All that the teacher's page says, text by text."""
+        return texts(self.teach(tab=tab, lang=lang))
+
+    def number(self, name):
+        """The number of the learner of this name."""
+        remove = say("room.remove", name=name)
+        found = [one["send"]["then"] for one in blocks(self.teach(tab="who")) if one.get("label") == remove]
+        return found[0]["number"]
 
 
 @contextmanager

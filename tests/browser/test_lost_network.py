@@ -10,6 +10,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, TableOpened
 
 __all__ = ["browse"]
+TABLE = ".course-scene .cardlab-root"
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def at_table(browse, tmp_path):
 
 
 def lost(page, lang="en"):
-    return page.locator(".course-lost").get_by_text(say("together.lost", lang), exact=True)
+    return page.locator(".course-lost").get_by_text(say("page.lost", lang), exact=True)
 
 
 def on_its_way(page, lang="en"):
@@ -48,7 +49,7 @@ def presses(page):
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):
     """That the server notices it too, without a pong, is proved in tests/serve/test_connections.py."""
     ana, ben = at_table("Ana"), at_table("Ben", "de")
-    before = ben.locator("[data-part=table]").bounding_box()
+    before = ben.locator(TABLE).bounding_box()
     ben.connection.hold()
     presses(ben)
     ben.clock.run_for(15_000)
@@ -56,7 +57,7 @@ def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read
     expect(lost(ben, "de")).to_be_visible()
     expect(ana.get_by_text(say("together.away", "en"), exact=True).first).to_be_visible()
     # What is told lies above the table, and moves nothing.
-    assert ben.locator("[data-part=table]").bounding_box() == before
+    assert ben.locator(TABLE).bounding_box() == before
     ben.connection.release()
     ben.clock.run_for(15_000)
     expect(lost(ben, "de")).to_have_count(0)
@@ -67,7 +68,7 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so(at_t
     ana = at_table("Ana")
     ana.context.set_offline(True)
     expect(lost(ana)).to_be_visible()
-    assert ana.locator("[data-part=table]").evaluate("table => getComputedStyle(table).opacity") == "0.5"
+    assert ana.locator(TABLE).evaluate("table => getComputedStyle(table).opacity") == "0.5"
     # What is pressed meanwhile arrives.
     presses(ana)
     expect(on_its_way(ana)).to_be_visible()
@@ -75,6 +76,16 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so(at_t
     expect(lost(ana)).to_have_count(0)
     expect(on_its_way(ana)).to_have_count(0)
     expect(ana.get_by_role("button", name=say("together.ready_no_more", "en"))).to_be_visible()
+    # Whoever is somewhere on the page stays there when the line is lost and comes back.
+    copy = ana.get_by_role("button", name=say("together.copy", "en"))
+    copy.focus()
+    opened = ana.connection.opened
+    ana.context.set_offline(True)
+    expect(lost(ana)).to_be_visible()
+    ana.context.set_offline(False)
+    expect(lost(ana)).to_have_count(0)
+    assert ana.connection.opened > opened
+    expect(copy).to_be_focused()
 
 
 def test_a_lesson_without_a_network_says_so_and_goes_on_with_it(server, browser):

@@ -209,7 +209,7 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         by_key(ana, third)
         for page in (ana, ben, eve):
             lies(page, third)
-        expect(ben.locator("[data-part=message]")).to_be_hidden(timeout=PATIENCE)
+        expect(ben.locator(".course-lost")).to_be_empty(timeout=PATIENCE)
         assert ben.connection.opened == 2
         assert axe_finds(ana, ("light", "dark")) == []
         assert axe_finds(ben) == []

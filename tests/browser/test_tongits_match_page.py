@@ -80,7 +80,7 @@ def until_over(root, beside, number):
     assert last.losers
     assert max(last.scores) >= last.rules.target
     reader, target = at_table("en", 0, BOTS), last.rules.target
-    said = root.locator(".cardlab-match")
+    said = root.locator(".cardlab-ending > .cardlab-match")
     said.get_by_text(say("play_tongits.match_over", "en", number=number, target=target)).wait_for(timeout=PATIENCE)
     for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
         for seat in seats:

@@ -4,17 +4,18 @@ import asyncio
 import re
 import secrets
 import threading
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
-from pages import axe_finds
+from pages import axe_finds, is_sound, keep
 from playwright.sync_api import expect
 from table_server import browse, served
 from test_tables import plays_a_turn
 
 from cardlab.cli import main
+from cardlab.names import isolated
 from cardlab.phrasing.catalogue import say
-from tests.load.line import fetch, post
-from tests.load.players import Player
+from tests.load.players import Player, cookie
+from tests.load.shared import SharedPage
 
 __all__ = ["browse"]
 HOSTILE = "=<b>Ben</b>"
@@ -35,22 +36,23 @@ class Others:
     def run(self, work):
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout=60)
 
-    def headers(self, token):
-        cookie = f"cardlab-player-{self.port}={token}"
-        form = "application/x-www-form-urlencoded"
-        return {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}", "Content-Type": form}
+    async def shown(self, token, **message):
+        """What the page of the tournament shows to a player, after a message if there is one."""
+        async with SharedPage(self.port, self.path, cookie(self.port, token)) as page:
+            if message:
+                await page.answered(**message)
+            return str(page.shown)
 
     def enter(self, count):
         for number in range(count):
             self.tokens.append(secrets.token_urlsafe(16))
-            form = urlencode({"do": "enter", "name": f"Player {number}"}).encode()
-            assert self.run(post(self.port, self.path, form, self.headers(self.tokens[-1]))).status == 303
+            self.run(self.shown(self.tokens[-1], do="enter", name=[f"Player {number}"]))
 
     def sit(self, tokens):
         """Each goes to the table that the page of the tournament names, and plays there."""
         for token in tokens:
-            page = self.run(fetch(self.port, self.path, self.headers(token))).text
-            code = re.search(r"/table/([A-Z0-9]{6})", page)[1]
+            own = say("tournament.to_table")
+            code = re.search(rf"{own}', 'address': '/table/([A-Z0-9]{{6}})", self.run(self.shown(token)))[1]
             player = Player(self.port, code, token)
             player.frames = lambda frame: self.told.append(str(frame))
             for work in (player.listen(), player.play()):
@@ -80,78 +82,84 @@ def token_of(page):
     return next(one["value"] for one in page.context.cookies() if one["name"].startswith("cardlab-player"))
 
 
+def ranked(page):
+    """The names in the standings, from the first on."""
+    heads = page.locator(".cardlab-ranks").first.locator("tbody th").all_inner_texts()
+    return [re.sub(r"^\d+\. ", "", head.partition("\n")[0]).strip("\u2068\u2069 ") for head in heads]
+
+
 def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_path, capsys):
     with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=de", lang="de")
-        assert axe_finds(host, ("light",)) == []
+        title = host.get_by_label(say("tournament.title", "de"))
+        title.wait_for()
+        is_sound(host)
+        keep(host, "tournaments")
         # Opened by keyboard alone.
-        host.get_by_label(say("tournament.title", "de")).focus()
+        title.focus()
         host.keyboard.type("Pokal <i>")
         host.get_by_label(say("tournament.deals", "de")).focus()
         host.keyboard.press("Control+A")
         host.keyboard.type("1")
         host.keyboard.press("Enter")
         host.wait_for_url("**/tournament/*")
-        path = urlsplit(host.url).path
+        path = urlsplit(host.url).path[1:]
         host.locator("summary", has_text=say("tournament.fair", "de")).click()
-        hash_ = host.locator(".tournament-numbers code").inner_text()
+        hash_ = host.locator(".cardlab-reading").first.inner_text().split()[-1]
         others = Others(here.port, path)
         try:
             others.enter(6)
             sizes = ((1280, 720), (390, 844), (320, 640))
-            pages = [browse(f"{here.address}{path[1:]}?lang=en", width=wide, height=high) for wide, high in sizes]
+            pages = [browse(f"{here.address}{path}?lang=en", width=wide, height=high) for wide, high in sizes]
             for page, name in zip(pages, ("Ana", HOSTILE, "Cara"), strict=True):
-                page.locator("#tournament-name").fill(name)
+                page.get_by_label(say("together.name")).fill(name)
                 page.keyboard.press("Enter")
-                page.locator("#tournament-drop").wait_for()
+                page.get_by_role("button", name=say("tournament.drop")).wait_for()
             # Somebody who is removed is no longer named.
             others.enter(1)
-            expect(host.locator(".tournament-people li")).to_have_count(10)
-            remove = host.get_by_role("button", name=say("tournament.remove_name", "de", name="Player 0 2"))
-            remove.focus()
+            row = host.locator(".cardlab-ranks tr", has_text="Player 0 2")
+            row.locator("summary").focus()
             host.keyboard.press("Enter")
-            expect(host.locator(".tournament-people li")).to_have_count(9)
+            named = say("tournament.remove_name", "de", name=isolated("Player 0 2"))
+            host.get_by_role("button", name=named).press("Enter")
+            expect(row).to_have_count(0)
             del others.tokens[-1]
             host.get_by_text(say("tournament.entered", "de", count=9)).wait_for()
-            # That it was pressed is told at once, and once is enough.
             host.get_by_text(say("tournament.waits.host", "de")).wait_for()
-            pressed = []
-            asked = f"**{path}*"
-            host.route(asked, lambda one: pressed.append(one) if one.request.method == "POST" else one.continue_())
-            host.locator("#tournament-begin").focus()
-            host.keyboard.press("Enter")
-            host.locator("[data-role=said]").get_by_text(say("tournament.moment", "de")).wait_for()
-            host.keyboard.press("Enter")
-            expect(host.locator("form[aria-busy] #tournament-begin")).to_be_visible()
-            (begin,) = pressed
-            begin.continue_()
-            host.unroute(asked)
-            for page in pages:
-                page.locator("#tournament-go").wait_for()
+            keep(host, "tournament-host", ("light", "dark"))
+            host.get_by_role("button", name=say("tournament.first", "de")).press("Enter")
+            own = [page.get_by_role("link", name=say("tournament.to_table")) for page in pages]
+            for page, link in zip(pages, own, strict=True):
+                link.wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
                 assert wide <= 0
+            keep(pages[1], "tournament-player")
             assert axe_finds(pages[1], ("light", "dark")) == []
+            # What loses a seat is asked first, and leaves it as it is where nobody says so.
+            pages[2].locator("summary", has_text=say("tournament.drop")).click()
+            expect(pages[2].get_by_text(say("tournament.drop_hint"))).to_be_visible()
             others.sit(others.tokens)
-            for page in pages:
-                page.locator("#tournament-go").click()
+            for link in own:
+                link.click()
             for page in pages:
                 plays_a_turn(page)
             # Their seats at the tables are theirs on any device: sockets play on with the same cookies.
             others.sit([token_of(page) for page in pages])
-            host.locator("#tournament-end").wait_for(timeout=60_000)
-            expect(host.locator("#tournament-begin")).to_be_visible()
+            host.locator("summary", has_text=say("tournament.finish", "de")).wait_for(timeout=60_000)
+            expect(host.get_by_role("button", name=say("tournament.next", "de"))).to_be_enabled()
             others.rest()
             assert axe_finds(host, ("light", "dark")) == []
-            expect(host.locator(".tournament-tables li")).to_have_count(3)
+            expect(host.locator(".cardlab-stacks tbody tr")).to_have_count(3)
             pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.click()
-            pages[0].locator("#tournament-drop").wait_for()
+            pages[0].get_by_role("button", name=say("tournament.drop")).wait_for()
             before = "".join([*others.told, host.content()])
-            host.locator("#tournament-end").click()
-            expect(host.locator(".tournament-numbers code")).to_have_count(2)
-            number = host.locator(".tournament-numbers code").last.inner_text()
+            host.locator("summary", has_text=say("tournament.finish", "de")).press("Enter")
+            host.get_by_role("button", name=say("tournament.finish", "de")).press("Enter")
+            host.locator("a[href$='rounds.json']").first.wait_for()
+            number = host.locator(".cardlab-reading").nth(1).inner_text().split()[-1]
             assert (len(number), number == hash_, number in before) == (64, False, False)
             files = []
-            for one in host.locator(".tournament-files a").all():
+            for one in host.locator("a[href$='rounds.json']").all():
                 with host.expect_download() as loading:
                     one.click()
                 files.append(str(tmp_path / loading.value.suggested_filename))
@@ -161,47 +169,20 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         assert len(set(files)) == 3
         assert main(["check", *files, "--dealer", number]) == 0
         assert capsys.readouterr().out.count("those of the dealer") == 3
-        # Everybody sees the same final table, and somebody who is named nowhere in it.
-        final = host.locator(".tournament-standing tbody th bdi").all_inner_texts()
-        assert final.count(say("tournament.somebody", "de")) == 1
-        final.remove(say("tournament.somebody", "de"))
+        # Everybody sees the same final table, without the one who has never played.
+        final = ranked(host)
         assert len(final) == 9
         pages[0].get_by_text(say("tournament.over", "en")).wait_for()
-        shown = pages[0].locator(".tournament-standing tbody th bdi").all_inner_texts()
-        assert [name for name in shown if name != say("tournament.somebody", "en")] == final
-        assert pages[0].locator(".tournament-standing b").count() == 0
+        assert ranked(pages[0]) == final
+        assert pages[0].locator(".cardlab-ranks b").count() == 0
+        keep(pages[0], "tournament-over")
         pages[2].goto(f"{here.address}leaderboard?lang=en")
-        assert set(pages[2].locator("tbody th").all_inner_texts()) == set(final)
-        assert pages[2].get_by_text(say("ranking.not_apart", "en")).count() == 1
+        pages[2].get_by_text(say("ranking.not_apart", "en")).wait_for()
+        assert set(ranked(pages[2])) == set(final)
+        is_sound(pages[2])
         for page in pages:
-            page.goto(f"{here.address}{path[1:]}?lang=en")
+            page.goto(f"{here.address}{path}?lang=en")
+            page.locator(".cardlab-ranks").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        assert axe_finds(pages[2], ("light", "dark")) == []
+        is_sound(pages[0])
         browse.end("ERR_CONNECTION_REFUSED")
-
-
-def test_a_page_hears_why_its_order_was_refused_however_long_the_answer_takes(browse, tmp_path):
-    """It asks what is new every two seconds; the answer to that is not taken for the one to the order."""
-    with served(tmp_path) as here:
-        host = browse(f"{here.address}tournaments?lang=en")
-        host.get_by_role("button", name=say("tournament.open_it")).click()
-        host.wait_for_url("**/tournament/*")
-        late = host.context.new_page()
-        late.clock.install(time=0)
-        late.clock.pause_at(1)
-        late.goto(host.url)
-        host.locator("#tournament-name").fill("Ana")
-        host.keyboard.press("Enter")
-        host.locator("#tournament-drop").wait_for()
-        orders = []
-        late.route(
-            "**/tournament/*",
-            lambda route: orders.append(route) if route.request.method == "POST" else route.continue_(),
-        )
-        late.locator("#tournament-name").fill("Ben")
-        with late.expect_request(lambda request: request.method == "POST"):
-            late.keyboard.press("Enter")
-        late.clock.run_for(6000)
-        orders.pop().continue_()
-        expect(late.locator("[data-part=problem]")).to_contain_text(say("refusal.tournament_entered"))
-        browse.end()

@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
@@ -19,22 +20,24 @@ from cardlab.classroom.class_board import (
     Board,
     ask,
     cleared,
+    entry_of,
     grid,
-    learner_props,
+    learner_blocks,
     put_back,
-    render_message,
     reveal,
+    right_of_all,
     rows,
     take_answer,
-    teacher_props,
 )
+from cardlab.classroom.stage import ENDED, stage
 from cardlab.dashboard.access import Learner
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from cardlab.widgets.blocks import offers, strong
+from tests.load.teaching import texts
 
 ANNA, BEN = 1, 2
-HERE = {ANNA: "Anna", BEN: "Ben <b>"}
 QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
 POLL = TypedQuestion("Again?", ("yes", "no"))
 CALL = QuestionRef("draw_call.may_call", "board 3", 2)
@@ -56,6 +59,26 @@ def after(board, *actions):
 
 def asked(*questions):
     return ask(Board(), questions or (QUIZ,))
+
+
+def mine(question, learner, lang="en"):
+    """The blocks of a question on a learner's page, who changes nothing."""
+    own = question.answers.get(learner)
+    return learner_blocks(question, own, lang, is_open=own is None and not question.is_revealed)
+
+
+def bars(shown):
+    """How often each answer was given, as it is shown on the stage."""
+    return next(one["bars"] for one in shown if one["is"] == "bars")
+
+
+def verdict(blocks):
+    """What is said of the answer; None before the question is revealed."""
+    return next((one for one in blocks if one["is"] == "verdict"), None)
+
+
+def chosen(blocks):
+    return [one["value"] for block in blocks if block["is"] == "choice" for one in block["options"] if one["chosen"]]
 
 
 # Any order
@@ -108,7 +131,7 @@ def test_whatever_is_wanted_in_any_order_what_counts_is_what_each_was_told_to_be
     assert answers == last
     assert [one.number for one in board.questions] == list(range(1, len(board.questions) + 1))
     assert len(rows(board, "en")) == len(answers)
-    json.dumps([learner_props(board, ANNA, "en"), teacher_props(board, HERE, "nl")])
+    json.dumps([mine(one, ANNA) for one in board.shown] + [board.shown and stage(board, 0, 2, "nl")])
 
 
 # Answers
@@ -147,8 +170,7 @@ def test_what_is_asked_anew_takes_the_place_of_what_was_there():
 def test_what_was_taken_off_the_board_is_put_back_as_it_was():
     board = after(asked(QUIZ, POLL), answered_by(ANNA), reveal)
     off = cleared(board)
-    assert teacher_props(off, HERE, "en")["questions"] == learner_props(off, ANNA, "en")["questions"] == []
-    assert teacher_props(off, HERE, "en")["off"]
+    assert (off.shown, off.off) == ((), True)
     assert put_back(off) == board
     assert put_back(board) == "nothing"
     assert not ask(off, [QUIZ]).off
@@ -161,14 +183,8 @@ def test_a_series_is_revealed_question_by_question_and_the_others_stay_open():
     assert answered_by(BEN)(board) == "closed"
     board = after(board, answered_by(BEN, "0", number=2))
     assert reveal(board, 1) == reveal(board, 9) == "nothing"
-    mine = learner_props(board, ANNA, "en")
-    assert ([one["done"] for one in mine["questions"]], mine["over"]) == ([True, False, False], "")
+    assert [verdict(mine(one, ANNA)) is not None for one in board.shown] == [True, False, False]
     assert not reveal(board).is_open
-
-
-def test_before_a_series_is_revealed_the_teacher_is_told_how_many_have_finished():
-    board = after(asked(QUIZ, POLL), answered_by(ANNA), answered_by(ANNA, "0", number=2), answered_by(BEN))
-    assert teacher_props(board, HERE, "en")["finished"] == say("board.finished", count=1, of=2)
 
 
 def test_the_questions_of_a_series_are_there_at_once():
@@ -195,58 +211,72 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
         (question,) = requested_questions([{"ask": "drill", "drill": drill.name, "level": level}])
         answer = answer_codes(words_of(question, "en").solution[1])
         board = after(asked(question), answered_by(ANNA, answer), answered_by(BEN, other(question, answer)))
-        props = json.dumps(learner_props(board, ANNA, "de"), ensure_ascii=False)
-        assert json.dumps(words_of(question, "de").solution[0], ensure_ascii=False)[1:-1] not in props
-        (hidden,) = learner_props(board, ANNA, "de")["questions"]
-        assert (hidden["said_of_it"]["kind"], hidden["said_of_it"]["said"], hidden["entry"]) == ("none", [], None)
-        assert hidden["said_of_it"]["below"] == []
-        assert question.key not in props
+        (one,) = board.shown
+        hidden = json.dumps([mine(one, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
+        assert json.dumps(words_of(question, "de").solution[0], ensure_ascii=False)[1:-1] not in hidden
+        assert (verdict(mine(one, ANNA)), entry_of(one, one.answers[ANNA])) == (None, None)
+        assert question.key not in hidden
         # Nothing is laid out: what others answer, and what is right, changes nothing that a page receives.
-        alone = after(asked(question), answered_by(ANNA, answer))
-        assert hidden == learner_props(alone, ANNA, "de")["questions"][0]
-        assert teacher_props(board, HERE, "de")["questions"][0]["bars"] is None
+        (alone,) = after(asked(question), answered_by(ANNA, answer)).shown
+        assert hidden == json.dumps([mine(alone, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
+        # Nor does what the room sees, but for how many have answered.
+        open_stage = stage(board, 0, 2, "de")
+        assert open_stage == stage(after(asked(question), answered_by(3, answer), answered_by(BEN, answer)), 0, 2, "de")
+        assert question.key not in json.dumps(open_stage)
         board = reveal(board)
         for lang in ("en", "de", "nl"):
-            (mine,) = learner_props(board, ANNA, lang)["questions"]
-            props = mine["said_of_it"]
+            own = mine(board.shown[0], ANNA, lang)
+            props = verdict(own)
             assert props["kind"] == "yes", drill.name
             assert props["said"] or props["below"] or props["more"][0]["said"], drill.name
-            (shown,) = teacher_props(board, HERE, lang)["questions"]
-            assert shown["count"] == 2
-            assert sum(bar["count"] for bar in shown["bars"]) == 2
-            assert any(bar["right"] for bar in shown["bars"])
+            shown = stage(board, 0, 2, lang)
+            assert sum(bar["count"] for bar in bars(shown)) == 2
+            assert any(bar["right"] for bar in bars(shown))
             assert len(rows(board, lang)) == 2
-            json.dumps([mine, shown])
+            json.dumps([own, shown])
 
 
 def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
-    board = after(asked(CALL), answered_by(ANNA, "yes"), answered_by(BEN, "no"))
-    assert [learner_props(board, who, "en")["questions"][0]["own"] for who in (ANNA, BEN, 3)] == [["yes"], ["no"], None]
+    (one,) = after(asked(CALL), answered_by(ANNA, "yes"), answered_by(BEN, "no")).shown
+    assert [chosen(mine(one, who)) for who in (ANNA, BEN, 3)] == [["yes"], ["no"], []]
     _, right = words_of(CALL, "en").solution
-    board = reveal(board)
+    one = replace(one, is_revealed=True)
     for who, answer in ((ANNA, "yes"), (BEN, "no")):
-        (props,) = learner_props(board, who, "en")["questions"]
-        assert props["said_of_it"]["kind"] == ("yes" if answer == right else "no")
-        assert props["said"] == say(f"lesson.{answer}")
+        blocks = mine(one, who)
+        assert verdict(blocks)["kind"] == ("yes" if answer == right else "no")
+        assert strong(say(f"lesson.{answer}")) in blocks[-2]["blocks"][0]["said"]
         # What was chosen stays; the right answer is said.
-        assert [one["value"] for one in props["task"][-1]["options"] if one["chosen"]] == [answer]
+        assert chosen(blocks) == [answer]
         solution = f"{say('board.solution_is')} {say(f'lesson.{right}')}"
-        assert (solution in props["said_of_it"]["said"]) == (answer != right)
-        assert props["entry"]["right"] == (answer == right)
-    (late,) = learner_props(board, 3, "en")["questions"]
-    assert (late["title"], late["entry"]) == (say("board.not_answered"), None)
+        assert (solution in verdict(blocks)["said"]) == (answer != right)
+        assert entry_of(one, one.answers[who])["right"] == (answer == right)
+    assert (verdict(mine(one, 3))["title"], entry_of(one, None)) == (say("board.not_answered"), None)
+
+
+def test_one_tap_answers_where_one_choice_is_right_and_everything_else_is_sent_by_a_button():
+    several = TypedQuestion("Which?", ("a", "b", "c"), (0, 2), multiple=True)
+    number, card_and_pile = QuestionRef("deadwood.count", "board 1", 1), QuestionRef("stacks.play_one", "board 1", 1)
+    for question in (QUIZ, several, number, card_and_pile):
+        (one,) = after(asked(question)).shown
+        sends = [(dict(send), tuple(free)) for send, free in offers(mine(one, ANNA))]
+        message = {"do": "answer", "number": 1, "turn": 1}
+        taps = [({**message, "answer": [key]}, ()) for key in ("0", "1", "2")]
+        assert sends == (taps if question is QUIZ else [(message, ("answer",))])
+        (own,) = after(asked(question), answered_by(ANNA, answer_codes(words_of(question, "en").solution[1]))).shown
+        assert [*offers(mine(own, ANNA))] == []
+        assert all(send["turn"] == 2 for send, _ in offers(learner_blocks(own, own.answers[ANNA], "en", is_open=True)))
 
 
 def test_a_poll_has_no_right_answer():
     board = after(asked(POLL), answered_by(ANNA, "0"), reveal)
-    (mine,), (shown,) = learner_props(board, ANNA, "en")["questions"], teacher_props(board, HERE, "en")["questions"]
-    assert (mine["said_of_it"]["kind"], mine["title"]) == ("hint", say("board.poll_over"))
-    assert [(bar["count"], bar["right"], bar["mark"]) for bar in shown["bars"]] == [(1, None, None), (0, None, None)]
-    assert (shown["went"], rows(board, "en")[0]["right"]) == ("", None)
+    said, shown = verdict(mine(board.shown[0], ANNA)), stage(board, 0, 2, "en")
+    assert (said["kind"], said["title"]) == ("hint", say("board.poll_over"))
+    assert [(bar["count"], bar["right"], bar["mark"]) for bar in bars(shown)] == [(1, None, None), (0, None, None)]
+    assert (texts(shown)[-1], rows(board, "en")[0]["right"]) == (say("board.poll_over"), None)
 
 
-def hand_of(props):
-    return next(one["hand"] for one in props["task"] if one["is"] == "hand")
+def hand_of(blocks):
+    return next(one["hand"] for one in blocks if one["is"] == "hand")
 
 
 def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_one_possible_answer():
@@ -263,13 +293,13 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
     board = after(asked(question), answered_by(ANNA, answer_codes(other_right)), answered_by(BEN, answer_codes(wrong)))
     board = reveal(board)
     said = f"{say('board.one_solution')} {words_of(question, 'en').written(solution)}"
-    for who, chosen in ((ANNA, other_right), (BEN, wrong)):
-        (mine,) = learner_props(board, who, "en")["questions"]
-        assert set(hand_of(mine)["selected"]) == {card.code for card in chosen}
-        assert (said in mine["said_of_it"]["said"]) == (who == BEN)
-        assert set(hand_of(mine)["marked"]) == ({card.code for card in solution} if who == BEN else set())
-    (shown,) = teacher_props(board, HERE, "en")["questions"]
-    assert (shown["title"], hand_of(shown)["selected"]) == (said, [])
+    for who, own in ((ANNA, other_right), (BEN, wrong)):
+        blocks = mine(board.shown[0], who)
+        assert set(hand_of(blocks)["selected"]) == {card.code for card in own}
+        assert (said in verdict(blocks)["said"]) == (who == BEN)
+        assert set(hand_of(blocks)["marked"]) == ({card.code for card in solution} if who == BEN else set())
+    shown = stage(board, 0, 2, "en")
+    assert (verdict(shown)["title"], hand_of(shown)["selected"]) == (said, [])
 
 
 def test_a_series_ends_with_one_result():
@@ -280,21 +310,15 @@ def test_a_series_ends_with_one_result():
         answered_by(ANNA, "0", 3),
         answered_by(BEN),
     )
-    assert learner_props(board, ANNA, "en")["over"] == ""
-    assert teacher_props(board, HERE, "en")["missing"] == say("board.missing", names="Ben <b>")
     board = reveal(board)
-    assert learner_props(board, ANNA, "en")["over"] == say("board.your_right", count=1, of=2)
-    assert learner_props(board, 3, "de")["over"] == say("board.your_right", "de", count=0, of=2)
-    props = teacher_props(board, HERE, "en")
+    assert [right_of_all(board, who) for who in (ANNA, 3)] == [(1, 2), (0, 2)]
+    (went,) = (one for one in stage(board, ENDED, 2, "en") if one["is"] == "went")
     # One unit: all who are here, right, wrong or without an answer.
-    assert [(one["went"], one["right_share"], one["share"]) for one in props["questions"]] == [
+    assert [(one["went"], one["right"], one["given"]) for one in went["lines"]] == [
         (say("board.went", right=2, wrong=0, none=0), 1, 1),
-        ("", 0, 0.5),
+        (f"1 {say('board.answered', count=1, here=2)}", 0, 0.5),
         (say("board.went", right=0, wrong=1, none=1), 0, 0.5),
     ]
-    assert (props["open"], props["missing"]) == (False, "")
-    # One question alone has its verdict and needs no sum.
-    assert learner_props(after(asked(), answered_by(ANNA), reveal), ANNA, "en")["over"] == ""
 
 
 def learner_named(number, name):
@@ -333,11 +357,5 @@ def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
 def test_why_an_answer_is_wrong_is_told_with_it():
     _, right = words_of(CALL, "en").solution
     wrong = {"yes": "no", "no": "yes"}[right]
-    (shown,) = teacher_props(after(asked(CALL), answered_by(ANNA, wrong), reveal), HERE, "en")["questions"]
-    assert {bar["key"]: bool(bar["why"]) for bar in shown["bars"]} == {right: False, wrong: True}
-
-
-def test_a_page_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert render_message(lambda: learner_props(None, ANNA, "en")) == {"failed": True}
-    assert caplog.records[-1].exc_info
-    assert render_message(lambda: learner_props(Board(), ANNA, "en"))["state"]["questions"] == []
+    shown = stage(after(asked(CALL), answered_by(ANNA, wrong), reveal), 0, 2, "en")
+    assert {bar["key"]: bool(bar["why"]) for bar in bars(shown)} == {right: False, wrong: True}

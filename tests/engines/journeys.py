@@ -12,6 +12,7 @@ from tichu_race import ALONE, STATE, code
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.race_storage import unpacked
 
 
@@ -88,7 +89,7 @@ class Race:
 
     def kept(self):
         """The race as the page keeps it."""
-        return unpacked(self.window.run("() => localStorage.getItem('cardlab-races')")).rounds[-1]
+        return at_once(unpacked(self.window.run("() => localStorage.getItem('cardlab-races')"))).rounds[-1]
 
     def keys(self, state):
         """The keys of the next move; none if there is nothing to do but wait."""
@@ -141,27 +142,18 @@ def test_the_laboratory_says_what_each_move_is_worth(open_window, server):
     window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
 
 
-QUESTION = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
-
-
 def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
     with classroom() as room:
-
-        def order(**fields):
-            headers = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": room.teacher()}
-            answer = room.ask(f"{room.base}teacher/board/do?lang=en", "POST", json.dumps(fields), **headers)
-            assert answer.status == 200
-
         window = open_window(width=460, height=844)
         window.open(f"{room.address}join?code={room.code}&to=/board?lang=en&lang=en")
         window.type(window.one("[name=nickname]"), "Ana")
         window.press(say("room.enter"))
-        window.one("html[data-board=ready]")
-        order(do="ask", questions=[QUESTION])
+        window.one("html[data-course=ready]")
+        room.teach(lambda page: page.ask("draw_call.may_call", 2))
         window.reads(say("lesson.may_call.prompt"))
         window.press(say("lesson.yes"))
-        window.reads(say("board.sent"))
-        order(do="reveal")
+        window.reads(say("board.your_answer"))
+        room.order(do="reveal")
         window.until("() => document.querySelector('.cardlab-verdict')?.innerText")
 
 

@@ -24,8 +24,18 @@ def engine(tmp_path_factory, wheel):
 @pytest.fixture(scope="session")
 def course(tmp_path_factory, wheel):
     """An environment with the wheel and what serves the course."""
-    environment = Environment(tmp_path_factory.mktemp("course") / "venv")
-    environment.install(wheel, "serve")
+    return with_extra(tmp_path_factory, wheel, "serve")
+
+
+@pytest.fixture(scope="session")
+def laboratory(tmp_path_factory, wheel):
+    """An environment with the wheel and what opens it in JupyterLab."""
+    return with_extra(tmp_path_factory, wheel, "lab")
+
+
+def with_extra(tmp_path_factory, wheel, extra):
+    environment = Environment(tmp_path_factory.mktemp(extra) / "venv")
+    environment.install(wheel, extra)
     return environment
 
 

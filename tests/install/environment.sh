@@ -22,4 +22,4 @@ pip=("$folder/bin/python" -m pip --disable-pip-version-check)
 "${pip[@]}" install --quiet uv 2>/dev/null || true
 "$folder/bin/uv" pip "${asked[@]}" --python "$folder/bin/python" 2>/dev/null || "${pip[@]}" "${asked[@]}"
 # Whoever only learns needs no installer; the tests of the wheel do.
-[ "$extra" != serve ] || "${pip[@]}" uninstall --quiet --yes uv
+[[ "$extra" != serve && "$extra" != lab ]] || "${pip[@]}" uninstall --quiet --yes uv

@@ -66,10 +66,10 @@ def test_the_command_line_needs_only_what_reads_what_comes_from_outside(engine, 
     assert (tmp_path / "sheet.html").stat().st_size > 1000
 
 
-@pytest.mark.parametrize("command", ["serve", "lab"])
-def test_without_the_extra_a_server_says_what_is_missing(engine, command, tmp_path):
-    told = engine.run("cardlab", command, code=2, cwd=tmp_path)
-    assert (told.count("\n"), 'pip install "cardlab[serve]"' in told) == (1, True)
+@pytest.mark.parametrize(("command", "extra"), [("serve", "serve"), ("lab", "lab"), ("copy", "lab")])
+def test_without_the_extra_a_command_says_what_is_missing(engine, command, extra, tmp_path):
+    told = engine.run("cardlab", command, *[tmp_path][: command == "copy"], code=2, cwd=tmp_path)
+    assert (told.count("\n"), f'pip install "cardlab[{extra}]"' in told) == (1, True)
 
 
 def test_a_program_of_a_user_sees_the_types(engine, tmp_path):
@@ -109,9 +109,22 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit):
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
-def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_path):
+def test_the_server_needs_no_jupyter_and_is_small(course, served, browser):
+    jupyter = {"anywidget", "ipykernel", "ipython", "ipywidgets", "jupyter_server", "jupyterlab", "nbconvert", "voila"}
+    assert not jupyter & course.installed()
+    assert sum(file.lstat().st_size for file in course.folder.rglob("*")) < 170_000_000
+    context = browser.new_context()
+    for path in LESSONS:
+        if path.startswith("notebooks/en/") and not path.endswith("engine.ipynb"):
+            page = context.request.get(urljoin(served, path.removeprefix("notebooks/")))
+            assert (page.status, "course-first" in page.text()) == (200, True), path
+    assert context.request.get(urljoin(served, "code/en/melds.ipynb")).ok
+    context.close()
+
+
+def test_an_empty_folder_is_enough_to_open_the_laboratory(laboratory, browser, tmp_path):
     """JupyterLab is there, and a copy of every notebook; what happens in it is tried with the clone (`test_lab`)."""
-    with course.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
+    with laboratory.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
         context = browser.new_context()
         assert context.request.get(address).ok
         context.close()
@@ -122,7 +135,7 @@ def test_an_empty_folder_is_enough_to_open_the_laboratory(course, browser, tmp_p
 
 # Behind another server, as on JupyterHub and Binder
 
-HUB = "/user/ada/"
+HUB = "/user/j%C3%BCrgen%20a/"
 TOKEN = "secret"
 
 

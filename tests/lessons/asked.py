@@ -2,15 +2,20 @@
 
 - `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give;
-- `whole`: whether texts are put into words to the end; `every_card`: what lies on a table.
+- `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
+  with it.
 """
 
 import re
+from dataclasses import replace
 from itertools import chain
 
 import pytest
 
 from cardlab import tongits
+from cardlab.analysis.faults import faults
+from cardlab.tongits.moves import SEATS
+from cardlab.tongits.positions import draft_of
 
 
 def row(name, question, answer, *said, wrong=None):
@@ -81,3 +86,16 @@ def every_card(state):
     else:
         heaps += [*state.draw, *state.extra, *(pile.cards for pile in state.piles)]
     return [card for heap in heaps for card in heap]
+
+
+def impossible(state):
+    """What is wrong with a whole table of Tongits: no round leads there. One that is over is looked at just before."""
+    if state.phase is tongits.Phase.OVER and state.caller is not None:
+        called = replace(state, seat=state.caller, phase=tongits.Phase.DRAW)
+        state = replace(called, caller=None, challengers=frozenset())
+    elif state.phase is tongits.Phase.OVER:
+        seat, hands = state.last_drawer, list(state.hands)
+        hands[seat] = (*hands[seat], state.discards[0])
+        drawn = replace(state, hands=tuple(hands), discards=state.discards[1:], seat=seat)
+        state = replace(drawn, phase=tongits.Phase.LAY, began=tongits.Began.STOCK)
+    return [fault for seat in range(SEATS) for fault in faults(draft_of(tongits.view(state, seat)))]

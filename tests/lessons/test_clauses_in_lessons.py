@@ -82,7 +82,7 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
         "U5.4 a wish counts",
         fits(Pile.of("3c 2c Ma", "9"), "As 2h 8s Tc"),
         cards("8s Tc"),
-        wrong={cards("As 8s Tc"): "[U2.2 U5.4]"},
+        wrong={cards("As 8s Tc"): "[U5.4 U2.2]"},
     ),
     row("U5.5 without a wish", fits(Pile.of("3c 2c Ma"), "As 2h 8s Tc"), cards("As 2h")),
     row("U5.9 a Dog leaves the value beneath", fits(Pile.of("7h Do"), "6c 9s"), cards("6c")),

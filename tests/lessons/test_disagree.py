@@ -181,8 +181,8 @@ MUST_MELD, ACE_HIGH, CHIPS = Rules(discard_must_meld=True), Rules(ace_high=True)
         "0 1",
         wrong={"0 0": "T6.5"},
     ),
-    row("T9.4 in points", ask_count_under(PAYS, CHIPS, False), 21, wrong={3: ()}),
-    row("T9.4 in chips", ask_count_under(PAYS, CHIPS, True), 3, wrong={21: ()}),
+    row("T9.4 in points", ask_count_under(PAYS, CHIPS, False), 11, wrong={3: ()}),
+    row("T9.4 in chips", ask_count_under(PAYS, CHIPS, True), 3, wrong={11: ()}),
     row("U2.3 a 2 on an ace", ask_legal_under(BY_NAME["wrap"].case, tichu.Rules(wrap=True)), "house"),
 )
 def test_a_question_under_two_rules_has_its_answer_and_is_told_why(question, answer, said, wrong):

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from asked import answers, every_card, whole
+from asked import answers, every_card, impossible, whole
 
 from cardlab.cards import DECK, Card
 from cardlab.lessons import stacks
@@ -144,6 +144,24 @@ def test_no_card_is_there_twice_and_none_is_missing_on_a_whole_table(name):
         assert len(lying) == len(set(lying))
         if getattr(question.state, "discards", ()):
             assert set(lying) >= set(DECK)
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_T1_3_T2_4_a_whole_table_can_come_about_in_a_round(name):
+    """As many cards in hands, melds and piles as turns leave there, and the seat in turn follows from the last draw."""
+    for question in made(name, 90):
+        if getattr(question.state, "discards", ()):
+            assert impossible(question.state) == []
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_no_clause_is_named_twice_in_a_row(name):
+    for question in made(name, EACH):
+        task = question.read("en").task
+        for answer in (question.answer, *islice(answers(task), 4)):
+            said = question.read("en").check(answer)
+            for sentence in (*said.sentences, *said.follows):
+                assert not re.search(r"\(([^()]*)\) \(\1\)", sentence)
 
 
 @pytest.mark.parametrize("name", DRILLS)

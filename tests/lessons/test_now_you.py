@@ -876,6 +876,17 @@ def test_an_object_that_can_be_called_is_checked():
         globals()["points"] = before
 
 
+def test_an_object_without_a_name_goes_by_its_class():
+    assert check(type("points", (), {"__call__": lambda self, cards: points(cards)})(), "en").tried
+    other = type("Adder", (), {"__call__": lambda self, cards: 0})()
+    assert say("now_you.unknown", "en", name="`Adder`", names="").split("`Adder`")[0] + "`Adder`" in repr(check(other))
+
+
+@pytest.mark.parametrize(("given", "name"), [("points", "points"), ("nothing", "is_set"), (7, "is_set")])
+def test_what_is_no_function_is_told_how_to_give_one(given, name):
+    assert repr(check(given, "en")) == say("now_you.no_function", "en", name=name)
+
+
 def test_the_repair_of_a_set_is_a_set():
     said = check(named("is_set", lambda cards: True), "en", seconds=60).sentences[0]
     assert "A♦ A♥" in said
@@ -914,3 +925,12 @@ def test_what_a_task_asks_for_is_shown_neither_before_it_nor_right_below(name):
             for one in re.findall(r"[\w.]+", "".join(re.findall(r"show\((.*)\)", source)))
         ]
     assert not {*shown} & {*GIVEN_AWAY[name]}
+
+
+@pytest.mark.parametrize("lesson", sorted({task.lesson for task in TASKS.values()}))
+def test_the_code_of_the_engine_is_folded_until_a_reader_opens_it(lesson):
+    book = json.loads((NOTEBOOKS / "en" / f"{lesson}.ipynb").read_text(encoding="utf-8"))
+    outputs = [output.get("data", {}) for cell in book["cells"] for output in cell.get("outputs", ())]
+    code = [text for data in outputs if "```python" in (text := "".join(data.get("text/markdown", "")))]
+    assert code
+    assert all(text.startswith("<details>") and text.endswith("</details>") for text in code)

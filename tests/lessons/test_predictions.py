@@ -5,8 +5,9 @@ import re
 from pathlib import Path
 
 import pytest
-from asked import whole, wrong_answer
+from asked import impossible, whole, wrong_answer
 
+from cardlab import tongits
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
@@ -66,6 +67,16 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, co
             said = [task.prompt, *task.notes, *(label for _, label in task.choices), *wrong.sentences]
             assert whole(said)
             source.next()
+
+
+@pytest.mark.parametrize(("name", "code"), [*pages()])
+def test_T1_3_T2_4_a_table_of_a_lesson_can_come_about_in_a_round(name, code):
+    source = shown(code).source
+    for _ in range(number_of(source)):
+        state = source.question.state
+        if isinstance(state, tongits.State):
+            assert impossible(state) == []
+        source.next()
 
 
 def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangement_is_laid_open():

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons.course import LESSONS, step_of
+from cardlab.dashboard.frame import lesson_context
+from cardlab.lessons import stacks
+from cardlab.lessons.course import LESSONS, lesson_named, step_of
 from cardlab.lessons.self_check import self_check
 from cardlab.pages.notebooks import plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
+from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 CLAUSES = [
@@ -106,6 +109,43 @@ def test_what_was_missed_twice_is_linked_once():
     readings = check.closing().readings
     assert len({reading.address for reading in readings}) == len(readings)
     assert len(readings) < len(check.questions)
+
+
+SPECIALS = {"Dragon": "u5-1", "Phoenix": "u5-2", "Dog": "u5-3", "Mah Jong": "u5-4"}
+SPECIAL_CARDS = {"Dragon": DRAGON, "Phoenix": PHOENIX, "Dog": DOG, "Mah Jong": MAH_JONG}
+
+
+def test_a_special_card_is_explained_before_any_other_step_or_exercise_has_it():
+    prose = {anchor: text for anchor, text in cells("stacks", "en").items() if not anchor.startswith(("now", "inside"))}
+    order = list(prose)
+    assert {name: next(anchor for anchor in order if name in prose[anchor]) for name in SPECIALS} == SPECIALS
+    for drill in lesson_named("stacks").drills:
+        asked = order.index(f"{drill.name.partition('.')[2].replace('_', '-')}-exercise")
+        known = {SPECIAL_CARDS[name] for name, anchor in SPECIALS.items() if order.index(anchor) < asked}
+        for seed in range(60):
+            question = drill.question(f"{seed} 0 0", 1 + seed % 3)
+            shown = {*question.hand, *(card for pile in question.read("en").task.piles for card in pile.cards)}
+            assert {card for card in shown if not card.rank} <= known
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_step_begins_with_a_heading(lesson, lang):
+    named = {step["id"]: step for step in lesson_context(NOTEBOOKS, f"{lang}/{lesson.name}.ipynb")["steps"].values()}
+    source = cells(lesson.name, lang)
+    assert all(source[anchor].startswith("#") for anchor in named if anchor != "start")
+
+
+@pytest.mark.parametrize("drill", stacks.DRILLS[1:], ids=lambda drill: drill.name)
+def test_the_clause_of_the_special_card_on_the_pile_comes_before_that_of_every_pile(drill):
+    for seed in range(60):
+        question = drill.question(f"{seed} 0 0", 1 + seed % 3)
+        for card in question.hand:
+            rules = question.why((card,)).reasons[0]
+            named = [refusal.rule for refusals in rules for refusal in refusals]
+            assert "U2.2" not in named[:-1]
+        if question.answer and question.read("en").task.piles[0].cards[-1] in (DRAGON, DOG):
+            assert "U2.2" not in question.read("en").check(()).rules
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)

@@ -352,6 +352,14 @@ WRONG = {
         return not owed(state) and not any([d.code for d in p.cards] != ["Ph"] and fits(p, c) for p in state.piles for h in state.hands for c in h)
         return not owed(state) and not any([d.code for d in p.cards][:2] != ["Ph", "Dr"] and fits(p, c) for p in state.piles for h in state.hands for c in h)
         return not owed(state) and not any((fits(p, c) or c.rank == "A" and 1 in p.values) for p in state.piles for h in state.hands for c in h)
+        return not owed(state) and not playable(state) and not state.flip_due
+        return state.flip_due or not owed(state) and not playable(state)
+        return not owed(state) and (state.flip_due or not playable(state))
+        return not owed(state) and not playable(state) and (not state.flip_due or any(state.extra))
+        return not owed(state) and not playable(state) and not tichu.state.flip_pending(state)
+        return tichu.state.flip_pending(state) or not owed(state) and not playable(state)
+        return not tichu.why_not(state, tichu.Flip())
+        return not tichu.legal_moves(state, 0) and not tichu.legal_moves(state, 1)
     """,
 }
 

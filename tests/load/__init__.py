@@ -7,5 +7,5 @@ It is no test, and `pytest` leaves it alone. Everything happens on 127.0.0.1.
 - `servers`: starts each server, and says what its process tree costs;
 - `chromium`: the same pages in a real browser;
 - `works`: what is measured;
-- `tables` and `players`: tables between devices, `make load-tables`.
+- `tables` and `players`: tables between devices, `make load-tables`; `shared`: a page of theirs.
 """

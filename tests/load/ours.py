@@ -207,7 +207,8 @@ class Page:
         assert self.line is not None
         while (message := await self.line.read()) is not None:
             if isinstance(message, str) and message:
-                self._hear(json.loads(message))
+                for frame in json.loads(message):
+                    self._hear(frame)
         if self.session:
             self._ready.clear()
 

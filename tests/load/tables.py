@@ -14,6 +14,7 @@ import re
 import statistics
 from collections.abc import Sequence
 from random import Random
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import psutil
@@ -35,8 +36,9 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 async def measure(given: argparse.Namespace) -> dict[str, str]:
     """Starts a server of its own and plays there for so many seconds; gives the figures."""
-    async with running(SUBJECTS["ours"], "--store", "tables.sqlite3") as here:
-        return await played(here.port, psutil.Process(here.process.pid), given)
+    with TemporaryDirectory() as folder:
+        async with running(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
+            return await played(here.port, psutil.Process(here.process.pid), given)
 
 
 async def played(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
@@ -49,7 +51,7 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
     before = front.memory_info().rss
     heard, tasks, players = Heard(), [], []
     for number in range(given.tables):
-        code = await open_table(port, f"load host {number}")
+        code = await open_table(port, f"load {number} 0", f"Player {number}.0")
         for seat in range(3):
             player = Player(
                 port,

@@ -100,7 +100,7 @@ async def until(line, kind):
         data = await asyncio.wait_for(line.read(), 30)
         assert data is not CLOSED
         if data != SIGN_OF_LIFE:
-            frames.append(json.loads(data))
+            frames.extend(json.loads(data))
     return frames
 
 
@@ -123,6 +123,17 @@ async def test_a_page_is_sent_the_picture_and_then_only_what_changes_on_all_page
         # Two changes in one go are drawn once.
         assert await until(other, "state") == [["state", "1", {"count": 2, "drawn": 2}, []]]
         assert tally.count == 2
+
+
+@run
+async def test_a_press_is_answered_in_one_message():
+    async with shared() as (_, opened):
+        one = await opened()
+        await until(one, "ready")
+        one.send('["message", 1, "1", {"add": 2}]')
+        while (data := await asyncio.wait_for(one.read(), 30)) == SIGN_OF_LIFE:
+            pass
+        assert [frame[0] for frame in json.loads(data)] == ["state", "done"]
 
 
 @run

@@ -29,7 +29,8 @@ from cardlab.lessons.tips_tried import kept
 from cardlab.lessons.turn import WAYS
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from cardlab.phrasing.glossary import WORDS
-from cardlab.tables.shared_table import PHRASES
+from cardlab.tables.shared_table import PHRASES, Watch
+from cardlab.tables.tournament_scenes import COLUMNS, POINTS
 from cardlab.tongits.rules import PRESETS
 from cardlab.tongits.scoring import ChipParts
 from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
@@ -220,7 +221,7 @@ def test_every_key_that_a_template_says_exists():
     templates = [path.read_text(encoding="utf-8") for path in (PACKAGE / "dashboard" / "share").rglob("*.j2")]
     said = {key for told in templates for key in re.findall(r'"([a-z_]+\.[\w.]+)"', told)}
     said = {key for key in said if not key.endswith(".j2")}
-    assert {"tournament.first", "together.watch."} <= said
+    assert {"room.nickname_label", "room.code_label"} <= said
     beginnings = {key for key in said if key.endswith(".") and any(one.startswith(key) for one in every_key())}
     assert not said - every_key() - beginnings
 
@@ -301,7 +302,7 @@ def families() -> dict[str, set[str]]:
         "reason.call.shows_": (1, 2, 12),
         "reason.sapaw.bars.": seats,
         "refusal.": refusals(),
-        "room.refused.": ("full", "wrong"),
+        "room.refused.": ("crowd", "full", "wrong"),
         "rules.": RULE_WORDS,
         "rules.chapter.": (*(f"T{number}" for number in range(1, 12)), *(f"U{number}" for number in range(1, 7))),
         "rule.tichu.": rules["tichu"],
@@ -350,11 +351,9 @@ def families() -> dict[str, set[str]]:
         "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),
-        # In templates.
-        "tournament.column.": ["place", "player", "points", "mean"],
-        "ranking.": ["player", "mean", "deals"],
-        "together.watch.": ["nobody", "open", "table"],
-        "tournament.": ["same_cards", "as_paid", "seats", "bots", "late", "left"],
+        "together.watch.": Watch,
+        "tournament.column.": (*COLUMNS, "table", "state"),
+        "tournament.": POINTS,
     }
     return {begun: {str(word) for word in words} for begun, words in listed.items()}
 

@@ -131,7 +131,8 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
         "/static/x/frame.js",
         "/code/en/melds.ipynb",
         "/line/en/melds.ipynb",
-        "/teacher/state",
+        "/line/teacher",
+        "/teacher/class.csv",
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):
@@ -166,7 +167,15 @@ def test_a_cookie_counts_for_its_own_server_and_its_own_room():
 @pytest.mark.parametrize("base", ["/", "/school/"])
 @pytest.mark.parametrize(
     "inside",
-    ["", "en/melds.ipynb", "en/melds.ipynb?seed=7&level=2", "de/whatif.ipynb?pos=a%20b,c;d|e", "?lang=de", "en/"],
+    [
+        "",
+        "en/melds.ipynb",
+        "en/melds.ipynb?seed=7&level=2",
+        "de/whatif.ipynb?pos=a%20b,c;d|e",
+        "?lang=de",
+        "en/",
+        "en/%C3%9C%20(1)%23's.ipynb",
+    ],
 )
 def test_one_goes_on_inside_the_course(base, inside):
     assert access.onward(base + inside, base) == base + inside

@@ -47,7 +47,8 @@ def test_a_lesson_unfolds_the_functions_that_the_engine_runs(lang):
 
 
 def shown(name, source):
-    return new_output("display_data", data={"text/markdown": f"```python\n{source}```", "text/plain": name})
+    folded = f"<details><summary>code</summary>\n\n```python\n{source}```\n\n</details>"
+    return new_output("display_data", data={"text/markdown": folded, "text/plain": name})
 
 
 def aside(name, *outputs):

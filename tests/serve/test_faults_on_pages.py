@@ -1,6 +1,5 @@
 """A fault while something is drawn leaves no page dead: it is logged, all is drawn anew, and the page goes on."""
 
-import asyncio
 import logging
 from contextlib import asynccontextmanager
 
@@ -45,24 +44,18 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
 @asynccontextmanager
 async def two_at_a_table(here):
     """Two players at a table that plays, and the device of the first one's page; she has the first turn."""
-    code = await open_table(here.port, "Ana")
-    ana, ben = (Player(here.port, code, name, name) for name in ("Ana", "Ben"))
-    listening = [asyncio.create_task(one.listen()) for one in (ana, ben)]
-    for one in (ana, ben):
-        await one.until(lambda one=one: one.shown)
-        await one.answered(do="sit", name=one.name)
-    await ana.answered(do="begin_now")
-    await ana.until(lambda: ana.shown.get("stage") == "table")
-    (connection,) = [
-        one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own_seat == 0
-    ]
-    ana.told = []
-    ana.frames = ana.told.append
-    yield ana, ben, connection._device
-    assert (ana.times_back, ben.times_back) == (0, 0)
-    for one in listening:
-        one.cancel()
-    await asyncio.gather(*listening, return_exceptions=True)
+    code = await open_table(here.port, "Ana", "Ana")
+    async with Player(here.port, code, "Ana") as ana, Player(here.port, code, "Ben") as ben:
+        await ben.answered(do="sit", name="Ben")
+        await ana.answered(do="begin_now")
+        await ana.until(lambda: ana.shown.get("stage") == "table")
+        (connection,) = [
+            one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own_seat == 0
+        ]
+        ana.told = []
+        ana.frames = ana.told.append
+        yield ana, ben, connection._device
+        assert (ana.times_back, ben.times_back) == (0, 0)
 
 
 @pytest.fixture(autouse=True)
@@ -90,10 +83,9 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_p
         # Drawn because something happens at the table: somebody looks on.
         damage(device)
         ana.told.clear()
-        listening = asyncio.create_task(Player(here.port, ana.code, "Eve").listen())
-        await ana.until(lambda: ana.told)
-        assert [told[0] for told in ana.told] == ["state"]
-        listening.cancel()
+        async with Player(here.port, ana.code, "Eve"):
+            await ana.until(lambda: ana.told)
+            assert [told[0] for told in ana.told] == ["state"]
         assert [entry.exc_info is not None for entry in caplog.records if entry.levelno >= logging.ERROR] == [True] * 2
         # And the table goes on.
         card = ana.shown["hand"]["cards"][0]
@@ -106,13 +98,14 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
         has_no_round(device)
         await ana.answered(do="select", cards=ana.shown["hand"]["cards"][:1], number=1)
-        assert ana.told[-2:] == [["failed"], ["done", ana.number]]
+        beside = [told for told in ana.told if told[0] != "state"]
+        assert beside == [["out", {"error": "failed"}], ["done", ana.number]]
         assert ana.shown["hand"]["selected"] == []
         ana.told.clear()
         card = ana.shown["hand"]["cards"][0]
         device.room_props = None
         await ana.answered(do="drop", card=card, on="discards")
-        assert ana.told == [["failed"], ["done", ana.number]]
+        assert ana.told == [["out", {"error": "failed"}], ["done", ana.number]]
         await ben.until(lambda: ben.shown["at"] > 0)  # it was made
         del device.room_props
         await ana.answered(do="say", phrase="hello")
@@ -123,11 +116,8 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
 async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         card = ana.shown["hand"]["cards"][0]
-        other = Player(here.port, ana.code, "Ana", "Ana")  # another page of hers
-        listening = asyncio.create_task(other.listen())
-        await other.until(lambda: other.shown)
-        has_no_round(device)
-        await other.answered(do="drop", card=card, on="discards")
-        await ana.until(lambda: ana.shown["at"] == other.shown["at"])
-        assert card not in ana.shown["hand"]["cards"]
-        listening.cancel()
+        async with Player(here.port, ana.code, "Ana") as other:  # another page of hers
+            has_no_round(device)
+            await other.answered(do="drop", card=card, on="discards")
+            await ana.until(lambda: ana.shown["at"] == other.shown["at"])
+            assert card not in ana.shown["hand"]["cards"]

@@ -5,7 +5,6 @@ In one of its own, to be killed: `python -m tests.tables.front FILE PORT`.
 """
 
 import asyncio
-import json
 import sys
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -17,12 +16,14 @@ from urllib.parse import urlencode
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
-from cardlab.classroom.teacher import Classroom, routes
+from cardlab.classroom.live_class import Classroom
+from cardlab.classroom.teacher import routes
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.connections import send_heartbeats
 from cardlab.serve.command import add_tables
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post
+from tests.load.teaching import Teacher
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 HOST = "127.0.0.1"
@@ -35,7 +36,8 @@ class Front:
         self.course = CourseServer(NOTEBOOKS, base=base, language="en", room=roster)
         self.services = add_tables(self.course, file)
         if roster:
-            self.course.add_handlers(".*", routes(Classroom(self.course, roster, NamesAtTables(self.services, base))))
+            games = NamesAtTables(self.services, base, roster)
+            self.course.add_handlers(".*", routes(Classroom(self.course, roster, games)))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 
@@ -62,14 +64,9 @@ class Front:
         own["Content-Type"] = "application/x-www-form-urlencoded"
         return await post(self.port, path, urlencode(form).encode(), {**own, **headers})
 
-    async def order(self, cookie, **fields):
-        """An order of the teacher's page."""
-        headers = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}", "Content-Type": "application/json"}
-        return await post(self.port, "/teacher/do?lang=en", json.dumps(fields).encode(), headers)
-
-    async def state(self, cookie):
-        """What the teacher's page shows."""
-        return json.loads((await self.get("/teacher/state?lang=en", cookie)).text)
+    def teacher(self, room):
+        """The teacher's page over a socket."""
+        return Teacher(self.port, self.cookie("teacher", room.key))
 
 
 @contextmanager

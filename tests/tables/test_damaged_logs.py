@@ -111,7 +111,7 @@ async def served(file):
                 if (table := await here.tables.table(code)) is not None:
                     states[f"table:{code}"] = table.agreed, table.moves
         for game in ("tongits", "tichu"):
-            await here.tournaments.all_payments(game)
+            await here.tournaments.leaderboard(game)
         return states
 
 

@@ -20,12 +20,14 @@ def test_the_quantile_is_the_one_in_the_tables(degrees, printed):
 
 
 def test_the_board_has_mean_and_error_of_everybody_the_highest_mean_first():
-    first, second, third = leaderboard({"A": (9, 0, -3), "B": (-3, 6, 6), "C": (7,), "D": ()})
+    paid = {"A": (9, 0, -3), "B": (-3, 6, 6), "C": (7,), "D": ()}
+    first, second, third = leaderboard(paid, {"A": "Ana", "C": "ana"})
     assert (first.player, first.deals, first.mean, first.margin) == ("C", 1, 7, None)
     assert (second.player, second.deals, second.total, second.mean) == ("B", 3, 9, 3)
     assert second.margin == pytest.approx(4.3027 * stdev((-3, 6, 6)) / math.sqrt(3), rel=1e-4)
     assert third.player == "A"
-    assert leaderboard({}) == ()
+    assert [row.name for row in (first, second, third)] == ["ana", "", "Ana 2"]
+    assert leaderboard({}, {}) == ()
 
 
 @pytest.mark.parametrize("deals", [3, 30])

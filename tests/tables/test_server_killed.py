@@ -83,10 +83,10 @@ class Noted(Player):
         super().__init__(*arguments, **more)
         self.news, self.done = news, []
 
-    def _take(self, frame):
+    def take(self, frame):
         number = frame[1] if frame[0] == "done" else None
         content = self.unanswered.get(number, ({},))[0]
-        super()._take(frame)
+        super().take(frame)
         if content.get("do") in ("draw", "discard", "fold") and self.shown["said"]["kind"] == "done":
             self.done.append(f"{self.page}:{number}")
             self.news.set()
@@ -100,7 +100,7 @@ def cards_shown(shown):
 
 async def played_through(server, network):
     """Plays until something was acknowledged after each kill; the pages show in the end what new ones show."""
-    code = await open_table(server.port, "token of the host", game="tongits traditional")
+    code = await open_table(server.port, "token 0", "Player 0", game="tongits traditional")
     news = asyncio.Event()
     players = [Noted(news, network.port, code, f"token {seat}", f"Player {seat}") for seat in range(3)]
     tasks = [asyncio.create_task(work) for one in players for work in (one.listen(), one.play())]
@@ -127,11 +127,9 @@ async def played_through(server, network):
             playing.cancel()
         for one in players:
             await one.until(lambda one=one: one.shown and not one.unanswered)
-            new = Player(network.port, code, one.token)
-            looking = asyncio.create_task(new.listen())
-            await new.until(lambda new=new: new.shown)
-            await one.until(lambda one=one, new=new: cards_shown(one.shown) == cards_shown(new.shown))
-            looking.cancel()
+            async with Player(network.port, code, one.token) as new:
+                # A line that is torn late is on its way back.
+                await one.until(lambda one=one, new=new: one.shown and cards_shown(one.shown) == cards_shown(new.shown))
     finally:
         for task in tasks:
             task.cancel()

@@ -207,5 +207,6 @@ def test_whose_name_was_taken_away_may_come_back_under_another():
     assert log.state.entrant("p1").name == ""
     assert "p1" in log.state.active_players
     log.add(Dropped("p1"))
+    assert [one.entrant.player for one in standings(log.state)] == ["p0"]
     log.add(Entered("p1", "Ben"))
     assert log.state.entrant("p1").name == "Ben"

@@ -159,9 +159,8 @@ async def test_a_result_is_recorded_once(file):
         assert await here.tournaments.append(code, Played(1, played.players, played.payments))
         await here.restart()
         assert len((await here.tournaments.tournament(code)).rounds[0][0].played) == 1
-        received, names = await here.tournaments.all_payments("tongits")
-    assert {player: len(payments) for player, payments in received.items()} == {"p0": 1, "p1": 1, "p2": 1}
-    assert names["p1"] == "Player 1"
+        board = await here.tournaments.leaderboard("tongits")
+    assert {(one.player, one.name, one.deals) for one in board} == {(f"p{n}", f"Player {n}", 1) for n in range(3)}
 
 
 @pytest.mark.parametrize("method", ["remove_player", "remove_name"])
@@ -177,12 +176,11 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
             now = await here.play_round(code)
         tables = [await here.tables.table(one.code) for pairings in now.rounds for one in pairings]
         assert await here.tournaments.append(code, EntrantNameRemoved("p1"))
-        received, names = await here.tournaments.all_payments("tongits")
+        board = await here.tournaments.leaderboard("tongits")
     assert [one.name for one in now.entrants] == ["Player 0", "", "Player 2"]
     assert ("p1" in now.active_players) == (method == "remove_name")
     assert [sorted(one.records[0].about["players"]) for one in tables] == [["", "Player 0", "Player 2"]] * 2
-    assert names["p1"] == ""
-    assert "p1" in received
+    assert {one.player: one.name for one in board}["p1"] == ""
 
 
 @with_timeout
@@ -196,40 +194,35 @@ async def test_after_a_restart_tables_that_were_not_opened_are_opened(file):
 
 
 @with_timeout
-async def test_the_payments_of_all_tournaments_are_those_of_now_whenever_they_are_asked_for(file):
+async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
     """What is computed once is what is true now: after a round, in a new tournament, after a restart."""
 
     async def asked(here):
-        """The answer, twice the same, although who asks changes what they got."""
-        payments, names = await here.tournaments.all_payments("tongits")
-        before = {player: list(received) for player, received in payments.items()}
-        for received in payments.values():
-            received.append(1)
-        again = await here.tournaments.all_payments("tongits")
-        assert (before, names) == again
-        return again
+        board = await here.tournaments.leaderboard("tongits")
+        assert board is await here.tournaments.leaderboard("tongits")
+        return {one.player: one for one in board}
 
     async with running(file) as here:
         first = await here.open(QUICK, 3, deals=2)
-        assert (await asked(here))[0] == {}
+        assert await asked(here) == {}
         counts = []
         for deals in (1, 2):
             await here.tournaments.begin_round(first)
             await here.play_round(first, until=lambda now, deals=deals: len(now.rounds[-1][0].played) == deals)
-            counts.append({len(received) for received in (await asked(here))[0].values()})
+            counts.append({one.deals for one in (await asked(here)).values()})
             await here.play_round(first)
-        payments, names = await asked(here)
+        paid = {player: list(row.payments) for player, row in (await asked(here)).items()}
         assert counts == [{1}, {4}]
-        assert payments == payments_by_player(chain.from_iterable((await here.tournaments.tournament(first)).rounds))
-        assert sum(map(sum, payments.values())) == 0
+        assert paid == payments_by_player(chain.from_iterable((await here.tournaments.tournament(first)).rounds))
+        assert sum(map(sum, paid.values())) == 0
         second = await here.open(QUICK, 3)
         await here.tournaments.begin_round(second)
         await here.play_round(second)
-        payments, names = await asked(here)
-        assert {player: len(received) for player, received in payments.items()} == {f"p{one}": 5 for one in range(3)}
+        before = await asked(here)
+        assert {one.deals for one in before.values()} == {5}
         await here.tournaments.remove_name(second, "p1")
         now = await asked(here)
-        assert now[1] != names
+        assert (before["p1"].name, now["p1"].name, now["p1"].payments) == ("Player 1", "", before["p1"].payments)
         await here.restart()
         assert await asked(here) == now
-        assert await here.tournaments.all_payments("tichu") == ({}, {})
+        assert await here.tournaments.leaderboard("tichu") == ()

@@ -16,7 +16,7 @@ from cardlab.classroom.board_questions import (
     verdict_on,
     words_of,
 )
-from cardlab.classroom.class_board import working_exercises
+from cardlab.classroom.stage import stage, working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -55,6 +55,7 @@ def file(tmp_path, monkeypatch):
 def forget():
     for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, judged):
         known.cache_clear()
+    own_exercises.ELSEWHERE.stop()
 
 
 @pytest.fixture
@@ -122,6 +123,8 @@ FAULTS = {
     "raise KeyboardInterrupt": ("", 1, "KeyboardInterrupt"),
     "class Odd(BaseException):\n    def __str__(self): 1 / 0\nraise Odd": ("", 3, "<run_path>.Odd: <exc"),
     "\nwhile True: pass": ("", 2, ""),
+    # Code that holds the interpreter: no signal and no other thread of its process could end it.
+    "import re\nre.match('(a+)+$', 'a' * 40 + '!')": ("", 2, ""),
 }
 HEAD = """from cardlab.lessons import Ask, exercise
 from cardlab.lessons.ask import Why
@@ -133,6 +136,9 @@ IN_FUNCTIONS = {
     "raise SystemExit": (5, "SystemExit"),
     "raise KeyboardInterrupt": (5, "KeyboardInterrupt"),
     "while True: pass": (5, ""),
+    "import re; re.match('(a+)+$', 'a' * 40 + '!')": (5, ""),
+    "return Ask(answer=7, judge=lambda it: __import__('re').match('(a+)+$', 'a' * 40 + '!'))": (5, ""),
+    "import os; os._exit(1)": (4, ""),
     "return None": (4, "AttributeError"),
     "return Ask(answer=[1, 2, {}])": (4, "TypeError"),
     "return Ask(choices={'a': 'A', 'b': 5}, answer='a')": (4, "TypeError"),
@@ -191,5 +197,6 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
         ("40", None),
         ("41", 0),
     ]
-    assert "mine" in str(class_board.learner_props(board, 1, "en")["questions"][0]["said_of_it"])
-    assert class_board.teacher_props(board, {}, "nl")["questions"][0]["count"] == 3
+    (asked,) = board.shown
+    assert "mine" in str(class_board.learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
+    assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3

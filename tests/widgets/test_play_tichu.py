@@ -14,7 +14,10 @@ from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.blocks import offers
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.live import OPENING
+from cardlab.widgets.tichu_table.race_props import reader_of
+from cardlab.widgets.tichu_table.race_review import result_blocks
 from cardlab.widgets.tichu_table.race_storage import unpacked
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, Reactions
 
@@ -61,6 +64,11 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
         assert page.shown["rules"] == shown
         send(page.widget, "next")
         page.clock.turn(OPENING)
+    # Who has won the match is told first, and no number of a clause in a headline.
+    match = page.widget.match
+    reader, (ended, *_) = reader_of(match.settings.against, "en"), result_blocks(match, "en")
+    assert ended["titles"][0] == reader.about("play_tichu.match_won", match.score.winner)
+    assert not any(re.search(r"U\d", title) for title in ended["titles"])
     send(page.widget, do="save", race=0)
     record = Record.parse(page.saved[0])
     assert record.start.rules == rules
@@ -118,7 +126,7 @@ def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record
     send(page.widget, "next")
     assert len(match.rounds) == len(records)
     with pytest.raises(ValueError, match="no match that can have been played"):
-        unpacked(json.dumps(json.loads(page.kept) | {"races": [*page.races, []]}))
+        at_once(unpacked(json.dumps(json.loads(page.kept) | {"races": [*page.races, []]})))
     send(page.widget, "leave")
     assert page.shown["phase"] == "setup"
     assert page.kept is None

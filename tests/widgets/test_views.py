@@ -263,8 +263,12 @@ def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, mo
     page.get_by_role("textbox").fill("17")
     page.keyboard.press("Enter")
     page.get_by_text("Well done").wait_for()
-    shown = page.locator(".cardlab-finished .cardlab-joy").evaluate("it => getComputedStyle(it).display")
+    joy = page.locator(".cardlab-finished .cardlab-joy")
+    shown = joy.evaluate("it => getComputedStyle(it).display")
     assert shown == ("block" if motion == "no-preference" else "none")
+    # What flies is seen behind the words, never over them.
+    behind = joy.evaluate("it => [getComputedStyle(it).zIndex, getComputedStyle(it.parentElement).isolation]")
+    assert behind == ["-1" if motion == "no-preference" else "auto", "isolate"]
     assert (
         page.locator(".cardlab-finished").evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
     )

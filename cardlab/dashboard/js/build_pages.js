@@ -1,7 +1,5 @@
 /** Bundles the frame and the pages that are no lesson's into the template, or into the folder given. */
 
-import { readdir, rm } from "node:fs/promises";
-
 import { build } from "../../pages/js/node_modules/esbuild/lib/main.js";
 
 const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
@@ -22,11 +20,8 @@ const port = {
     ),
 };
 await build({ ...always, entryPoints: ["frame_site.js"], format: "iife", plugins: [port] });
-const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js", "called.js"];
-for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
-await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
 await build({
   ...always,
-  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css", "board.css", "tournament.css"],
+  entryPoints: ["course.css", "first_page.css", "rules.css", "class.css"],
   loader: { ".css": "css" },
 });

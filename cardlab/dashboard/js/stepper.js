@@ -138,7 +138,8 @@ export const walk = () => {
     at.textContent = ((before ? words.extra : words.step) ?? "")
       .replace("{number}", String(number + 1 - before))
       .replace("{count}", String(before ? steps.length - core : core));
-    links[number]?.scrollIntoView({ block: "nearest" });
+    // As long as nothing has moved, nothing is to be laid out for it.
+    if (number || !isNew) links[number]?.scrollIntoView({ block: "nearest" });
     remember();
     mark();
   };

@@ -269,7 +269,9 @@ export const explain = () => {
   if (!list || !tip || !("showPopover" in tip)) return () => {};
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
-  for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson")) markIn(part, split);
+  // Each by itself, so that what is pressed meanwhile, and cards that come, need not wait for all of them.
+  for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson"))
+    setTimeout(() => markIn(part, split));
   Object.assign(globalThis, { cardlabTerms: split });
   showing(tip, list, split);
   return (/** @type {Element} */ part, /** @type {string} */ texts) => markIn(part, split, texts);

@@ -15,7 +15,6 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_o
 from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits_sentences as sentences
-from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tongits.least import hand_deadwood
 
@@ -31,7 +30,7 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
         allowed_or_not(),
         prompt=Message(f"lesson.under.may_{asked}", **facts),
         hand_label=Message("hand.label"),
-        piles=(Deferred(_discards, state), Deferred(sentences.on_table, state)),
+        piles=(Deferred(sentences.top_discard, state), Deferred(sentences.on_table, state)),
         notes=(
             Message("lesson.under.taken", card=state.taken) if state.taken else (),
             Message("lesson.under.sapawed") if YOU in state.sapawed else (),
@@ -40,11 +39,6 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
         because=refusals or Message("lesson.under.no_rule_against"),
         state=state,
     )
-
-
-def _discards(reader: Reader, state: tongits.State) -> tuple[LabelledPile, ...]:
-    label = reader.say("lesson.under.discards")
-    return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
 def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
@@ -98,25 +92,14 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
         key, clause = ("lesson.under.payments_in_chips", "T9.4") if chips else ("lesson.under.payments", "T9.3")
         counted = counted, Message(key, clause, each=_each(result.payments, signed=True))
     return Ask(
-        state.hands[YOU],
-        {**players(), NOBODY: Message("lesson.under.nobody")},
+        choices={**players(), NOBODY: Message("lesson.under.nobody")},
         prompt=Message("lesson.under.who_wins"),
-        hand_label=Message("hand.label"),
-        piles=(Deferred(_others, state), Deferred(sentences.on_table, state)),
+        piles=(Deferred(sentences.on_table, state, SEATS),),
         notes=notes,
         answer=NOBODY if result.winner is None else str(result.winner),
         because=(Deferred(_decided, end), counted),
         state=state,
     )
-
-
-def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
-    short = reader.say("text.table.hand.short")
-    return [
-        LabelledPile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
-        for seat in SEATS
-        if seat != YOU and state.hands[seat]
-    ]
 
 
 def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:

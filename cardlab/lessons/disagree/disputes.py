@@ -46,36 +46,37 @@ def _moves(*moves: str) -> Moves:
     return tuple(map(tongits.parse_move, moves))
 
 
-WON: Final = (
-    position("2h 3c", "5d 9s Jc", "6c 8d Kh", melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc")),
-    _moves("0 call", "1 challenge", "2 fold"),
+MELDS: Final = (
+    *("0 Kc Kd Kh Ks", "1 Jc Jd Jh Js", "2 Qc Qd Qh Qs"),
+    *("0 5h 6h 7h 8h 9h Th", "2 5d 6d 7d 8d 9d Td", "1 5c 6c 7c 8c 9c Tc"),
 )
+"""Ten cards of each player, who holds two more; seat 1 laid the last meld."""
+WON: Final = (position("2h 3c", "3d 9s", "8s Ts", melds=MELDS), _moves("0 call", "1 challenge", "2 fold"))
 TAKE: Final = position(
     "5h 6h 9c Jd Kc 2d 8h Ks 3c",
     "4c 5c 9d Jc Qc 2s 8s Kd 3h",
     "6d 7d 9s Js Qh 2h 8d Kh",
     discards="7c",
-    melds=("1 Tc Td Th",),
+    melds=("1 Tc Td Th", "0 Ac Ad As", "2 3s 4s 5s 6s"),
 )
-LOWER: Final = partial(
-    who_wins,
-    position("2h 6c", "3d 4s", "9c Kd Qh", melds=("0 9h Th Jh", "2 5d 5h 5s", "1 8c 8d 8h")),
-    _moves("0 call", "1 fold", "2 fold"),
-)
-LEVEL: Final = ("2h 6c", "3d 5s", "9c Kd Qh")
+LOWER: Final = partial(who_wins, position("2h 6s", "3d 4s", "9s Ts", melds=MELDS), _moves("0 call", "1 fold", "2 fold"))
+LEVEL: Final = ("2h 6s", "3d 5s", "9s Ts")
 """Hands of which the first two have the same deadwood."""
-LEVEL_MELDS: Final = ("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h")
-TIE: Final = (position(*LEVEL, melds=LEVEL_MELDS), _moves("0 call", "1 challenge", "2 fold"))
+TIE: Final = (position(*LEVEL, melds=MELDS), _moves("0 call", "1 challenge", "2 fold"))
 BELOW: Final = partial(
     who_wins,
-    position("2h 7c", "3d 5s", "8s", melds=("0 9h Th Jh", "1 8c 8d 8h", "2 4d 4h 4s")),
+    position("2h 7s", "3d 5s", "2s 6s", melds=(*MELDS[3:], *MELDS[:3])),
     _moves("0 call", "1 challenge", "2 challenge"),
 )
-SAPAWED: Final = position(
-    "2h 3s", "5h Jc", "6d Kc", sapawed=frozenset({0}), melds=("0 4c 5c 6c", "1 Tc Td Th"), discards="Jd"
-)
+SAPAWED: Final = position("2h 3s", "3d 5s", "9s Ts", sapawed=frozenset({0}), melds=MELDS, discards="8s")
 FOUR: Final = position(
-    "7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK
+    "7c 7d 7h 7s 9c 2h Ad",
+    "6d 8h 9s As",
+    "6h 8s 9d 3h",
+    melds=("0 Kc Kd Kh", "1 Jc Jd Jh Js", "2 Tc Td Th Ts", "0 Qc Qd Qh", "1 2c 3c 4c 5c", "2 2s 3s 4s 5s"),
+    discards="3d",
+    phase=Phase.LAY,
+    began=Began.STOCK,
 )
 SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
 
@@ -92,10 +93,10 @@ _TURNS: Final = (
 
 # Tongits: endings, payment and variants (T8 to T10), and the presets
 
-ENDED: Final = partial(who_wins, position(*LEVEL, melds=LEVEL_MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
+ENDED: Final = partial(who_wins, position(*LEVEL, melds=MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
 PRESETS_AT: Final = partial(
     who_wins,
-    position("3h 4h As", "3d 5s", "2d 6s 7s 8s", melds=("2 5c 5d 5h", "0 9d Td Jd", "1 Qc Qd Qh")),
+    position("3h 4s", "2c 5s", "2d 6s 7s 8s", melds=(*MELDS[:3], "2 5d 6d 7d 8d", MELDS[3], MELDS[5])),
     _moves("0 call", "1 challenge", "2 challenge"),
 )
 HIDDEN: Final = partial(deadwood, cards("6s 7s 8s 2d Kh"))

@@ -12,7 +12,7 @@ from cardlab.cards import SUITS, Card
 from cardlab.lessons import tables_tongits as late
 from cardlab.lessons.disagree.cases_tongits import Moves, is_meld, may_move
 from cardlab.lessons.disagree.dispute import Case
-from cardlab.lessons.practice_hands import until
+from cardlab.lessons.practice_hands import SHORTEST, until
 from cardlab.lessons.tables_tongits import SEATS, YOU
 
 DECIDING: Final = {
@@ -44,7 +44,8 @@ def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
     """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
-    state = replace(late.late_round(chance, melds), sapawed=frozenset(sapawed))
+    grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or _has_long_meld(table))
+    state = replace(grown, sapawed=frozenset(sapawed))
     return partial(may_move, state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
 
 
@@ -67,7 +68,7 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
     by_stock, seat = name == "stock_tie", chance.choice(SEATS)
     made: tongits.State | None = None
     while made is None:
-        made = _soon_counted(chance, late.late_round(chance, ONE_EACH, stock=1 if by_stock else 6, seat=seat))
+        made = late.late_round(chance, stock=1 if by_stock else 6, seat=seat)
         if by_stock:
             made = late.played_out(made)
         if name == "concealed_melds_count":
@@ -86,8 +87,6 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
     return made, (tongits.Call(seat), *answers)
 
 
-def _soon_counted(chance: Random, state: tongits.State) -> tongits.State:
-    """The same table with four cards in each hand: the question is who wins, not how a long hand counts."""
-    kept = tuple(tuple(sorted(chance.sample(hand, 4))) for hand in state.hands)
-    gone = [card for hand, few in zip(state.hands, kept, strict=True) for card in hand if card not in few]
-    return replace(state, hands=kept, discards=(*state.discards, *gone))
+def _has_long_meld(state: tongits.State) -> bool:
+    """Whether a meld of the learner's may have grown since it was laid."""
+    return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in state.melds)

@@ -56,7 +56,8 @@ export class Line extends EventTarget {
         else if (document.readyState !== "loading") this.#ask();
         else document.addEventListener("DOMContentLoaded", () => this.#ask());
       },
-      receive: (data) => this.#receive(JSON.parse(/** @type {string} */ (data))),
+      receive: (data) =>
+        JSON.parse(/** @type {string} */ (data)).forEach((/** @type {any[]} */ frame) => this.#receive(frame)),
       lost: () => {
         this.isHere = false;
         this.dispatchEvent(new Event("lost"));

@@ -27,9 +27,9 @@ const cells = new Map();
 let drawing = Promise.resolve();
 let isReady = false;
 /** So many milliseconds cells are drawn one after the other before the page may answer: each rest is a new picture. */
-const TOGETHER = 50;
-/** When the page could answer last. */
-let rested = 0;
+const TOGETHER = 12;
+/** When the page could answer last: first what is in sight comes into sight. */
+let rested = -TOGETHER;
 
 /**
  * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
@@ -48,7 +48,7 @@ function draw(number) {
     element.style.minHeight = "";
     element.classList.remove("course-awaited");
     course.step();
-    if (performance.now() - rested < TOGETHER) return;
+    if (!drawn.length || performance.now() - rested < TOGETHER) return;
     await new Promise((done) => setTimeout(done));
     rested = performance.now();
   });
@@ -78,8 +78,8 @@ async function receive([kind, ...content]) {
     case "cell":
       return cell(content[0], content[1]);
     case "out":
-      if (content[0].error) course.quietly((content[0].error === "long" ? words.tooLong : words.failed) ?? "");
-      return;
+      if (content.length > 1) return more(content[1], content[0]);
+      return course.quietly((content[0].error === "long" ? words.tooLong : words.failed) ?? "");
     case "ready":
       // What the server says meanwhile is shown at once, also while places further down are still drawn.
       void ready();
@@ -95,9 +95,10 @@ async function receive([kind, ...content]) {
   }
 }
 
-/** @param {{fresh: boolean, restored: boolean}} content */
-function here({ fresh, restored }) {
-  if (!fresh || !hadSession) {
+/** @param {{fresh: boolean, restored: boolean, shared?: boolean}} content */
+function here({ fresh, restored, shared }) {
+  // What is shared has not begun anew: it is shown in the places that there are.
+  if (!fresh || !hadSession || shared) {
     hadSession = true;
     return;
   }
@@ -115,14 +116,43 @@ function cell(number, outputs) {
   if (before === undefined || JSON.stringify(before) !== JSON.stringify(outputs)) draw(number);
 }
 
+/**
+ * What a cell shows besides, because something was pressed there.
+ * @param {number} number @param {any} output
+ */
+function more(number, output) {
+  const before = cells.get(number) ?? [];
+  const last = before.at(-1);
+  const isText = output.text !== undefined && last?.text !== undefined;
+  cells.set(number, isText ? [...before.slice(0, -1), { text: last.text + output.text }] : [...before, output]);
+  drawing = drawing.then(async () => {
+    const element = document.getElementById(`cell-${number}`);
+    const [added, there] = shown(output, places);
+    if (isText && element?.lastElementChild) element.lastElementChild.append(output.text);
+    else element?.append(added);
+    await there;
+  });
+}
+
 async function ready() {
   await drawing;
   isReady = true;
   course.ready();
 }
 
-line.addEventListener("lost", () => course.alarm(words.lost ?? "", words.reload));
+/** A page that is a scene as a whole, and no prose to be read meanwhile. */
+const scene = /** @type {HTMLElement | null} */ (document.querySelector(".course-scene"));
+
+/** Above a scene, so that it covers nothing that is pressed there. */
+const showLost = scene && note("course-lost");
+line.addEventListener("lost", () => {
+  if (!scene) return course.alarm(words.lost ?? "", words.reload);
+  scene.setAttribute("data-torn", "");
+  showLost?.(words.lost ?? "");
+});
 line.addEventListener("back", () => {
+  scene?.removeAttribute("data-torn");
+  showLost?.("");
   if (!document.querySelector(".course-alert.course-shown")) return;
   course.alarm("");
   course.quietly(words.back ?? "");
@@ -135,6 +165,7 @@ line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => {
   invited({ href: "", text: "" }, "");
+  if (scene) scene.inert = true;
   course.alarm(words.out ?? "", words.reload);
 });
 line.addEventListener("elsewhere", () =>

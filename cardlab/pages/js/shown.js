@@ -1,10 +1,9 @@
 /**
  * What a cell or a message shows, as an element of the page.
  *
- * Knows text, HTML, SVG, pictures and places; scripts in HTML do not run, and an error is one sentence, no traceback.
+ * Knows text, HTML, SVG and places; scripts in HTML do not run, and an error is one sentence, no traceback.
  */
 
-const PICTURES = ["image/png", "image/jpeg"];
 /** What is mark-up, and how it looks. @type {Record<string, string>} */
 const MARKUP = { "text/html": "course-html", "image/svg+xml": "course-picture" };
 
@@ -16,11 +15,10 @@ const MARKUP = { "text/html": "course-html", "image/svg+xml": "course-picture" }
  */
 export function shown(output, places) {
   const words = document.body.dataset;
-  if (output.error) return [sentence((output.error === "long" ? words.tooLong : words.failed) ?? "")];
-  if (output.widget) return [sentence(words.foreign ?? "")];
+  if (output.error) return [sentence((output.error === "long" ? words.tooLong : words.cellFailed) ?? "")];
+  if (output.foreign) return [sentence(words.foreign ?? "")];
   if (output.text !== undefined) return [text(output.text)];
   const element = document.createElement("div");
-  const picture = PICTURES.find((type) => output[type]);
   const kind = Object.keys(MARKUP).find((type) => output[type]);
   if (output.place) {
     element.className = "course-widget";
@@ -36,11 +34,6 @@ export function shown(output, places) {
   if (kind) {
     element.className = output["text/markdown"] ? "course-prose" : (MARKUP[kind] ?? "");
     element.innerHTML = output[kind];
-  } else if (picture) {
-    const image = document.createElement("img");
-    image.alt = output["text/plain"] ?? "";
-    image.src = `data:${picture};base64,${output[picture]}`;
-    element.append(image);
   } else if (output["text/plain"]) return [text(output["text/plain"])];
   return [element];
 }

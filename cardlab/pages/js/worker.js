@@ -100,7 +100,7 @@ function serve(port) {
         return (await speak(data.path)).open(data.path, data.query, (/** @type {string} */ text) =>
           port.postMessage(text),
         );
-      one.receive(data);
+      await one.receive(data);
       return one;
     });
   };

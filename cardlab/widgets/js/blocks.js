@@ -13,8 +13,9 @@ import { called, cloth, MIDDLE } from "./cloth.js";
 import { cardPile, dropping, hand, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
 import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
-import { choose, saving } from "./files.js";
+import { choose, copy, saving } from "./files.js";
 import { fullButton, isFull } from "./full.js";
+import { read, write } from "./kept.js";
 
 /**
  * A block as `blocks.py` makes it: what it has depends on its kind.
@@ -47,7 +48,7 @@ const LONG = 44;
 const AT_FIRST = {
   choice: ({ options }) =>
     options.filter((/** @type {Block} */ one) => one.chosen).map((/** @type {Block} */ one) => one.value),
-  field: ({ value }) => (value ? [value] : []),
+  field: ({ value, remembered }) => [value || (remembered && read(remembered))].filter(Boolean),
   hand: (block) => block.hand.selected,
   pile: ({ chosen, value }) => (chosen ? [value] : []),
 };
@@ -119,6 +120,12 @@ export const press = (it, { send, takes, then }, event) => {
   it.send({ ...send, ...Object.fromEntries(taken) });
 };
 
+/** What Enter does in the fields and choices among these blocks. @param {It} it @param {Block[]} all */
+const entering = (it, all) => {
+  const main = all.find(({ is, enter, send }) => is === "button" && enter && send);
+  return main && (() => press(it, main));
+};
+
 /** Enter wherever nothing else is pressed by it. @param {It} it @param {Block[]} all */
 const enterAnywhere = (it, all) => {
   const one = all.find(({ is, enter, send }) => is === "button" && enter === "anywhere" && send);
@@ -132,7 +139,7 @@ const enterAnywhere = (it, all) => {
 
 /** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
 const inline = (it, said) =>
-  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(index))));
+  said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, one.key || String(index))));
 
 /** A page of the course knows where its rules are, and how the addresses of its pages end. @param {string} address */
 const addressOf = (address) => /** @type {any} */ (globalThis).cardlabAddress?.(address) ?? address;
@@ -238,12 +245,13 @@ const select = (it, { label, options, explanation }, key) => {
 
 /** @param {It} it @param {Block} block @param {string} key */
 const field = (it, block, key) => {
-  const { label, value, send, free, name, digits, longest, done, mark, lead, complete } = block;
+  const { label, value, send, free, name, digits, longest, done, mark, lead, complete, remembered } = block;
   const typed = (/** @type {Event} */ event) => {
     const { value: text } = /** @type {HTMLInputElement} */ (event.target);
     if (send) it.send({ ...send, [free[0]]: text });
     else {
       it.kept.values.set(name, text ? [text] : []);
+      if (remembered) write(remembered, text);
       it.draw();
     }
   };
@@ -262,6 +270,19 @@ const field = (it, block, key) => {
   return mark
     ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", control))
     : labelled(key, label, control);
+};
+
+/** @param {It} it @param {Block} block @param {string} key */
+const copying = (it, { label, value, copy: copies, said }, key) => {
+  const act = async (/** @type {Event} */ { currentTarget }) => {
+    const { previousElementSibling: text } = /** @type {HTMLElement} */ (currentTarget);
+    if (await copy(/** @type {HTMLInputElement} */ (text?.querySelector("input")))) keep(it, `copied ${key}`, [value]);
+  };
+  return h("div", { key, class: "cardlab-tools cardlab-copying" }, [
+    labelled("text", label, h("input", { type: "text", readonly: "", value })),
+    button(copies, act, { key: "copy" }),
+    h("span", { key: "copied", role: "status" }, it.kept.values.has(`copied ${key}`) && said),
+  ]);
 };
 
 /**
@@ -452,6 +473,7 @@ const KINDS = {
     }),
   number,
   field,
+  copying,
   upload: (it, { label, largest, send, free, too_long: tooLong }, key) =>
     button(
       label,
@@ -480,12 +502,14 @@ const KINDS = {
     ),
   fields: (it, { blocks: inside }, key) =>
     inside.length > 0 && h("div", { key, class: "cardlab-tools cardlab-fields" }, blocks(it, inside)),
-  group: (it, { blocks: inside, legend, label, style }, key) =>
-    h(
+  group: (it, { blocks: inside, legend, label, style }, key) => {
+    const own = entering(it, everyBlock(it, inside));
+    return h(
       legend ? "fieldset" : "div",
       { key, class: style || null, role: label ? "group" : null, "aria-label": label || null },
-      [legend && h("legend", {}, legend), blocks(it, inside)],
-    ),
+      [legend && h("legend", {}, legend), blocks({ ...it, enter: own ?? it.enter }, inside)],
+    );
+  },
   details: (it, { title, blocks: inside, open, send, style }, key) => {
     const turned = (/** @type {Event} */ event) => {
       const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
@@ -537,8 +561,7 @@ export const drawer = (it, all, kinds = {}) => {
   for (const one of every) if (one.name) named.set(one.name, [...(named.get(one.name) ?? []), one]);
   /** @type {It} */
   const own = { ...it, kept, named, drops: [], kinds: { ...KINDS, ...kinds } };
-  const main = every.find(({ is, enter, send }) => is === "button" && enter && send);
-  own.enter = main && (() => press(own, main));
+  own.enter = entering(own, every);
   return own;
 };
 
@@ -559,5 +582,8 @@ export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =
       before(own, all);
       return blocks(own, it.shown.blocks);
     },
-    (model, root) => [saving(model), ...begun(model, root)],
+    (model, root) => {
+      model.on("msg:custom", (/** @type {{go?: string}} */ { go }) => go && location.assign(go));
+      return [saving(model), ...begun(model, root)];
+    },
   );

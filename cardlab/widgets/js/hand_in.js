@@ -1,16 +1,23 @@
 /**
- * Handing in to the teacher: in a class the page says where to, and the front there knows what this learner has given.
+ * Handing in to the teacher: in a class the page says where to, and the server there knows what this learner has given.
+ * And the file of what is remembered, which is what is handed in.
  *
  * Outside a class, and in JupyterLab, nobody says so, and nothing of this is shown.
  */
 
-/** @import {Description, Local} from "./core.js" */
+/** @import {It} from "./blocks.js" */
+/** @import {Local} from "./core.js" */
 
-import { button, h, status } from "./core.js";
+import { button, h, patch, status } from "./core.js";
+import { save } from "./files.js";
+import { recall, written } from "./memory.js";
 
 /** @typedef {{has: boolean, message: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
 
-/** Asks the front, or gives it something; what it answers, or undefined. @param {RequestInit} [order] */
+/** Where it stands on the first page: at its top, however far below its scene is. */
+const TOP = ".course-hand-in";
+
+/** Asks the server, or gives it something; what it answers, or undefined. @param {RequestInit} [order] */
 const ask = async (order) => {
   const { handIn } = document.documentElement.dataset;
   if (!handIn) return undefined;
@@ -25,12 +32,10 @@ const ask = async (order) => {
 };
 
 /**
- * The buttons, once the front has said that this is a learner of the class.
+ * The buttons, once the server has said that this is a learner of the class.
  * @param {{words: Record<string, string>, local: Local, draw: () => void}} it
- * @param {(() => string) | null} text what is to be handed in; null for nothing yet
- * @returns {Description | null}
  */
-export const handIn = ({ words, local, draw }, text) => {
+const buttons = ({ words, local, draw }) => {
   if (!local.given) {
     local.given = { has: false, message: "", busy: true };
     void ask().then((answer) => {
@@ -40,24 +45,55 @@ export const handIn = ({ words, local, draw }, text) => {
     });
   }
   const { given } = local;
-  // As long as the front has not answered there is nobody to hand in to.
+  // As long as the server has not answered there is nobody to hand in to.
   if (given.busy && !given.message) return null;
   const order = async (/** @type {RequestInit} */ sent) => {
     if (given.busy) return;
     local.given = { ...given, busy: true, message: given.message || " " };
     const answer = await ask(sent);
     local.given = { has: answer?.has ?? given.has, message: answer?.message || words["hand_in.lost"], busy: false };
-    if (given.has && !local.given.has) local.ask = ".cardlab-hand-in button";
     draw();
+    // The button that has taken it back is gone.
+    if (given.has && !local.given.has) document.querySelector(".cardlab-hand-in button")?.focus();
   };
-  const give = () =>
-    order({ method: "POST", headers: { "Content-Type": "application/json" }, body: /** @type {any} */ (text)() });
+  const give = () => order({ method: "POST", headers: { "Content-Type": "application/json" }, body: written("") });
+  const { length } = recall().answers;
   return h("div", { key: "hand-in", class: "cardlab-hand-in" }, [
-    h("p", { key: "note", class: "cardlab-note" }, words["hand_in.note"]),
     h("div", { key: "tools", class: "cardlab-tools" }, [
-      button(words[given.has ? "hand_in.again" : "hand_in.press"], text && give, { key: "give" }),
+      button(`${words[given.has ? "hand_in.again" : "hand_in.press"]} (${length})`, length > 0 && give, {
+        key: "give",
+      }),
       given.has && button(words["hand_in.take_back"], () => order({ method: "DELETE" }), { key: "back" }),
     ]),
     h("div", { key: "message" }, status(given.message.trim())),
+    h("p", { key: "note", class: "cardlab-note" }, words["hand_in.note"]),
   ]);
 };
+
+/** The kind of block, which stands in its scene, or at the top of a page that has a place for it. @param {It} it */
+export const handIn = (it) => {
+  const top = document.querySelector(TOP);
+  const drawn = buttons(it);
+  if (!top) return drawn;
+  patch(top, [drawn]);
+  return null;
+};
+
+/** The date of today in figures, as it stands in the name of a file. */
+const today = () => {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+};
+
+/** A name as it may stand in the name of a file everywhere: letters and figures of any script. @param {string} name */
+const inFile = (name) => {
+  const kept = name
+    .trim()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "");
+  return kept && `${kept.slice(0, 40)}-`;
+};
+
+/** Saves everything that is remembered as a file of this learner. @param {string} [name] */
+export const saveProgress = (name = "") =>
+  save(`cardlab-progress-${inFile(name)}${today()}.json`, written(name), "application/json");

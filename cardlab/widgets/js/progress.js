@@ -4,26 +4,10 @@
 
 import { page, valueOf } from "./blocks.js";
 import { button, h } from "./core.js";
-import { save } from "./files.js";
 import { guidedSteps } from "./guided.js";
-import { handIn } from "./hand_in.js";
+import { handIn, saveProgress } from "./hand_in.js";
 import { saved } from "./marks.js";
-import { connect, keepsMatch, recall, written } from "./memory.js";
-
-/** The date of today in figures, as it stands in the name of a file. */
-const today = () => {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-};
-
-/** A name as it may stand in the name of a file everywhere: letters and figures of any script. @param {string} name */
-const inFile = (name) => {
-  const kept = name
-    .trim()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
-  return kept && `${kept.slice(0, 40)}-`;
-};
+import { connect, keepsMatch, recall } from "./memory.js";
 
 /** The learner's name, as it stands in the field. @param {It} it */
 const named = (it) => (valueOf(it, "name")[0] ?? "").trim();
@@ -42,12 +26,12 @@ const kinds = {
   },
   save: (it, { label, send, free }, key) => {
     const keep = () => {
-      save(`cardlab-progress-${inFile(named(it))}${today()}.json`, written(named(it)), "application/json");
+      saveProgress(named(it));
       it.send({ ...send, [free[0]]: recall().answers.length });
     };
     return button(label, send && keep, { key });
   },
-  hand_in: (it, { empty }) => handIn(it, empty ? null : () => written(named(it))),
+  hand_in: handIn,
 };
 
 export default page({

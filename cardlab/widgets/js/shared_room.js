@@ -5,19 +5,16 @@
  */
 
 /** @import {Child, View} from "./core.js" */
-/** @import {PageLink, RoomProps, SharedSeat} from "./shown.js" */
+/** @import {RoomProps, SharedSeat} from "./shown.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { button, h, sentences } from "./core.js";
 import { read, write } from "./kept.js";
 
 /** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close"}} RoomMessage */
-/** @typedef {View<{four_colours: boolean, stage: string, room: RoomProps}, any>} It */
+/** @typedef {View<{four_colours: boolean, stage: string, invite: any[], room: RoomProps}, any>} It */
 
 const KEY = "cardlab-name";
-
-/** @returns {string} the name given at a table before, or in the class */
-const remembered = () => read(KEY) || document.body.dataset.nickname || "";
 
 /** Sits down under the name in the field. @param {It} it @param {number} seat */
 const sit = (it, seat) => () => {
@@ -89,11 +86,11 @@ const seat = (it, one) => {
 export const seats = (it) => {
   const { room } = it.shown;
   return h("div", { key: "room", class: "cardlab-room", role: "group", "aria-label": it.words["together.seats"] }, [
-    room.ask &&
+    room.ask !== null &&
       h("label", { key: "name", class: "cardlab-name" }, [
         h("span", {}, it.words["together.name"]),
         h("input", {
-          value: remembered(),
+          value: room.ask || read(KEY) || "",
           maxlength: 24,
           autocomplete: "nickname",
           spellcheck: false,
@@ -103,7 +100,7 @@ export const seats = (it) => {
           },
         }),
       ]),
-    room.ask && h("p", { key: "kept", class: "cardlab-room-news" }, it.words["together.name_kept"]),
+    room.ask !== null && h("p", { key: "kept", class: "cardlab-room-news" }, it.words["together.name_kept"]),
     h("ul", { key: "seats", class: "cardlab-places" }, [room.seats.map((one) => seat(it, one))]),
     h("div", { key: "news", class: "cardlab-room-news", role: "status" }, sentences(room.news)),
   ]);
@@ -112,13 +109,21 @@ export const seats = (it) => {
 /** What has come of what was pressed, or happened to a seat or the table: seen where one looks. @param {It} it */
 export const remark = ({ shown: { room } }) =>
   h("div", { key: "remark", role: "status" }, [
-    room.remark &&
-      h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark, room.back && [" ", link(room.back, {})]),
+    room.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark),
   ]);
 
-/** A link to another page of the course. @param {PageLink} one @param {Record<string, any>} props */
-const link = ({ href, label }, props) =>
-  h("a", { ...props, href: `${document.body.dataset.base ?? "/"}${href}` }, label);
+/**
+ * Brings the table to the upper edge of the window, as soon as the page has put it in its place.
+ * @param {HTMLElement} root @param {string} what
+ */
+export const bringUp = (root, what) => {
+  const placed = new IntersectionObserver(() => {
+    if (!root.isConnected) return;
+    placed.disconnect();
+    root.querySelector(what)?.scrollIntoView({ block: "start" });
+  });
+  placed.observe(root);
+};
 
 /** Before the first deal: who is there, how others come, and how one plays. @param {any} it @param {Child} [how] */
 export const room = (it, how) => [
@@ -138,19 +143,19 @@ export const isBetween = ({ shown: { room } }) => !room.playing || room.buttons.
 
 /** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
 export const nextSteps = (it) => {
-  const { buttons, review } = it.shown.room;
+  const { buttons, onward } = it.shown.room;
   return h("div", { key: "next", class: "cardlab-tools cardlab-room" }, [
     buttons.filter((one) => !(one.do in QUESTIONS)).map((one) => press(it, one)),
-    review && link(review, { key: "review", class: "cardlab-button", target: "_blank", rel: "noopener" }),
+    drawBlocks(it, onward),
   ]);
 };
 
 /** What is asked first: the question, what is done after all, and the way out. @type {Record<string, string[]>} */
 const QUESTIONS = { close: ["close_sure", "close_all", "keep_open"], rise: ["rise_sure", "rise", "stay"] };
 
-/** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
+/** What one rarely wants: to leave, to close the table, to keep the rounds; and how others come. @param {It} it */
 export const rarely = (it) => {
-  const { buttons, playing, save } = it.shown.room;
+  const { buttons, playing, links } = it.shown.room;
   const questions = buttons
     .filter((one) => one.do in QUESTIONS)
     .map((one) => {
@@ -160,11 +165,14 @@ export const rarely = (it) => {
         ? [press(it, one)]
         : askedFirst(it, one.do, one.label, { do: one.do }, question);
     });
-  return h("div", { key: "rarely", class: "cardlab-tools cardlab-rarely" }, [
-    questions.map(([act]) => act),
-    save && link(save, { key: "save", class: "cardlab-button", download: "" }),
-    questions.map(([, asked]) => asked),
-  ]);
+  return [
+    drawBlocks(it, it.shown.invite),
+    h("div", { key: "rarely", class: "cardlab-tools cardlab-rarely" }, [
+      questions.map(([act]) => act),
+      drawBlocks(it, links),
+      questions.map(([, asked]) => asked),
+    ]),
+  ];
 };
 
 /** @param {It} it @param {RoomProps["buttons"][number]} one */

@@ -10,6 +10,7 @@ import { readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
 import { atTable, keysOf, listen, moving, signedSound, voice } from "./race_table.js";
 import {
+  bringUp,
   bubble,
   countdown,
   spokenLog,
@@ -75,7 +76,7 @@ export default view(
     // When a race begins, the keys are the player's at once and the cards in sight.
     if (before !== now && now === "race") {
       if (before) local.ask = ".cardlab-racing";
-      queueMicrotask(() => root.querySelector(".cardlab-head")?.scrollIntoView({ block: "start" }));
+      bringUp(root, ".cardlab-head");
     }
     if (before === "race" && now === "still") local.ask = ".cardlab-verdict";
     return shown.stage === "room" ? room(it, keys(it)) : race({ ...it, shown });

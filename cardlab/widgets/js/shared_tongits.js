@@ -9,6 +9,7 @@ import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from ".
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
 import {
+  bringUp,
   bubble,
   countdown,
   spokenLog,
@@ -74,7 +75,7 @@ export default view(
     // When the cards are dealt, the table takes the place of what is read before.
     if (before !== shown.stage && shown.stage === "table") {
       if (before && !shown.looks_on) local.ask = ".cardlab-turn";
-      if (!shown.room.over) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+      if (!shown.room.over) bringUp(root, ".cardlab-sight");
     }
     return shown.stage === "room" ? room(it) : table(it);
   },

@@ -153,6 +153,7 @@ export interface BeforeDeal {
   label: string;
   room: RoomProps;
   rules: Record<string, any>;
+  invite: Record<string, any>[];
 }
 
 export interface DuringRace {
@@ -169,6 +170,7 @@ export interface DuringRace {
   label: string;
   room: RoomProps;
   rules: Record<string, any>;
+  invite: Record<string, any>[];
   race: string;
   score: string;
   away: string;
@@ -197,6 +199,7 @@ export interface DuringRound {
   stage: "table";
   label: string;
   room: RoomProps;
+  invite: Record<string, any>[];
   looks_on: boolean;
 }
 
@@ -257,11 +260,6 @@ export interface MeldProps {
   fits: boolean;
   low: boolean;
   refused: boolean;
-}
-
-export interface PageLink {
-  href: string;
-  label: string;
 }
 
 export interface PilesProps {
@@ -338,7 +336,7 @@ export interface RoomButton {
 
 export interface RoomProps {
   seats: SharedSeat[];
-  ask: boolean;
+  ask: string | null;
   buttons: RoomButton[];
   news: string[];
   seconds: number;
@@ -349,9 +347,8 @@ export interface RoomProps {
   decided: boolean;
   playing: boolean;
   over: boolean;
-  review: PageLink | null;
-  save: PageLink | null;
-  back: PageLink | null;
+  onward: Record<string, any>[];
+  links: Record<string, any>[];
   remark: string;
 }
 

@@ -307,7 +307,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
     assert end is not None
     titles = [headline(end, match.settings.against, lang)]
     if winner is not None:
-        titles.append(say("play_tichu.match_won", lang, who=names[winner]))
+        titles.insert(0, reader.about("play_tichu.match_won", winner))
     missed = [sentence for seat in people for sentence in overlooked_words(played, seat, names[seat], lang)]
     following = "play_tichu.next" if winner is None else "play_tichu.new"
     return [

@@ -1,0 +1,551 @@
+"""`TeacherScene`: one screen for an hour. The stage, which the room sees; a panel; a row of keys.
+
+What all pages of the teacher show is in `Classroom`; what is open and chosen in the panel is the page's own.
+Handlers do what is done at once, and leave as `order` what has to be awaited. Drawn by `widgets/js/teacher.js`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+from urllib.parse import parse_qsl, urlencode
+
+from cardlab.classroom import class_board, handed_in
+from cardlab.classroom.board_questions import LONGEST_TEXT, MOST_OPTIONS, CannotAsk
+from cardlab.classroom.live_class import WAY_IN, Classroom
+from cardlab.classroom.stage import ENDED, name_of, stage
+from cardlab.dashboard import addresses, frame
+from cardlab.dashboard.access import Invitation, Learner
+from cardlab.dashboard.display_names import spaced
+from cardlab.game import GAMES
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import OwnFault
+from cardlab.lessons.protocol import QuestionRef
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.messages import in_words
+from cardlab.widgets.blocks import (
+    Block,
+    asked_first,
+    button,
+    choice,
+    details,
+    field,
+    fields,
+    full,
+    group,
+    heading,
+    link,
+    option,
+    plot,
+    row,
+    select,
+    sentences,
+    status,
+    strong,
+    text,
+    toggle,
+)  # fmt: skip
+from cardlab.widgets.scene import Scene, receives
+
+Tab: TypeAlias = Literal["ask", "lesson", "play", "who", "results"]
+Picked: TypeAlias = Literal["lesson", "drill", "level", "wanted", "grade", "start", "game", "tables"]
+Plain: TypeAlias = Literal[
+    "ask", "add", "ask_own", "add_own", "several", "ask_all", "exit", "reveal_all", "clear", "put_back", "invite",
+    "withdraw", "open_tables", "code", "end", "cancel",
+]  # fmt: skip
+OWN: Final = "own"
+"""In place of a lesson: the teacher's own exercises."""
+LARGEST_START: Final = 999_999
+MOST_TABLES: Final = 10
+
+
+class TeacherScene(Scene):
+    """The screen of one page of the teacher, of a course at `base`, an address with a slash at its end.
+
+    `exercises`: the teacher's own, and what is wrong with the others; `drill`: the one that is chosen at first.
+    """
+
+    view = "teacher"
+    always_allowed = ("recall",)
+    own_words: ClassVar = ("teach.full", "teach.panel", "board.why", "room.drawing_alt")
+
+    def __init__(
+        self,
+        classroom: Classroom,
+        lang: str,
+        exercises: tuple[Sequence[Drill], Sequence[OwnFault]] = ((), ()),
+        base: str = "/",
+        drill: str = "",
+    ) -> None:
+        super().__init__(lang)
+        self.label = say("room.title", lang)
+        self.order: Callable[[], Awaitable[None]] | None = None
+        self._class = classroom
+        self._base = base
+        self._titles = frame.titles(classroom.course.notebooks, lang, is_learners=True)
+        own, self._faults = exercises
+        self._drills = {one.name: one.drills for one in LESSONS if one.name in self._titles}
+        self._drills |= {OWN: tuple(own)} if own else {}
+        self._tab: Tab = "ask"
+        self._is_away = False
+        self._writes = False
+        self._draft, self._several = [""] * (MOST_OPTIONS + 2), False
+        """A question of the teacher's own: its text, its options, the numbers of the right ones."""
+        self._problem = ""
+        self._asks: list[Block] = []
+        """What has to be answered first."""
+        self._results: tuple[object, list[Block]] = None, []
+        lesson = next((name for name, all_ in self._drills.items() if drill in (one.name for one in all_)), "")
+        self._picked: dict[str, str] = {"level": "1", "tables": "1", "game": "tongits"}
+        self.pick("lesson", lesson or next(iter(self._drills)))
+        if lesson:
+            self.pick("drill", drill)
+
+    def _say(self, key: str, **facts: Any) -> str:
+        return say(key, self.lang, **facts)
+
+    # What is shown
+
+    def props(self) -> Mapping[str, object]:
+        shared, board = self._class, self._class.board.board
+        here, urls = shared.board.present(self.lang), shared.roster.addresses()
+        address = shared.address if shared.address in urls else next(iter(urls), "")
+        qr = addresses.qr_svg(addresses.join_address(address, shared.roster.code)) if address else ""
+        missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
+        is_way = shared.at == WAY_IN or not board.shown
+        return {
+            "label": self.label,
+            "way": {"address": addresses.short_address(address), "code": spaced(shared.roster.code), "qr": qr},
+            "top": self._top(len(here), len(here) - len(missing), address),
+            "stage": self._way_in(urls, address) if is_way else stage(board, shared.at, len(here), self.lang),
+            "tab": "" if self._is_away else "own" if self._writes and self._tab == "ask" else self._tab,
+            "panel": [] if self._is_away else self._panel(address),
+            "foot": [
+                status(self._problem, style="teach-problem"),
+                text(self._say("board.missing", names=", ".join(missing)) if missing and board.is_open else "", "note"),
+            ],
+            "keys": self._keys(),
+            "asks": self._asks,
+            "listed": shared.listed,
+        }
+
+    def _top(self, here: int, finished: int, address: str) -> list[Block]:
+        shared, end = self._class, self._say("room.end")
+        answered = f", {self._say('teach.answered', count=finished)}" if shared.board.board.is_open else ""
+        is_way = shared.at == WAY_IN
+        way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
+        return [
+            text(f"{self._say('room.count', count=here)}{answered}" if here else self._say("room.nobody")),
+            button(way, {"do": "look", "at": 0 if is_way else WAY_IN}, pressed=is_way, style="teach-way"),
+            asked_first(end, self._say("room.end_sure"), end, {"do": "end"}),
+        ]
+
+    def _way_in(self, urls: Sequence[str], address: str) -> list[Block]:
+        if not address:
+            return [text(self._say("room.no_network"))]
+        poster = {"is": "way", "above": [self._say("room.join_by_address"), self._say("room.join_by_code")]}
+        others = [
+            option(addresses.short_address(one), {"do": "show", "address": one}, one == address, value=one)
+            for one in urls
+        ]
+        return [poster, *([select(self._say("room.which_address"), others)] if len(others) > 1 else [])]
+
+    def _keys(self) -> list[Block]:
+        shared, board = self._class, self._class.board.board
+        follows = shared.next < len(shared.listed) or board.shown
+        goes_on = 0 <= shared.at < len(board.shown) - 1 or (follows and not board.is_open)
+        clear = button(self._say("teach.clear"), {"do": "clear"} if board.shown else None, keys=["c"])
+        panel = self._say("teach.show_panel" if self._is_away else "teach.hide_panel")
+        return [
+            button(self._say("board.reveal"), {"do": "reveal"} if board.is_open else None, keys=["r"], main=True),
+            button(self._say("teach.next"), {"do": "next"} if goes_on else None, keys=["n"]),
+            button(self._say("board.put_back"), {"do": "put_back"}, keys=["c"]) if board.off else clear,
+            full(),
+            button(panel, {"do": "panel", "away": not self._is_away}, keys=["p"]),
+            row(
+                button(self._say("teach.send_all"), {"do": "invite"} if self._lesson in self._titles else None),
+                button(self._say("teach.results"), {"do": "open", "tab": "results"}, pressed=self._tab == "results"),
+                style="teach-end",
+            ),
+        ]
+
+    # The panel
+
+    def _panel(self, address: str) -> list[Block]:
+        tabs: dict[Tab, str] = {
+            "ask": self._say("teach.ask"), "lesson": self._say("teach.lesson"), "play": self._say("teach.play"),
+            "who": self._say("teach.who"),
+        }  # fmt: skip
+        options = [option(name, {"do": "open", "tab": one}, one == self._tab) for one, name in tabs.items()]
+        bodies = {"ask": self._ask, "play": self._play, "who": self._who, "results": self._show_results}
+        body = self._invite(address) if self._tab == "lesson" else bodies[self._tab]()
+        return [choice(self._say("teach.panel"), options, titled=False), group(*body, style="teach-body")]
+
+    @property
+    def _lesson(self) -> str:
+        return self._picked["lesson"]
+
+    def _options(self, what: Picked, options: Mapping[str, str]) -> list[Block]:
+        return [
+            option(said, {"do": "pick", "what": what, "value": value}, value == self._picked[what], value=value)
+            for value, said in options.items()
+        ]
+
+    def _called(self, lesson: str) -> dict[str, str]:
+        return {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(lesson, ())}
+
+    def _ask(self) -> list[Block]:
+        if self._writes:
+            return self._write()
+        titles, listed = {**self._titles, OWN: self._say("board.own_exercises")}, self._class.listed
+        lessons = self._options("lesson", {name: titles[name] for name in self._drills})
+        has_drills, of_course = self._lesson in self._drills, self._lesson in self._drills.keys() - {OWN}
+        entries = [one for at in range(len(listed)) for one in self._entry(at)]
+        return [
+            sentences([one.sentence(self.lang) for one in self._faults], "soft"),
+            select(self._say("room.lesson"), lessons),
+            select(self._say("room.drill"), self._options("drill", self._called(self._lesson))),
+            choice(self._say("room.level"), self._options("level", {str(one): str(one) for one in _levels()})),
+            row(
+                button(self._say("board.ask_now"), {"do": "ask"} if has_drills else None, main=True),
+                button(self._say("board.add"), {"do": "add"} if has_drills else None),
+            ),
+            group(
+                row(
+                    heading(self._say("teach.list")),
+                    button(self._say("board.begin"), {"do": "ask_all"} if listed else None),
+                ),
+                *(entries or [text(self._say("board.series_empty"), "note")]),
+                style="teach-list",
+            ),
+            row(
+                button(self._say("board.ask_tab_free"), {"do": "write", "on": True}),
+                button(self._say("board.exit_begin"), {"do": "exit"} if of_course else None),
+            ),
+        ]
+
+    def _entry(self, at: int) -> list[Block]:
+        """A question of the list, which is asked by pressing it, and the button that takes it out."""
+        asked = self._class.listed[at]
+        ref = QuestionRef(asked.get("drill", ""), "", asked.get("level", 1))
+        name = asked["text"] if asked["ask"] == "free" else name_of(ref, self.lang)
+        mark = "▸" if at == self._class.next else f"{at + 1}"
+        out = self._say("board.take_off", name=f"{at + 1}")
+        ask_it = button(f"{mark} {name}", {"do": "ask_listed", "at": at})
+        return [row(ask_it, button(out, {"do": "unlist", "at": at}, style="teach-x"), style="teach-entry")]
+
+    def _write(self) -> list[Block]:
+        """The form for a question of the teacher's own."""
+        options = [self._say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
+        text_field, *typed, right = [
+            field(label, self._draft[at], {"do": "draft", "at": at}, digits=at > MOST_OPTIONS, longest=LONGEST_TEXT)
+            for at, label in enumerate((self._say("board.free_text"), *options, self._say("board.free_right")))
+        ]
+        several = toggle(self._say("board.free_several"), self._several, {"do": "several"})
+        return [
+            text_field,
+            *typed[:4],
+            right,
+            text(self._say("board.free_options_hint"), "note"),
+            details(self._say("teach.more"), *typed[4:], several),
+            row(
+                button(self._say("board.ask_now"), {"do": "ask_own"}, main=True),
+                button(self._say("board.add"), {"do": "add_own"}),
+                button(self._say("room.not_now"), {"do": "write", "on": False}),
+            ),
+        ]
+
+    def _invite(self, address: str) -> list[Block]:
+        href = f"{address or self._base}{self.lang}/{self._lesson}.ipynb{'?' if self._query else ''}{self._query}"
+        invitation = self._invitation_sentence()
+        levels = {str(one): self._say("demo.level_number", level=one) for one in _levels()}
+        drills = {"": self._say("room.any_drill"), **self._called(self._lesson)}
+        start = {"do": "pick", "what": "start"}
+        wishes = [
+            select(self._say("room.drill"), self._options("wanted", drills)),
+            select(self._say("room.level"), self._options("grade", {"": self._say("room.any_level"), **levels})),
+            field(self._say("room.start"), self._picked["start"], start, free="value", digits=True, longest=6),
+            text(self._say("room.start_hint"), "note"),
+        ]
+        return [
+            select(self._say("room.lesson"), self._options("lesson", self._titles)),
+            row(
+                button(self._say("room.invite_everyone"), {"do": "invite"}, main=True),
+                button(self._say("room.withdraw"), {"do": "withdraw"} if invitation else None),
+            ),
+            text(invitation, "strong") if invitation else text(self._say("room.send_text"), "note"),
+            details(
+                self._say("teach.more"),
+                *(wishes if self._lesson in self._drills else []),
+                text([f"{self._say('room.link')}: ", link(href, href, new=True)]),
+                plot(addresses.qr_svg(href)),
+                style="teach-more",
+            ),
+        ]
+
+    @property
+    def _query(self) -> str:
+        """The query of an invitation, as what is picked asks."""
+        names = {"seed": "start", "drill": "wanted", "level": "grade"}
+        return urlencode({name: value for name, what in names.items() if (value := self._picked[what])})
+
+    def _invitation_sentence(self) -> str:
+        """The current invitation as a sentence, "" for none."""
+        if (invitation := self._class.roster.invitation) is None:
+            return ""
+        options = dict(parse_qsl(invitation.query))
+        title = self._titles.get(invitation.lesson, self._say("board.title"))
+        more = [
+            *([self._say(f"drill.{options['drill']}")] if "drill" in options else ()),
+            *([self._say("demo.level_number", level=options["level"])] if "level" in options else ()),
+            *([self._say("room.with_start", start=options["seed"])] if "seed" in options else ()),
+        ]
+        return self._say("room.inviting", lesson=title, more=f" ({', '.join(more)})" if more else "")
+
+    def _play(self) -> list[Block]:
+        path, tables = self._class.course.base, self._class.games.render(self.lang)
+        games = {name: self._say(f"compare.game.{name}") for name in GAMES}
+        counts = {str(one): str(one) for one in range(1, MOST_TABLES + 1)}
+        return [
+            group(*(tables or [text(self._say("together.nobody_plays"), "note")]), style="teach-list"),
+            fields(
+                select(self._say("together.game"), self._options("game", games)),
+                select(self._say("together.tables_heading"), self._options("tables", counts)),
+            ),
+            row(button(self._say("teach.open_tables"), {"do": "open_tables"}, main=True)),
+            text(
+                [
+                    link(self._say("together.heading"), f"{path}tables?lang={self.lang}", new=True),
+                    " · ",
+                    link(self._say("tournament.heading"), f"{path}tournaments?lang={self.lang}", new=True),
+                ]
+            ),
+        ]
+
+    def _who(self) -> list[Block]:
+        roster, renew = self._class.roster, self._say("room.renew")
+        pages: dict[str, list[str]] = {}
+        for connection in self._class.course.connections:
+            pages.setdefault(connection.visitor, []).append(connection.path)
+        people = [self._person(one, pages.get(one.token)) for one in roster.learners()]
+        wrong = self._say("room.wrong_codes", count=roster.wrong_codes) if roster.wrong_codes else ""
+        return [
+            group(*(people or [text(self._say("room.nobody"), "note")]), style="teach-list"),
+            text(self._class.handed_in.count_sentence(self.lang)),
+            details(
+                self._say("teach.more"),
+                text(wrong, "note"),
+                row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"})),
+            ),
+        ]
+
+    def _person(self, one: Learner, pages: Sequence[str] | None) -> Block:
+        name = one.display_name(self.lang)
+        remove, sure = self._say("room.remove", name=name), self._say("room.remove_sure", name=name)
+        handed_in = f" ✓ {self._say('teach.handed_in')}" if self._class.handed_in.has(one.token) else ""
+        return row(
+            text([strong(name), f" {self._where(one, pages)}{handed_in}"]),
+            asked_first(remove, sure, remove, {"do": "remove", "number": one.number}, style="teach-dots"),
+            style="teach-person" if pages is not None else "teach-person teach-gone",
+        )
+
+    def _where(self, learner: Learner, pages: Sequence[str] | None) -> str:
+        """The titles of the pages that a learner has open, or had open last."""
+        own = frame.own_pages(self.lang, self._class.course.base, is_class=True, is_learners=True)
+        titles = {**self._titles, "leaderboard": self._say("tournament.leaderboard")}
+        titles |= {name: page["title"] for path, page in own.items() for name in (path, path.removesuffix("s"))}
+        paths = sorted({learner.path} - {""} if pages is None else set(pages))
+        names = [path.rpartition("/")[2].removesuffix(".ipynb") for path in paths]
+        shown = ", ".join(dict.fromkeys(titles.get(name, name) for name in names))
+        if pages is not None:
+            return shown
+        return self._say("room.was_on", lesson=shown) if shown else self._say("room.not_yet")
+
+    def _show_results(self) -> list[Block]:
+        path = f"{self._class.course.base}teacher/{{}}.csv?lang={self.lang}".format
+        kept, roster = self._class.handed_in, self._class.roster
+        state = tuple(summary for _, summary in kept.all()), roster.learners()
+        if self._results[0] != state:
+            self._results = state, handed_in.results(kept, roster, self.lang)
+        tables = {"grid": self._say("hand_in.grid"), "class": self._say("hand_in.csv")}
+        links = [link(name, path(kind), style="cardlab-button") for kind, name in tables.items()]
+        return [row(*links), *self._results[1]]
+
+    # What is done
+
+    def before_message(self, message: str) -> None:
+        self._problem, self._asks = "", []
+
+    def _orders(self, function: Callable[..., Awaitable[object]], *arguments: Any) -> None:
+        """Leave something to be awaited; what it refuses is said on the page."""
+
+        async def done() -> None:
+            try:
+                self._refuse(await function(*arguments))
+            except (CannotAsk, OwnFault) as problem:
+                self._problem = problem.sentence(self.lang)
+
+        self.order = done
+
+    def _refuse(self, refused: object) -> None:
+        key = "together.refused" if refused == "table" else f"board.refused.{refused}"
+        self._problem = self._say(key) if refused else ""
+
+    @receives
+    def open(self, tab: Tab) -> None:
+        self._tab, self._is_away = tab, False
+
+    @receives
+    def panel(self, away: bool) -> None:
+        self._is_away = away
+
+    @receives
+    def confirm(self, question: str, yes: str, then: dict[str, Any]) -> None:
+        self._ask_first(question, button(yes, then))
+
+    def _ask_first(self, question: str, *buttons: Block) -> None:
+        self._asks = [text(question), row(*buttons, button(self._say("room.not_now"), {"do": "cancel"}))]
+
+    @receives
+    def pick(self, what: Picked, value: str) -> None:
+        if what == "start":
+            value = str(int(value)) if value.isascii() and value.isdecimal() and int(value) <= LARGEST_START else ""
+        self._picked[what] = value
+        if what == "lesson":
+            drills = self._drills.get(value, ())
+            self._picked |= {"drill": drills[0].name if drills else "", "wanted": "", "grade": "", "start": ""}
+
+    @receives
+    def act(self, do: Plain) -> None:
+        """What needs no further facts."""
+        shared, picked = self._class, self._picked
+        request = {"ask": "drill", "drill": picked["drill"], "level": int(picked["level"])}
+        match do:
+            case "ask":
+                self._orders(shared.ask, [request])
+            case "add":
+                self._orders(shared.list, [request])
+            case "ask_own" | "add_own":
+                self._orders(self._put_own, shared.ask if do == "ask_own" else shared.list)
+            case "several":
+                self._several = not self._several
+            case "ask_all":
+                self._orders(shared.ask, shared.listed)
+            case "exit":
+                self._orders(shared.send_exit_ticket, self._lesson, int(picked["level"]))
+            case "reveal_all":
+                self._orders(shared.reveal)
+            case "clear":
+                self._refuse(shared.set_board(class_board.cleared(shared.board.board)))
+            case "put_back":
+                self._refuse(shared.set_board(class_board.put_back(shared.board.board)))
+            case "invite":
+                shared.invite(Invitation(self._lesson, self._query))
+            case "withdraw":
+                shared.invite(None)
+            case "open_tables":
+                self._orders(self._try, shared.games.open, picked["game"], int(picked["tables"]))
+            case "code":
+                shared.roster.renew_code()
+            case "end":
+                shared.end()
+
+    @receives
+    def recall(self, listed: list[Any]) -> None:
+        """Take the list that the browser has kept, unless there is one."""
+        if not self._class.listed:
+            self._orders(self._class.list, listed)
+
+    @receives
+    def entry(self, do: Literal["ask_listed", "unlist"], at: int) -> None:
+        shared = self._class
+        if not 0 <= at < len(shared.listed):
+            return
+        if do == "unlist":
+            shared.unlist(at)
+        else:
+            shared.next = at + 1
+            self._orders(shared.ask, [shared.listed[at]])
+
+    @receives
+    def write(self, on: bool) -> None:
+        self._writes = on
+
+    @receives
+    def draft(self, at: int, text: str) -> None:
+        if 0 <= at < len(self._draft):
+            self._draft[at] = text
+
+    async def _put_own(self, put: Callable[..., Awaitable[None]]) -> None:
+        asked, *typed, right = self._draft
+        places = [number for number, one in enumerate(typed, 1) if one.strip()]
+        numbers = [int(one) for one in re.findall("[0-9]+", right)]
+        request = {
+            "ask": "free",
+            "text": asked,
+            "options": [typed[number - 1] for number in places],
+            "right": [places.index(number) if number in places else -1 for number in numbers],
+            "multiple": self._several,
+        }
+        await put([request])
+        self._draft, self._several, self._writes = [""] * len(self._draft), False, False
+
+    @receives
+    def look(self, at: int) -> None:
+        if at in (ENDED, WAY_IN) or 0 <= at < max(1, len(self._class.board.board.shown)):
+            self._class.look(at)
+
+    @receives
+    def show(self, address: str) -> None:
+        self._class.address = address
+        self._class.changed()
+
+    @receives
+    def reveal(self) -> None:
+        """Reveal one question; in a series it is asked which."""
+        board, at = self._class.board.board, max(self._class.at, 0)
+        if len(board.shown) < 2:
+            self._orders(self._class.reveal)
+            return
+        here = self._class.board.present(self.lang)
+        finished = sum(all(number in one.answers for one in board.shown) for number in here)
+        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_all"})]
+        if not board.shown[at].is_revealed:
+            one = {"do": "reveal_one", "number": board.shown[at].number}
+            buttons.append(button(self._say("board.reveal_one", number=at + 1), one))
+        self._ask_first(self._say("board.finished", count=finished, of=len(here)), *buttons)
+
+    @receives
+    def reveal_one(self, number: int) -> None:
+        self._orders(self._class.reveal, number)
+
+    @receives
+    def next(self) -> None:
+        """Go on: in a series, in the list, or with the same kind of question."""
+        shared, shown = self._class, self._class.board.board.shown
+        if 0 <= shared.at < len(shown) - 1:
+            shared.look(shared.at + 1)
+        elif shared.next < len(shared.listed):
+            self.entry("ask_listed", shared.next)
+        elif shown:
+            self._orders(shared.ask_again, shown[-1].question)
+
+    @receives
+    def remove(self, number: int) -> None:
+        self._class.remove(number)
+
+    @receives
+    def table(self, do: Literal["close_table", "unname"], code: str, player: str = "") -> None:
+        self._orders(self._try, self._class.games.execute, {"do": do, "code": code, "player": player})
+
+    async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> str | None:
+        is_done = await function(*arguments)
+        self._class.changed()
+        return None if is_done else "table"
+
+
+def _levels() -> range:
+    return range(1, LEVELS + 1)

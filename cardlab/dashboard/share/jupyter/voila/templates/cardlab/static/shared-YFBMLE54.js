@@ -1,1 +1,0 @@
-var a=async t=>{t.select();try{return await navigator.clipboard.writeText(t.value),!0}catch{return t.focus(),t.select(),document.execCommand("copy")}},s=(t,n,o)=>{let e=document.createElement("input");e.type="file",e.accept=".json,application/json,.txt,text/plain",e.onchange=async()=>{let c=e.files?.[0];c&&(c.size>t?o():n(await c.text()))},e.click()};export{a,s as b};

@@ -1,0 +1,26 @@
+/**
+ * What a learner's page of a class has beside its blocks: the answers that the browser keeps, and what can be done with
+ * them, also when the class has ended and nobody hears this page any more.
+ */
+
+import { page } from "./blocks.js";
+import { button } from "./core.js";
+import { handIn, saveProgress } from "./hand_in.js";
+import { connect } from "./memory.js";
+
+export default page({
+  kinds: {
+    hand_in: handIn,
+    save: (_it, { label }, key) => button(label, () => saveProgress(), { key, class: "cardlab-button cardlab-main" }),
+  },
+  before: ({ root }, all) => {
+    const verdict = all.find(({ is }) => is === "verdict");
+    root.toggleAttribute("data-wrong", verdict?.kind === "no");
+    // What is said of an answer is brought into sight, once.
+    if (verdict && !root.dataset.judged) {
+      queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
+    }
+    root.dataset.judged = verdict ? "yes" : "";
+  },
+  begun: (model) => [connect(model)],
+});

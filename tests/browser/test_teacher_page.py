@@ -1,0 +1,318 @@
+"""The teacher's screen in a browser: an hour of a class without scrolling, its keys, the projector, two teachers."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from classroom import browsers, class_without_lessons, classroom
+from pages import is_sound, keep, until_ready
+from playwright.sync_api import expect
+
+from cardlab.phrasing.catalogue import say
+
+SCROLLED = """() => [document.documentElement.scrollHeight > innerHeight,
+    ...[".teach-stage", ".teach-panel"].map((one) => document.querySelector(one)).filter(Boolean)
+        .map((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)]"""
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
+    with classroom("--store", str(store)) as running:
+        yield running
+
+
+@pytest.fixture
+def room(running):
+    """The class before anybody has come."""
+    running.order(do="end")
+    return running
+
+
+@pytest.fixture
+def browse(browser, room):
+    with browsers(browser, room, height=720) as opening:
+        yield opening
+
+
+@pytest.fixture
+def teacher(browse, room):
+    """The teacher's page, as the terminal's address opens it: `page = teacher("de", width=390)`."""
+
+    def opening(lang="en", **more):
+        page = browse(locale=lang, **more)
+        page.goto(f"{room.address}teacher?key={room.key}")
+        page.locator(".teach-keys button").first.wait_for()
+        assert page.url == f"{room.address}teacher"
+        return page
+
+    return opening
+
+
+@pytest.fixture
+def phones(browse, room):
+    """So many learners, each with the board in a browser of their own."""
+
+    def opening(*names):
+        pages = []
+        for name in names:
+            cookie, _, value = room.join(name=name).cookie.partition("=")
+            page = browse(locale="en", width=390, height=844, has_touch=True)
+            page.context.add_cookies([{"name": cookie, "value": value, "url": room.address}])
+            page.goto(f"{room.address}board?lang=en")
+            pages.append(page)
+        return pages
+
+    return opening
+
+
+class Hands:
+    """What a teacher does on the page, counted; nothing may have to be scrolled before or after it."""
+
+    def __init__(self, page, lang="en"):
+        self.page, self.lang, self.acts = page, lang, 0
+
+    def say(self, key, **facts):
+        return say(key, self.lang, **facts)
+
+    def look(self):
+        self.page.locator(".teach-keys").wait_for()
+        assert not any(self.page.evaluate(SCROLLED)), (self.acts, self.page.evaluate(SCROLLED))
+
+    def _acted(self):
+        self.acts += 1
+        self.look()
+
+    def button(self, key, **facts):
+        return self.page.get_by_role("button", name=self.say(key, **facts), exact=True)
+
+    def press(self, key, **facts):
+        self.button(key, **facts).click()
+        self._acted()
+
+    def key(self, key):
+        self.page.keyboard.press(key)
+        self._acted()
+
+    def choose(self, label, value):
+        self.page.get_by_role("combobox", name=self.say(label), exact=True).select_option(value)
+        self._acted()
+
+    def type(self, label, text, **facts):
+        self.page.get_by_label(self.say(label, **facts), exact=True).fill(text)
+        self._acted()
+
+    def ask(self, lesson, drill, do="board.ask_now"):
+        self.choose("room.lesson", lesson)
+        self.page.locator(f"option[value='{drill}']").wait_for(state="attached")
+        self.choose("room.drill", drill)
+        self.press(do)
+
+    def stage(self, text):
+        return self.page.locator(".teach-stage").get_by_text(text).first
+
+
+def answer(phones, nth=lambda index: index):
+    for index, phone in enumerate(phones):
+        phone.locator(".cardlab-choices button").nth(nth(index)).tap()
+
+
+def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room):
+    page = teacher()
+    hands = Hands(page)
+    # The way in is what the room sees before anybody is in.
+    page.locator(".teach-qr svg").wait_for()
+    hands.look()
+    keep(page, "teacher-way-in", ("light", "dark"))
+    three = phones("Anna", "Ben <b>", "Öz")
+    page.get_by_text(say("room.count", count=3)).wait_for()
+    # A lesson for all.
+    hands.choose("room.lesson", "melds")
+    hands.press("teach.send_all")
+    # Three questions, two of them by one key.
+    page.locator("option[value='melds.set_or_run']").wait_for(state="attached")
+    hands.choose("room.drill", "melds.set_or_run")
+    hands.press("board.ask_now")
+    answer(three[:2])
+    hands.stage("of 3 have answered").wait_for()
+    page.get_by_text(say("board.missing", names="Öz")).wait_for()
+    keep(page, "teacher-asked")
+    hands.key("r")
+    page.locator(".teach-bars").wait_for()
+    hands.look()
+    is_sound(page)
+    keep(page, "teacher-revealed", ("light", "dark"))
+    for _ in range(2):
+        hands.key("n")
+        page.locator(".teach-bars").wait_for(state="detached")
+        answer(three)
+        hands.stage(say("board.answered", count=3, here=3)).wait_for()
+        hands.key("r")
+        page.locator(".teach-bars").wait_for()
+    # A series, put together on the page.
+    hands.press("board.add")
+    page.locator(".teach-entry").first.wait_for()
+    hands.ask("deadwood", "deadwood.count", "board.add")
+    page.locator(".teach-entry").nth(1).wait_for()
+    hands.press("board.begin")
+    hands.stage("1 (0)").wait_for()
+    answer(three)
+    hands.stage("1 (3)").wait_for()
+    hands.key("r")
+    page.get_by_role("dialog").get_by_text(say("board.finished", count=0, of=3)).wait_for()
+    is_sound(page)
+    hands.press("board.reveal_all")
+    page.locator(".teach-went").wait_for()
+    keep(page, "teacher-series")
+    # A question of the teacher's own; the room does not see which answer is right.
+    hands.press("board.ask_tab_free")
+    hands.type("board.free_text", "Who <b>begins</b>?")
+    hands.type("board.option", "I", number=1)
+    hands.type("board.option", "you <i>", number=2)
+    hands.type("board.free_right", "2")
+    right = page.get_by_label(say("board.free_right"), exact=True)
+    assert right.evaluate("field => getComputedStyle(field).webkitTextSecurity") == "disc"
+    keep(page, "teacher-own-question")
+    hands.press("board.ask_now")
+    three[0].locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
+    answer(three, lambda index: index % 2)
+    hands.stage(say("board.answered", count=3, here=3)).wait_for()
+    hands.key("r")
+    assert page.locator(".teach-right").inner_text().split() == ["✓", "you", "<i>", "1"]
+    # A table.
+    hands.press("teach.play")
+    hands.press("teach.open_tables")
+    page.locator(".teach-line a").wait_for()
+    hands.look()
+    # An exit ticket.
+    hands.press("teach.ask")
+    hands.press("board.exit_begin")
+    hands.stage("3 (0)").wait_for()
+    hands.key("c")
+    # Results, and the end.
+    hands.press("teach.results")
+    with page.expect_download() as told:
+        page.get_by_role("link", name=say("hand_in.grid")).click()
+    text = Path(told.value.path()).read_text(encoding="utf-8-sig")
+    head, *lines = csv.reader(text.splitlines())
+    assert (len(head), len(lines), told.value.suggested_filename) == (13, 3, "cardlab-grid.csv")
+    hands.press("room.end")
+    page.get_by_role("dialog").get_by_text(say("room.end_sure")).wait_for()
+    page.get_by_role("dialog").get_by_role("button", name=say("room.end")).click()
+    page.get_by_text(say("room.nobody")).first.wait_for()
+    hands.look()
+    assert hands.acts <= 30
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 768)])
+def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen(teacher, phones, size):
+    page = teacher("de", width=size[0], height=size[1])
+    hands = Hands(page, "de")
+    phones("Maximiliane Mustermann", "Ben")
+    for lesson, drill in (
+        ("melds", "melds.find_a_meld"),
+        ("draw-call", "draw_call.who_wins"),
+        ("race", "race.what_now"),
+    ):
+        hands.ask(lesson, drill)
+        hands.stage(say("board.answered", "de", count=0, here=2)).wait_for()
+        hands.look()
+        page.keyboard.press("f")
+        page.wait_for_function("() => document.fullscreenElement")
+        hands.stage(hands.say("board.answered", count=0, here=2)).wait_for()
+        # The code stays in a corner for those who come late; nothing else is there but the stage.
+        page.locator(".teach-corner").wait_for()
+        assert not page.locator(".teach-panel, .teach-keys").first.is_visible()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        page.keyboard.press("f")
+        page.wait_for_function("() => !document.fullscreenElement")
+        hands.key("r")
+        page.locator(".teach-bars").wait_for()
+        hands.look()
+    for tab in ("teach.lesson", "teach.play", "teach.who", "teach.results", "teach.ask"):
+        hands.press(tab)
+        keep(page, f"{tab}-{size[0]}-de")
+    is_sound(page)
+    # The panel is put away while something is typed on a second device, and comes back.
+    hands.key("p")
+    page.locator(".teach-panel").wait_for(state="detached")
+    hands.key("p")
+    page.locator(".teach-panel").wait_for()
+
+
+def test_on_a_phone_everything_is_there_and_sound(teacher):
+    page = teacher("de", width=390, height=844, has_touch=True)
+    Hands(page, "de").button("board.ask_now").tap()
+    page.locator(".teach-stage .cardlab-prompt").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    is_sound(page)
+    keep(page, "teacher-phone-de")
+
+
+def test_two_browsers_of_the_teacher_show_the_same(teacher, phones):
+    first, second = teacher(), teacher("de")
+    Hands(first).ask("melds", "melds.set_or_run")
+    second.locator(".teach-stage").get_by_text(say("board.answered", "de", count=0, here=0)).wait_for()
+    Hands(second, "de").key("r")
+    first.locator(".teach-bars").wait_for()
+
+
+def test_what_cannot_be_taken_back_asks_with_the_keyboard_and_the_focus_stays(teacher, room):
+    for name in ("Anna", "Ben"):
+        room.join(name=name)
+    page = teacher()
+    hands = Hands(page)
+    hands.press("teach.who")
+    panel, dialog = page.locator(".teach-panel"), page.get_by_role("dialog")
+    remove = panel.get_by_role("button", name=say("room.remove", name="Ben"))
+    remove.focus()
+    # It is asked first, and the way out has the focus.
+    for way_out in ("Enter", "Escape"):
+        page.keyboard.press("Enter")
+        dialog.get_by_text(say("room.remove_sure", name="Ben")).wait_for()
+        page.keyboard.press(way_out)
+        dialog.wait_for(state="hidden")
+        expect(remove).to_be_focused()
+    page.keyboard.press("Enter")
+    dialog.wait_for()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    remove.wait_for(state="detached")
+    assert page.evaluate("document.activeElement !== document.body")
+    assert hands.button("room.remove", name="Anna").is_visible()
+
+
+def test_the_list_of_questions_stays_in_this_browser(teacher, room):
+    for _ in room.teach()["listed"]:
+        room.teach({"do": "unlist", "at": 0})
+    page = teacher()
+    Hands(page).ask("melds", "melds.set_or_run", "board.add")
+    page.locator(".teach-entry").wait_for()
+    page.wait_for_function("() => localStorage.getItem('cardlab-board-series')?.includes('set_or_run')")
+    room.teach({"do": "unlist", "at": 0})
+    page.locator(".teach-entry").wait_for(state="detached")
+    page.wait_for_function("() => localStorage.getItem('cardlab-board-series') === '[]'")
+
+
+def test_an_exercise_of_a_lesson_is_two_presses_away_from_the_class(teacher, phones, room):
+    (anna,), page = phones("Anna"), teacher()
+    for one in (page, anna):
+        one.goto(f"{room.address}en/melds.ipynb?seed=7#t3-3")
+        until_ready(one)
+    page.get_by_role("link", name=say("page.ask_board")).first.click()
+    page.wait_for_url(re.compile(r"/teacher\?.*drill=melds\."))
+    Hands(page).button("board.ask_now").click()
+    page.locator(".teach-stage .cardlab-prompt").wait_for()
+    anna.locator(".course-invitation a").wait_for()
+    assert anna.get_by_role("link", name=say("page.ask_board")).count() == 0
+
+
+def test_a_server_that_is_gone_is_said_on_the_teachers_page(browser):
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    with class_without_lessons() as room:
+        page.goto(f"{room.address}teacher?key={room.key}")
+        page.locator(".teach-keys button").first.wait_for()
+    page.locator(".course-alert.course-shown").wait_for()
+    context.close()

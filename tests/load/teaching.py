@@ -1,0 +1,99 @@
+"""The teacher's page over a socket: it presses what a teacher presses, and reads what stands there."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardlab.lessons.course import LESSONS
+from tests.load.line import Line
+from tests.load.shared import SharedPage
+
+TABS = {
+    **dict.fromkeys(("remove", "code"), "who"),
+    **dict.fromkeys(("close_table", "unname", "open_tables"), "play"),
+    **dict.fromkeys(("invite", "withdraw"), "lesson"),
+}
+"""On which tab of the panel an order is given, where it is not "ask"."""
+
+
+class Teacher(SharedPage):
+    """The teacher's page, with the teacher's cookie; `base`: where the course lives."""
+
+    def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/") -> None:
+        super().__init__(port, "teacher", cookie, lang)
+        self.base = base
+
+    async def connect(self) -> Line:
+        headers = {"Cookie": self.cookies}
+        return await Line.open(self.port, f"{self.base}line/teacher?lang={self.lang}", headers=headers, packed=False)
+
+    async def do(self, **message: Any) -> None:
+        """Says something, on its tab and after what is asked first."""
+        if tab := TABS.get(message["do"]):
+            await self.answered(do="open", tab=tab)
+        for block in blocks(self.shown):
+            if (block.get("send") or {}).get("then") == message:
+                await self.answered(**block["send"])
+        await self.answered(**message)
+
+    async def ask(self, drill: str, level: int = 1, do: str = "ask") -> None:
+        """Asks a question of the course, or puts it into the list."""
+        lesson = next((one.name for one in LESSONS if drill in (known.name for known in one.drills)), "own")
+        await self.answered(do="open", tab="ask")
+        for what, value in (("lesson", lesson), ("drill", drill), ("level", str(level))):
+            await self.answered(do="pick", what=what, value=value)
+        await self.answered(do=do)
+
+    async def ask_own(self, text: str, *options: str, right: str = "", several: bool = False, do: str = "ask") -> None:
+        """Asks a question of the teacher's own, or puts it into the list; `right`: numbers from 1."""
+        await self.answered(do="open", tab="ask")
+        await self.answered(do="write", on=True)
+        for at, typed in enumerate((text, *options, *[""] * (6 - len(options)), right)):
+            await self.answered(do="draft", at=at, text=typed)
+        if several:
+            await self.answered(do="several")
+        await self.answered(do=f"{do}_own")
+
+    def tables(self) -> dict[str, list[str]]:
+        """The names at each table on the panel, by the code of the table."""
+        found = {}
+        for one in blocks(self.shown["panel"]):
+            if one["is"] == "group" and one["style"] == "teach-line":
+                code = one["blocks"][0]["address"].partition("?")[0].rpartition("/")[2]
+                found[code] = [name for name in "".join(texts(one["blocks"][1])).split(", ") if name]
+        return found
+
+    @property
+    def problem(self) -> str:
+        """What could not be done."""
+        return "".join(texts(self.shown["foot"][0]))
+
+    def button(self, label: str) -> dict[str, Any]:
+        """The button of this label."""
+        return next(one for one in blocks(self.shown) if one["is"] == "button" and one["label"] == label)
+
+
+def blocks(shown: Any) -> Iterator[dict[str, Any]]:
+    """All blocks of a picture, those in others as well."""
+    if isinstance(shown, dict):
+        if "is" in shown:
+            yield shown
+        shown = [*shown.values()]
+    if isinstance(shown, list):
+        for one in shown:
+            yield from blocks(one)
+
+
+def texts(shown: Any) -> list[str]:
+    """All that the blocks of a picture say, one text or sentence each."""
+    said = []
+    for block in blocks(shown):
+        several = block.get("said", []) if block["is"] in ("sentences", "verdict") else [block.get("said")]
+        cells = [cell for row in block["rows"] for cell in row["cells"]] if block["is"] == "table" else []
+        said += [_line(one) for one in (*several, *cells, block.get("label"), block.get("title"), block.get("caption"))]
+    return [one for one in said if one]
+
+
+def _line(said: Any) -> str:
+    if isinstance(said, list):
+        return "".join(map(_line, said))
+    return _line(said.get("said") or said.get("label")) if isinstance(said, dict) else said or ""
