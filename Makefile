@@ -12,10 +12,13 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
+.PHONY: serve lab lite site test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
 
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
+
+site: $(VENV)/dev.stamp
+	@$(BIN)/python -m tests.site.build
 
 lite: .venv-lite/lite.stamp
 	@.venv-lite/bin/python -m tests.lite.build

@@ -16,3 +16,5 @@ POSITIONS=100000 "${many[@]}" tests/bots "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
 make --no-print-directory lite
 "${test[@]}" tests/lite/in_browser.py "$@"
+make --no-print-directory site
+"${test[@]}" tests/site/in_browser.py "$@"
