@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+MOST_LINES: Final = 100
 Position = TypeVar("Position")
 Move = TypeVar("Move")
 Note = TypeVar("Note")
@@ -32,7 +33,7 @@ class Timeline(Generic[Position, Move, Note]):
 
     - `rule`: returns the position after a move, `play` of either game or `value`;
     - `moments`: every moment, the first position first;
-    - `lines`: the moves of every abandoned continuation, from the first position on.
+    - `lines`: the moves of the last abandoned continuations, up to `MOST_LINES`, from the first position on.
 
     >>> from cardlab import tongits
     >>> line = Timeline.begin(tongits.deal(seed=1), tongits.play, None)
@@ -101,7 +102,8 @@ class Timeline(Generic[Position, Move, Note]):
 
     def left(self) -> Timeline[Position, Move, Note]:
         """Return the round up to the current moment, with the later continuation kept in `lines`."""
-        return self if self.at == self.last else replace(self.forgotten(), lines=(*self.lines, self.moves))
+        lines = (*self.lines, self.moves)[-MOST_LINES:]
+        return self if self.at == self.last else replace(self.forgotten(), lines=lines)
 
     def forgotten(self) -> Timeline[Position, Move, Note]:
         """Return the round up to the current moment, without the later continuation."""

@@ -12,15 +12,17 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain, combinations, product
+from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Worded
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
+from cardlab.lessons.own_exercises import SECONDS, OwnFault, guarded, own_exercises
+from cardlab.lessons.own_exercises import question as own_question
 from cardlab.lessons.protocol import Answer, QuestionRef, Task, Verdict
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
@@ -85,7 +87,8 @@ def ask_of(question: Question) -> Ask:
         drill = drill_of(question)
     except KeyError:
         raise CannotAsk("drill") from None
-    return _made(question, drill.question, question.key, question.level)
+    make = partial(own_question, drill.name) if drill.title else drill.question
+    return _made(question, make, question.key, question.level)
 
 
 def _made(question: Question, function: Callable[..., _T], *arguments: object) -> _T:
@@ -145,7 +148,8 @@ def _has_others(asked: Ask) -> bool:
             others = chain.from_iterable(combinations(asked.hand, size) for size in sizes)
         case _:
             return False
-    right = (one for one in others if asked.why(one).right)
+    until = monotonic() + SECONDS
+    right = (one for one in others if monotonic() < until and asked.why(one).right)
     return next(right, None) is not None and next(right, None) is not None
 
 

@@ -15,6 +15,7 @@ from cardlab.classroom.stage import ENDED, drawable
 from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.lessons.protocol import QuestionRef
+from cardlab.pages.connections import LOG
 from cardlab.widgets.blocks import Block
 
 WAY_IN: Final = -2
@@ -53,6 +54,7 @@ class Classroom:
         self.games = games
         self.board = ClassBoard(course, roster)
         self.handed_in = HandedIn(roster)
+        roster.needs = self._needs
         self.listed: list[Mapping[str, Any]] = []
         self.next = 0
         self.at = 0
@@ -148,8 +150,15 @@ class Classroom:
         self.board.set_board(Board())
         self._send_out(everybody)
 
+    def _needs(self, token: str) -> bool:
+        """Whether a learner may not lose the place: one who has handed in, or has a page open."""
+        return self.handed_in.has(token) or any(one.visitor == token for one in self.course.connections)
+
     def _send_out(self, tokens: set[str]) -> None:
         self.handed_in.forget_gone()
         for connection in list(self.course.connections):
             if connection.visitor in tokens:
-                connection.expel()
+                try:
+                    connection.expel()
+                except Exception as error:
+                    LOG.error("%s could not be told that the learner is out: %s", connection.path, error)

@@ -188,7 +188,7 @@ class PupilConnection(SceneConnection):
 
     async def begin(self) -> PupilScene:
         course, lang = self.application, self.lang
-        home = f"{course.base}{course.start_page(lang)}"
+        home = course.page_address(course.start_page(lang))
         self._pupil = PupilScene(self.board, self.learner, lang, partial(course.invitation, lang), home)
         self.board.lines.add(self)
         self.board.changed()

@@ -12,7 +12,7 @@ import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
@@ -31,18 +31,20 @@ MOST: Final = 1000
 """The number of learners that a roster holds."""
 MOST_FROM_ONE: Final = 100
 """The number of them from one address; a class behind one router shares one address."""
+AWAY: Final = 600.0
+"""Seconds without a page after which a learner who has handed in nothing makes space for another."""
 
 _MOST_NETS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRefused:
-    """A refused join: wrong code, too early for another try, or full roster.
+    """A refused join: wrong code, too early for another try, full roster, or too many from one network.
 
     `seconds`: the time until the next try, 0 for none.
     """
 
-    reason: Literal["wrong", "wait", "full"]
+    reason: Literal["wrong", "wait", "full", "crowd"]
     seconds: int = 0
 
 
@@ -51,6 +53,8 @@ class Roster:
 
     - `addresses`: returns the addresses of the course, best first, each with a slash at the end;
     - `clock`: returns a monotonic time in seconds;
+    - `proxies`: the addresses of servers that pass requests on, and say from whom each came;
+    - `needs`: whether a learner of this token has a line open or has handed in, and so stays;
     - `key`: the teacher's key of 128 bits, the same until the server ends;
     - `code`: the current class code;
     - `wrong_codes`: the number of wrong codes tried since this code was drawn;
@@ -62,8 +66,11 @@ class Roster:
         self,
         addresses: Callable[[], Sequence[str]] = tuple,
         clock: Callable[[], float] = time.monotonic,
+        proxies: Collection[str] = (),
     ) -> None:
         self.addresses = addresses
+        self.proxies = proxies
+        self.needs: Callable[[str], bool] = lambda token: False
         self.key = secrets.token_urlsafe(16)
         self.code = new_code()
         self.wrong_codes = 0
@@ -74,7 +81,7 @@ class Roster:
         self._removed: list[Learner] = []
         self._players: dict[str, str] = {}
         self._count = 0
-        self._attempts = _CodeAttempts(clock, free=5, longest=300, most=_MOST_NETS)
+        self._attempts = _CodeAttempts(clock, free=5, longest=150, most=_MOST_NETS)
         # Limits for all networks together, too high to stop a class that mistypes. Networks without wrong codes are
         # counted apart, so that guessing does not lock them out.
         self._attempts_by_known = _CodeAttempts(clock, free=100, longest=5, most=1)
@@ -101,8 +108,8 @@ class Roster:
             self.watch()
             return JoinRefused("wrong", max(self._attempts.add_wrong(network), in_all.add_wrong("")))
         self._attempts.forgive(network)
-        if not self._make_space(network):
-            return JoinRefused("full")
+        if len(self._learners) >= MOST or not self._make_space(network):
+            return JoinRefused("full" if len(self._learners) >= MOST else "crowd")
         self._count += 1
         token = secrets.token_urlsafe(16)
         learner = Learner(token, self._count, self._unique_name(name), network, "", self._clock())
@@ -119,11 +126,12 @@ class Roster:
         return compare_digest(key.encode("utf-8", "replace"), self.key.encode())
 
     def renew_code(self) -> None:
-        """Draw a new code; learners who have joined stay."""
+        """Draw a new code, of which nobody has tried a wrong one; learners who have joined stay."""
         before = self.code
         while self.code == before:
             self.code = new_code()
         self.wrong_codes = 0
+        self._attempts.forgive()
         self.watch()
 
     # Learners
@@ -178,11 +186,26 @@ class Roster:
         return distinct_name(nickname(name), (one.name for one in self.learners() if one.token != but))
 
     def _make_space(self, network: str) -> bool:
-        """Whether there is space for a learner; a full network loses the learner who was inactive longest."""
+        """Whether a network has space for a learner; in a full one the learner goes who has been away longest."""
         neighbours = [learner for learner in self._learners.values() if learner.network == network]
         if len(neighbours) >= MOST_FROM_ONE:
-            del self._learners[min(neighbours, key=lambda learner: learner.last_seen).token]
-        return len(self._learners) < MOST
+            since = self._clock() - AWAY
+            away = [one for one in neighbours if one.last_seen < since and not self.needs(one.token)]
+            if not away:
+                return False
+            self.remove(min(away, key=lambda learner: learner.last_seen).number)
+        return True
+
+    def address_of(self, peer: str, forwarded: str) -> str:
+        """The IP address of a browser: what the header X-Forwarded-For says of it counts if one of our proxies says it.
+
+        >>> Roster(proxies=["127.0.0.1"]).address_of("127.0.0.1", "10.0.0.66, 10.0.0.7")
+        '10.0.0.7'
+        """
+        passed_on = forwarded.split(",")
+        while peer.removeprefix("::ffff:") in self.proxies and passed_on:
+            peer = passed_on.pop().strip() or peer
+        return peer
 
 
 # Wrong codes
@@ -227,9 +250,9 @@ class _CodeAttempts:
             self._tries.popitem(last=False)
         return self._wait(count + 1)
 
-    def forgive(self, source: str) -> None:
-        """Forget the wrong codes of a source after a right one."""
-        self._tries.pop(source, None)
+    def forgive(self, source: str | None = None) -> None:
+        """Forget the wrong codes of a source after a right one, or of all."""
+        self._tries = OrderedDict(one for one in self._tries.items() if source not in (None, one[0]))
 
     def _wait(self, count: int) -> int:
         beyond = count - self._free
@@ -288,7 +311,7 @@ class TeacherPage(ClassPage):
 
 # The join page
 
-_STATUS: Final = {"wrong": 403, "wait": 429, "full": 503}
+_STATUS: Final = {"wrong": 403, "wait": 429, "full": 503, "crowd": 503}
 
 
 class JoinPage(ClassPage):
@@ -305,7 +328,8 @@ class JoinPage(ClassPage):
         self.require_own_origin()
         destination = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
-        token, address = access.visitor(self.request), self.request.remote_ip or ""
+        token, forwarded = access.visitor(self.request), self.request.headers.get("X-Forwarded-For", "")
+        address = self.roster.address_of(self.request.remote_ip or "", forwarded)
         match self.roster.join(code, name, address, token):
             case JoinRefused() as refused:
                 self.show_form(code[:20], name[:60], destination, refused)

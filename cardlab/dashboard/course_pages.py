@@ -87,8 +87,9 @@ class ScenePage(CoursePage):
         """Answer with the page of a scene that this view draws; `path`: that of the page, below the course."""
         lang = self.language()
         # A page that comes back gets a new scene of the same; nothing was lost that is to be told.
-        needs_script = say("page.needs_script", lang)
-        words = {**frame.words(lang, *frame.WORDS), "restored": "", "anew": "", "no_script": needs_script}
+        own = dict.fromkeys(("starting", "loading"), say("page.opening", lang))
+        own |= {"restored": "", "anew": "", "no_script": say("page.needs_script", lang)}
+        words = {**frame.words(lang, *frame.WORDS), **own}
         links = self.course.links_of((view,))
         self.render_page("scene.html.j2", title, path, lesson=path, links=links, words=words, **context)
 

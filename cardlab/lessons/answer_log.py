@@ -24,8 +24,8 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
-LONGEST: Final = 4_000_000
-"""How many characters a written log may have."""
+LONGEST, MOST_LISTS = 4_000_000, 20_000
+"""How many characters a written log may have, and how many lists."""
 DAY: Final = 86_400
 """Seconds."""
 MOST_OPEN: Final = 200
@@ -69,6 +69,8 @@ def read(text: str) -> AnswerLog:
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
+        if text.count("[") > MOST_LISTS:
+            raise ValueError("no log has so many lists")
         written = msgspec.convert(msgspec.json.decode(text), _StoredLog)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None

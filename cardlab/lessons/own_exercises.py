@@ -2,7 +2,7 @@
 
 - `exercise` makes one of a function, in a notebook: `Exercise(mine)` shows it;
 - `own_exercises`: those in the Python file that the environment variable CARDLAB_EXERCISES names, which a server also
-  offers on the class board; `guarded` calls what may be wrong in it.
+  offers on the class board; `question` is made by it, in a process of its own.
 
 What is answered to them stays nowhere: no other page could ask it again.
 """
@@ -10,21 +10,25 @@ What is answered to them stays nowhere: no other page could ask it again.
 from __future__ import annotations
 
 import os
+import re
 import runpy
-import sys
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future
+import signal
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from linecache import getlines
+from pathlib import Path
 from random import Random
-from threading import Thread
-from traceback import format_exception_only, walk_stack, walk_tb
-from types import FrameType
+from tempfile import TemporaryDirectory
+from threading import Lock
+from traceback import format_exception_only, walk_tb
 from typing import Any, Final, TypeVar
 
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import Drill
+from cardlab.lessons.protocol import Answer
 from cardlab.phrasing.catalogue import has_message, say
 from cardlab.refusal import shortened
 
@@ -88,45 +92,17 @@ class OwnFault(Exception):
 
 
 def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Calls a function that runs a teacher's own code, in a thread that nothing waits for. Raises OwnFault.
-
-    Whatever the code raises, or if it goes on for ever, the server goes on, and can end.
-    """
-    done = Future[_T]()
-
-    def run() -> None:
-        try:
-            done.set_result(function(*arguments))
-        except BaseException as error:
-            done.set_exception(error)
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
+    """Calls a function of ours with what an exercise has made. Raises OwnFault if that is not as it should be."""
     try:
-        error = done.exception(SECONDS)
-    except TimeoutError:
-        from ctypes import c_ulong, py_object, pythonapi  # a browser has none, and no server
-
-        number = thread.ident or 0
-        where = [*walk_stack(sys._current_frames().get(number))]
-        pythonapi.PyThreadState_SetAsyncExc(c_ulong(number), py_object(SystemExit))
-        raise OwnFault(name, _line(name, where)) from None
-    if error is None or isinstance(error, OwnFault):
-        return done.result()
-    where = [*walk_tb(error.__traceback__)][::-1]
-    line = error.lineno or 1 if isinstance(error, SyntaxError) else _line(name, where)
-    raise OwnFault(name, line, shortened(format_exception_only(error)[-1].strip(), _SHOWN))
+        return function(*arguments)
+    except Exception as error:
+        raise _fault(name, error) from None
 
 
-def _line(name: str, where: Iterable[tuple[FrameType, int]]) -> int:
-    """The line of the file at which one was, the innermost first; else where the exercise begins."""
-    lines = [line for frame, line in where if frame.f_code.co_filename == _path()]
-    begins = [at for at, text in enumerate(getlines(_path()) if name else (), 1) if f"def {name}(" in text]
-    return (lines or begins or [1])[0]
-
-
-def _path() -> str:
-    return os.environ.get(FILE, "")
+def question(name: str, key: str, level: int) -> Ask:
+    """The question of an exercise of the file, which judges there too. Raises OwnFault."""
+    asked: Ask = ELSEWHERE.call(name, _question, key, level)
+    return asked
 
 
 @cache
@@ -135,7 +111,125 @@ def own_exercises() -> tuple[Drill, ...] | OwnFault:
     if not _path():
         return ()
     try:
-        names = guarded("", runpy.run_path, _path())
+        known = ELSEWHERE.call("", _known)
     except OwnFault as fault:
         return fault
-    return tuple(drill for drill in names.values() if isinstance(drill, Drill) and drill.title)
+    return tuple(Drill(name, partial(_by_chance, name), clauses, title=title) for name, clauses, title in known)
+
+
+def _by_chance(name: str, chance: Random, level: int) -> Ask:
+    return question(name, str(chance.getrandbits(53)), level)
+
+
+# In a process of its own, which ends itself if it takes too long: nothing else ends code that holds the interpreter.
+
+
+class _Elsewhere:
+    """That process: it is begun when something is asked, and again after its end. Used from any thread."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._line: Any = None
+        self._turn = Lock()
+
+    def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function returns there that is about this exercise. Raises OwnFault."""
+        from multiprocessing import get_context  # a browser has none
+
+        with self._turn, TemporaryDirectory() as folder:
+            said = Path(folder, "said")
+            if self._process is None or not self._process.is_alive():
+                context = get_context("spawn")
+                self._line, there = context.Pipe()
+                self._process = context.Process(target=_serve, args=(there,), daemon=True)
+                self._process.start()
+                there.close()
+            try:
+                self._line.send((said, name, function, arguments))
+                fault, answer = self._line.recv()
+            except (OSError, EOFError):
+                self.stop()
+                said.touch()
+                lines = re.findall(rb'File "%b", line (\d+)' % re.escape(_path()).encode(), said.read_bytes())
+                fault = OwnFault(name, _line(name, [*map(int, lines)]))
+        if fault is not None:
+            raise fault
+        return answer
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+    async def end(self) -> None:
+        """The same, for a server that ends."""
+        self.stop()
+
+
+ELSEWHERE: Final = _Elsewhere()
+
+
+def _serve(line: Any) -> None:
+    """Answer calls, one after the other; what takes too long ends this process, and says where it was."""
+    import faulthandler
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # which ends the server, and so the line
+    with suppress(EOFError):
+        while True:
+            file, name, function, arguments = line.recv()
+            with file.open("w") as said:
+                faulthandler.dump_traceback_later(SECONDS, exit=True, file=said)
+                try:
+                    line.send((None, function(name, *arguments)))
+                except BaseException as error:
+                    line.send((_fault(name, error), None))
+                faulthandler.cancel_dump_traceback_later()
+
+
+@cache
+def _drills() -> dict[str, Drill]:
+    found = runpy.run_path(_path()).values()
+    return {drill.name: drill for drill in found if isinstance(drill, Drill) and drill.title}
+
+
+def _known(_: str) -> list[tuple[str, tuple[str, ...], str]]:
+    return [(drill.name, drill.clauses, drill.title) for drill in _drills().values()]
+
+
+def _question(name: str, key: str, level: int) -> Ask:
+    """The question, with functions that can be sent."""
+    with warnings.catch_warnings(action="ignore"):
+        made = _drills()[name].question(key, level)
+    worth = {card: made.worth(card) for card in made.hand}.__getitem__ if made.worth else None
+    judge, wrong = (
+        partial(_judge, name, key, level, part) if getattr(made, part) else None for part in ("judge", "wrong")
+    )
+    return replace(made, worth=worth, judge=judge, wrong=wrong)
+
+
+def _judge(*question: Any) -> Any:
+    name, *more = question
+    return ELSEWHERE.call(name, _judged, *more)
+
+
+def _judged(name: str, key: str, level: int, part: str, answer: Answer) -> Any:
+    return getattr(_drills()[name].question(key, level), part)(answer)
+
+
+def _fault(name: str, error: BaseException) -> OwnFault:
+    if isinstance(error, OwnFault):
+        return error
+    where = [at for frame, at in [*walk_tb(error.__traceback__)][::-1] if frame.f_code.co_filename == _path()]
+    line = error.lineno or 1 if isinstance(error, SyntaxError) else _line(name, where)
+    return OwnFault(name, line, shortened(format_exception_only(error)[-1].strip(), _SHOWN))
+
+
+def _line(name: str, lines: Sequence[int]) -> int:
+    """The line of the file at which one was, the innermost first; else where the exercise begins."""
+    begins = [at for at, text in enumerate(getlines(_path()) if name else (), 1) if f"def {name}(" in text]
+    return (*lines, *begins, 1)[0]
+
+
+def _path() -> str:
+    return os.environ.get(FILE, "")

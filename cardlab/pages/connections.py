@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, ClassVar, Final
+from weakref import WeakValueDictionary
 
 import tornado.web
 import tornado.websocket
@@ -72,6 +73,8 @@ class ConnectionServer(tornado.web.Application):
         self.connections: set[PageConnection] = set()
         self.max_connections = MAX_FILES
         self.ended = 0
+        self.turns = WeakValueDictionary[str, asyncio.Lock]()
+        """The turn of each visitor: one message at a time, however many pages it comes from."""
         super().__init__(handlers, **settings)
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
@@ -110,8 +113,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
-        self.visitor = ""
-        self.path = ""
+        self.visitor = self.path = ""
         self._is_over = False
         self._unsent = 0
         self._said: list[bytes] = []
@@ -127,6 +129,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     async def get(self, *args: Any, **kwargs: Any) -> None:
         server, request = self.application, self.request
         self.visitor = server.visitor(request)
+        self.turn = server.turns.setdefault(self.visitor, asyncio.Lock()) if self.visitor else asyncio.Lock()
         is_full = len(server.connections) >= server.max_connections
         try:
             if not self.check_origin(request.headers.get("Origin")) or server.redirect_for(request) != "":
@@ -165,12 +168,14 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     async def on_message(self, message: str | bytes) -> None:
         size = len(message)
-        if not self._is_over:
-            await self.receive(message)
-        del message  # free it while we wait
-        if seconds := self._rate_limit.take(size):
+        with suppress(asyncio.CancelledError):  # the server ends
+            async with self.turn:
+                if not self._is_over:
+                    await self.receive(message)
+                del message  # free it while we wait
+                await asyncio.sleep(0)  # whoever else has said something comes first
             # Tornado reads the next message when this coroutine has returned.
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(self._rate_limit.take(size))
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
         """Send a WebSocket frame; aborts the connection if too much is buffered."""

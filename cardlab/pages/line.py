@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-MOST_KEPT: Final = 4_000_000
+MOST_KEPT: Final = 1_000_000
 """Bytes of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
 
 Frame: TypeAlias = list[Any]
@@ -70,7 +70,8 @@ class Line:
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
-        self._kept_size = 0
+        self.kept_size = 0
+        """Characters of it."""
 
     # From Python
 
@@ -107,9 +108,9 @@ class Line:
         frame = [FrameKind.ONCE, self._sent, place, content]
         size = len(to_json(content))
         self._kept.append((frame, size))
-        self._kept_size += size
-        while self._kept_size > MOST_KEPT and len(self._kept) > 1:
-            self._kept_size -= self._kept.popleft()[1]
+        self.kept_size += size
+        while self.kept_size > MOST_KEPT and len(self._kept) > 1:
+            self.kept_size -= self._kept.popleft()[1]
         self.send(frame)
 
     def cell(self, index: int, outputs: Sequence[Any]) -> None:
@@ -164,7 +165,7 @@ class Line:
     def skip(self) -> None:
         """Forget what was said once so far: a page that says again what it had said has it already."""
         self._kept.clear()
-        self._kept_size = 0
+        self.kept_size = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from cardlab.pages.connections import LOG, MAX_FILES, ConnectionServer, PageConn
 from cardlab.pages.document import Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
-from cardlab.pages.memory import collect_garbage
+from cardlab.pages.memory import keep_loaded
 from cardlab.pages.notebooks import heading, language_of, output_cells
 from cardlab.pages.sessions import Enter, Sessions, read_hello
 
@@ -363,7 +363,7 @@ class NotebookConnection(PageConnection):
         elif message.startswith("{"):
             self._receive_hello(message)
         else:
-            self.application.sessions.receive(self, message)
+            await self.application.sessions.receive(self, message)
 
     def _receive_hello(self, message: str) -> None:
         """Ignored while the page has a session or waits for one."""
@@ -422,7 +422,7 @@ async def serve(
         await server.sessions.start()
         with suppress(Exception):  # told in answer to whoever asks for it
             await server.rendered.page(server.start_page(server.preferred or "en"))
-        collect_garbage()
+        keep_loaded()
         if stop is None:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, end)

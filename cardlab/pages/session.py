@@ -23,7 +23,7 @@ import sys
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from functools import lru_cache, partial
@@ -56,6 +56,10 @@ SHOWN: Final = ("text/html", "text/markdown", "image/svg+xml", "text/plain")
 """The kinds that a page is sent; any other picture is part of the HTML."""
 MOST_PRINTED: Final = 200_000
 """Characters that a cell may print; the rest is cut off."""
+MAX_UNREAD: Final = 8 * 1024**2
+"""Characters of messages that may wait for the cells."""
+LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
+"""Characters of a message that counts as kept, and how many bytes each may take when it is read."""
 MOST_SHOWN: Final = 1000
 """How many things a cell may show, with what is pressed there; further ones are left out."""
 _CONTROLS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]\r?")
@@ -72,6 +76,8 @@ class SceneLike(Protocol):
     - `view`: the name of the script that draws it;
     - `page`: its place, which has `changed()`, after which the page shows another picture, and `send(content)`;
     - `constants`: what it has in common with other scenes and what never changes, by name.
+
+    A scene may have `steps` too, an iterator in place of `receive`: between two of them other pages have their turn.
     """
 
     page: Any
@@ -116,10 +122,21 @@ class Session:
         send: takes each frame for the page, in the thread of the event loop.
         query: the query of its address, which its code finds in the environment, as with Voilà.
         enter: called with it in the context of all code of the page, before that.
+        turn: held while a message is handled that was said before.
     """
 
-    def __init__(self, notebooks: Path, name: str, send: Send, query: str, enter: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        notebooks: Path,
+        name: str,
+        send: Send,
+        query: str,
+        enter: Callable[[str], None],
+        turn: asyncio.Lock | None = None,
+    ) -> None:
         self.name = name
+        self._turn = turn or asyncio.Lock()
+        self._long = self._unread = 0
         self.query = query
         self.line = Line(send)
         self.is_ready = False
@@ -161,8 +178,9 @@ class Session:
             scene = self._places.get(place)
             # What the browser keeps itself must not be done twice.
             if scene is not None and getattr(scene, "is_repeated", True):
-                self._handle(place, scene, content)
-                await asyncio.sleep(0)
+                async with self._turn:
+                    await self._handle(place, scene, content)
+                    await asyncio.sleep(0)
         if log:
             self.line.skip()
         self.is_ready = True
@@ -235,26 +253,41 @@ class Session:
 
     # Messages of the page
 
-    def receive(self, number: int, place: str, content: Any) -> None:
+    def has_room(self, length: int) -> bool:
+        """Count a message of so many characters; whether it may wait if the cells are running."""
+        self._long += length if length > LONG_MESSAGE else 0
+        self._unread += 0 if self._goes_on else length
+        return self._unread <= MAX_UNREAD
+
+    async def receive(self, number: int, place: str, content: Any) -> None:
         """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
-        self._waiting.append((number, place, content))
         if self._goes_on:
-            self.go_on()
+            await self._answer(number, place, content)
+        else:
+            self._waiting.append((number, place, content))
 
-    def go_on(self) -> None:
+    async def _answer(self, number: int, place: str, content: Any) -> None:
+        scene = self._places.get(place)
+        if self.line.is_new(number) and scene is not None:
+            await self._handle(place, scene, content)
+        self.line.done(number)
+
+    async def go_on(self) -> None:
         """Handle what has come while the cells were running, in order; from now on everything at once."""
-        self._goes_on = True
         while self._waiting:
-            number, place, content = self._waiting.popleft()
-            scene = self._places.get(place)
-            if self.line.is_new(number) and scene is not None:
-                self._handle(place, scene, content)
-            self.line.done(number)
+            async with self._turn:
+                await self._answer(*self._waiting.popleft())
+                await asyncio.sleep(0)
+        self._goes_on = True
 
-    def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
+    async def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
         self._context.run(CELL.set, self._cells_of[place])
         try:
-            self._call(scene.receive, content)
+            steps = self._call(getattr(scene, "steps", scene.receive), content)
+            while isinstance(steps, Iterator) and self._call(next, steps, self) is not self:
+                await asyncio.sleep(0)
+        except asyncio.CancelledError:
+            raise
         except BaseException as error:
             self._failed(error)
 
@@ -317,6 +350,11 @@ class Session:
         LOG.error(f"{self._named(index)} has {what}, which Voilà shows: {command}")
         self.in_loop(self._add, index, {"foreign": what})
 
+    @property
+    def size(self) -> int:
+        """Bytes that may be kept of what was said: for the page, and of its long messages, such as files."""
+        return self.line.kept_size + READ_SIZE * self._long
+
     def first_picture(self) -> FirstPicture:
         """What the page shows now, as the first picture of a page that shows nothing yet."""
         return FirstPicture.of(self.line.whole())
@@ -355,7 +393,8 @@ class _Folders:
         if self._folder and len(sys.modules) != self._known:
             for name, module in list(sys.modules.items()):
                 file = str(getattr(module, "__file__", None) or "")
-                if file.startswith(os.path.join(self._folder, "")) and not name.startswith("cardlab"):
+                # A whole environment may lie deeper in the folder.
+                if file.startswith(os.path.join(self._folder, *name.split("."))) and not name.startswith("cardlab"):
                     own[name] = module
         for name in own:
             sys.modules.pop(name, None)

@@ -41,8 +41,9 @@ PAGE_MEMORY: Final = 2 * 1024**2
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
-FREEZE_INTERVAL, MANY_CLOSED = 8, 64
+MANY_CLOSED = 64
 MAX_NUMBER: Final = 2**53 - 1
+LONGEST_TYPED: Final = 64 * 1024
 MAX_HELLO: Final = 1024**2
 """Characters of the longest hello."""
 
@@ -79,7 +80,7 @@ def read_hello(message: str) -> Hello | None:
 def read_message(text: str) -> tuple[int, str, Any] | None:
     """Number, place and content of a message, or None for what is none."""
     try:
-        message = json.loads(text)
+        message = _read(text)
     except (ValueError, RecursionError):
         return None
     match message:
@@ -88,10 +89,18 @@ def read_message(text: str) -> tuple[int, str, Any] | None:
     return None
 
 
+def _read(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)  # which takes half as long for a long one
+    except msgspec.DecodeError:
+        return json.loads(text if len(text) <= LONGEST_TYPED else "")  # a typed text may hold half a character
+
+
 class Connection(Protocol):
-    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's."""
+    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's, and take turns."""
 
     visitor: str
+    turn: asyncio.Lock
 
     def send_message(self, message: list[Any]) -> None:
         """Send a frame."""
@@ -144,7 +153,7 @@ class Sessions:
         self._enter = enter
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._opened = self._closed = 0
+        self._closed = 0
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -191,16 +200,23 @@ class Sessions:
         if kept.session.is_ready:
             line.hello(hello.last_seen)
 
-    def receive(self, connection: Connection, text: str) -> None:
+    async def receive(self, connection: Connection, text: str) -> None:
         """Handle a message of a page; aborts the connection if it is none of ours."""
         kept = self.connected.get(connection)
         if kept is None:
             return
-        if (message := read_message(text)) is None:
-            connection.abort()
-        else:
-            kept.since = self._clock()
-            kept.session.receive(*message)
+        # A collection would go through everything that a long message holds, again and again.
+        gc.disable()
+        try:
+            if (message := read_message(text)) is None:
+                connection.abort()
+            elif kept.session.has_room(len(text)):
+                kept.since = self._clock()
+                await kept.session.receive(*message)
+            else:
+                connection.abort()
+        finally:
+            gc.enable()
 
     def disconnect(self, connection: Connection, *, left: bool) -> None:
         """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
@@ -209,14 +225,22 @@ class Sessions:
         if kept is not None:
             kept.connection, kept.since, kept.left = None, self._clock(), left
             kept.session.line.away()
-            self._close_oldest(MAX_LEFT, lambda one: one.left)
-            self._close_oldest(self._most, lambda one: one.connection is None)
+            self._close_oldest(MAX_LEFT, lambda one: int(one.left))
+            self._close_oldest(self._most * PAGE_MEMORY, self._size_away)
         self._admit()
 
-    def _close_oldest(self, limit: int, counts: Callable[[Kept], bool]) -> None:
-        """Close the oldest sessions that count, until no more than `limit` of them are left."""
-        counted = sorted(filter(counts, self.kept.values()), key=lambda one: one.since)
-        for kept in counted[: max(0, len(counted) - limit)]:
+    @staticmethod
+    def _size_away(kept: Kept) -> int:
+        return 0 if kept.connection is not None else max(PAGE_MEMORY, kept.session.size)
+
+    def _close_oldest(self, limit: int, size: Callable[[Kept], int]) -> None:
+        """Close the oldest sessions that have a size, until those that are left have no more than `limit` together."""
+        sizes = {kept: size(kept) for kept in self.kept.values()}
+        total = sum(sizes.values())
+        for kept in sorted(filter(sizes.get, sizes), key=lambda one: one.since):
+            if total <= limit:
+                break
+            total -= sizes[kept]
             self._close(kept)
 
     def _admit(self) -> None:
@@ -238,7 +262,7 @@ class Sessions:
         def send(frame: list[Any]) -> None:
             kept.send(frame)
 
-        session = Session(self._notebooks, path, send, query, self._enter)
+        session = Session(self._notebooks, path, send, query, self._enter, connection.turn)
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
@@ -257,10 +281,7 @@ class Sessions:
                 session.line.resume()
             else:
                 session.line.hello()
-        session.go_on()
-        self._opened += 1
-        if self._opened % FREEZE_INTERVAL == 0:
-            gc.freeze()  # collecting through many open pages takes long
+        await session.go_on()
 
     def _close(self, kept: Kept) -> None:
         self.kept.pop(kept.name, None)

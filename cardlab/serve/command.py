@@ -9,18 +9,13 @@ import os
 import re
 import webbrowser
 from collections.abc import Callable, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import (
-    COPY,
-    CannotServe,
-    bind,
-    configure_logging,
-    default_notebooks,
-)
+from cardlab.serve.start import COPY, CannotServe, bind, configure_logging, default_notebooks
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
@@ -72,6 +67,12 @@ def _options(command: str) -> argparse.ArgumentParser:
             raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only, others as in %20.")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
+    def ip(text: str) -> str:
+        try:
+            return str(ip_address(text))
+        except ValueError:
+            raise CannotServe("--proxy takes the IP address of a proxy.") from None
+
     def site(text: str) -> str:
         """The address of a site, as a Content-Security-Policy has it."""
         if not re.fullmatch(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?", text, re.IGNORECASE):
@@ -100,6 +101,7 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
         option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
+        option("--proxy", type=ip, action="append", default=[], metavar="IP", help="a proxy that names the visitors")
         about = "a site whose pages may show the course in a frame"
         option("--frame-ancestors", action="append", default=[], type=site, metavar="SITE", help=about)
         option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
@@ -132,7 +134,7 @@ def _serve(options: argparse.Namespace) -> int:
     base = options.base_url
     # A server in the network always has a class, so that nobody is admitted without its code.
     is_class = options.is_class or not addresses.is_local(host)
-    room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
+    room = Roster(lambda: addresses.addresses(host, port, base), proxies=options.proxy) if is_class else None
     configure_logging(options.verbose)
     course = CourseServer(
         options.notebooks,
@@ -148,12 +150,14 @@ def _serve(options: argparse.Namespace) -> int:
         from cardlab.classroom.live_class import Classroom
         from cardlab.classroom.stage import working_exercises
         from cardlab.classroom.teacher import announce, routes
+        from cardlab.lessons.own_exercises import ELSEWHERE
         from cardlab.tables.for_teacher import NamesAtTables
 
         course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base, room))))
         # Before the class begins, and before there is an event loop that it could hold up.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)
+        course.closing.append(ELSEWHERE.end)
 
     def ready() -> None:
         if room:

@@ -25,15 +25,15 @@ class NamesAtTables:
         self.base = base
         self._room = room
         self._kept: list[Callable[[], None]] = []
-        self._subscribed: TournamentService | None = None
+        self._followed: TournamentService | None = None
 
     def render(self, lang: str) -> list[Block]:
         """The active tables with their names; names of former players still stand in the records."""
         tournaments = self.services.loaded
         if tournaments is None:
             return []
-        if self._subscribed is not tournaments:
-            self._subscribed = tournaments
+        if self._followed is not tournaments:
+            self._followed = tournaments
             tournaments.tables.subscribe_everywhere(lambda table, events: self._room.watch())
         return [self._table(tournaments, *one, lang) for one in tournaments.tables.active_tables().items()]
 

@@ -159,9 +159,10 @@ class Progress(Scene):
     @receives
     def load(self, text: str) -> None:
         """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
-        mistakes, marks = beside_answers(text)
         try:
-            loaded, own = read(text), valid_entries(mistakes)
+            loaded = read(text)
+            mistakes, marks = beside_answers(text)
+            own = valid_entries(mistakes)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return

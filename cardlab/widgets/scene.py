@@ -12,6 +12,7 @@ name and its annotations check.
 
 Types are read strictly (`msgspec`): an `int` is neither true nor 1.0. A field may be missing where its parameter has a
 default value; unknown fields are refused.
+A handler of what takes long is a generator: at each `yield` others have their turn.
 An undeclared message comes from a fault in a view or from a forger. It is ignored and logged to "cardlab.messages",
 once for each kind, so that nobody can fill a disk. In the tests this log raises.
 
@@ -29,9 +30,9 @@ import json
 import logging
 import reprlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, Protocol, TypeVar, get_args, get_type_hints
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -45,7 +46,10 @@ _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 _noted: Final[set[tuple[str, str]]] = set()
-Method = TypeVar("Method", bound=Callable[..., None])
+Method = TypeVar("Method", bound=Callable[..., object])
+Result = TypeVar("Result")
+Steps: TypeAlias = Generator[None, None, Result]
+"""Work that is done in steps, and what it returns in the end."""
 
 
 class SceneHost(Protocol):
@@ -204,12 +208,16 @@ class Scene:
 
     def receive(self, content: object) -> bool:
         """Handle a message of the page; return whether it was accepted."""
+        return at_once(self.steps(content))
+
+    def steps(self, content: object) -> Steps[bool]:
+        """The same step by step: a handler of what takes long yields, so that others have their turn."""
         with self.lock:
             call = self._parse(content)
             if call is None or not self._is_allowed(content):
                 return False
             try:
-                call()
+                yield from call()
             finally:
                 self.changed()  # after a fault too: the page may not go on with what is no longer so
             return True
@@ -239,7 +247,7 @@ class Scene:
         shown = self._build() if self.page is None or self._last is None else self._last
         return content["do"] in (self.always_allowed or ()) or offered(shown, content)
 
-    def _parse(self, content: object) -> Callable[[], None] | None:
+    def _parse(self, content: object) -> Callable[[], Steps[None]] | None:
         """The call that a message asks for; None, and a log entry, for an invalid message."""
         name = content.get("do") if isinstance(content, dict) else None
         handler = contract(type(self)).get(name) if isinstance(name, str) else None
@@ -256,18 +264,27 @@ class Scene:
             return self._parse(sendable(content))
         part: Any = self
         for attribute in handler.part:
-            part = getattr(part, attribute)
-            if part is None:
-                return lambda: None
+            part = part and getattr(part, attribute)
         fields = {"do": name} if handler.takes_name else {}
         fields |= {field: getattr(fields_sent, field) for field in handler.fields.__struct_fields__}
 
-        def call() -> None:
-            self.before_message(name)
-            getattr(part, handler.method)(**fields)
-            self.after_message()
+        def call() -> Steps[None]:
+            if part is not None:
+                self.before_message(name)
+                yield from getattr(part, handler.method)(**fields) or ()
+                self.after_message()
 
         return call
+
+
+def at_once(steps: Steps[Result]) -> Result:
+    """What such work returns, done without a pause."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
 
 
 def _log_once(who: str, name: str, fault: str, content: object) -> None:

@@ -15,6 +15,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Rules
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.race_storage import packed as packed_races
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, TimedMatch
 from cardlab.widgets.tongits_table.match_storage import packed, unpacked
@@ -446,7 +447,7 @@ def test_play_now_deals_anew_after_a_round_that_has_ended_and_goes_on_with_one_t
     page.locator(".cardlab-choices").wait_for()
     expect(page.locator(".cardlab-ending")).to_have_count(0)
     dealt = page.evaluate("localStorage['cardlab-tongits']")
-    assert len(unpacked(dealt)[0].done) == 1
+    assert len(at_once(unpacked(dealt))[0].done) == 1
     assert "now" not in page.url
     page.goto(f"{server}en/index.ipynb")
     play.first.click()

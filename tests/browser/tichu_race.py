@@ -7,6 +7,7 @@ from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.race_storage import unpacked
 
 PATIENCE = 20_000
@@ -79,7 +80,7 @@ def begun(page, lang="en", *, against="bot", level=None):
 def position(page, number=0):
     """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
     page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
-    return unpacked(kept(page)).rounds[-1]
+    return at_once(unpacked(kept(page))).rounds[-1]
 
 
 def next_keys(page, state, seat):

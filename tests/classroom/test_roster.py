@@ -3,12 +3,14 @@
 import re
 import unicodedata
 from itertools import cycle
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.classroom.roster import MOST, MOST_FROM_ONE, JoinRefused, Roster
+from cardlab.classroom.roster import AWAY, MOST, MOST_FROM_ONE, JoinRefused, Roster
+from cardlab.classroom.teacher import Classroom
 from cardlab.dashboard.access import Invitation
 from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, plain_code, spaced
 from cardlab.names import LONGEST_NAME, nickname
@@ -138,29 +140,76 @@ def test_the_end_of_the_class_leaves_nothing(roster):
     assert roster.key == key
 
 
-def test_the_room_has_an_end(roster, clock):
-    """One address fills only its share, and loses who was seen there longest ago; the others are not disturbed."""
-    other = roster.join(roster.code, "Other", "192.168.1.99")
-    flood = []
-    for _ in range(MOST_FROM_ONE + 5):
-        clock.now += 1
-        flood.append(roster.join(roster.code, "", HOME).token)
-        roster.seen(flood[0], "en/melds.ipynb")
-    assert [token for token in flood if not roster.admits(token)] == flood[1:6]
-    assert roster.admits(other.token)
+def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work(roster, clock):
+    """Who has a line open or has handed in stays; who has been away for long makes space, named in the tables."""
+    works, sleeps = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
+    roster.needs = {works.token}.__contains__
+    flood = [roster.join(roster.code, "", HOME) for _ in range(MOST_FROM_ONE)]
+    assert flood[-2:] == [JoinRefused("crowd")] * 2
+    assert roster.join(roster.code, "", "192.168.1.99").number == MOST_FROM_ONE + 1
+    clock.now += AWAY + 1
+    roster.seen(flood[0].token, "en/melds.ipynb")
+    assert roster.admits(roster.join(roster.code, "Late", HOME).token)
+    assert roster.admits(works.token)
+    assert not roster.admits(sleeps.token)
+    assert sleeps in roster.everybody()
+
+
+def test_the_room_has_an_end(roster):
     hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
     answers = [roster.join(roster.code, "", host) for host in hosts]
-    assert JoinRefused("full") in answers
+    assert answers[MOST:] == [JoinRefused("full")] * (len(answers) - MOST)
     assert len(roster.learners()) == MOST
 
 
+@pytest.mark.parametrize(
+    ("remote", "said", "address"),
+    [
+        ("10.0.0.1", "192.0.2.7", "192.0.2.7"),
+        ("::ffff:10.0.0.1", "203.0.113.1, 192.0.2.7", "192.0.2.7"),
+        ("10.0.0.1", "192.0.2.7, 10.0.0.2", "192.0.2.7"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.9", "192.0.2.7", "10.0.0.9"),
+    ],
+)
+def test_what_is_said_of_an_address_counts_if_a_named_proxy_says_it(remote, said, address):
+    assert Roster(proxies=("10.0.0.1", "10.0.0.2")).address_of(remote, said) == address
+
+
 def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(roster):
-    tokens = [roster.join(roster.code, "", f"2001:db8::{number:x}").token for number in range(MOST_FROM_ONE + 1)]
-    assert not roster.admits(tokens[0])
+    joined = [roster.join(roster.code, "", f"2001:db8::{number:x}") for number in range(MOST_FROM_ONE + 1)]
+    assert joined[-1] == JoinRefused("crowd")
     roster.join(wrong(roster), "", "::ffff:10.0.0.1")
     for _ in range(4):
         roster.join(wrong(roster), "", "10.0.0.1")
     assert roster.join(roster.code, "", "::ffff:10.0.0.1").reason == "wait"
+
+
+class Line:
+    """A line that only notes that it was ended, or fails at that."""
+
+    path = "en/melds.ipynb"
+
+    def __init__(self, visitor, fails=False):
+        self.visitor, self.fails, self.is_told = visitor, fails, False
+
+    def expel(self):
+        self.is_told = True
+        if self.fails:
+            raise RuntimeError("the device has been ended")
+
+
+def test_one_line_that_cannot_be_ended_keeps_no_other_open(caplog):
+    roster = Roster()
+    anna = roster.join(roster.code, "Anna", "192.168.1.20")
+    lines = [Line(anna.token, fails=number < 2) for number in range(4)]
+    other = Line("another")
+    room = Classroom(SimpleNamespace(connections=[*lines, other]), roster, None)
+    assert roster.needs(anna.token)
+    room.remove(anna.number)
+    assert all(line.is_told for line in lines)
+    assert not other.is_told
+    assert "the device has been ended" in caplog.text
 
 
 # Wrong codes
@@ -174,7 +223,9 @@ def test_wrong_codes_make_the_next_try_wait_longer_and_longer(roster, clock):
         waits.append(roster.join(roster.code, "", HOME).seconds)
         clock.now += waits[-1]
         assert roster.join(wrong(roster), "", HOME).reason == "wrong"
-    assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 300]
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 150, 150]
+    roster.renew_code()
+    assert roster.admits(roster.join(roster.code, "", HOME).token)
 
 
 def test_while_one_waits_even_the_right_code_is_not_looked_at(roster, clock):

@@ -12,6 +12,7 @@ from tichu_race import ALONE, STATE, code
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.race_storage import unpacked
 
 
@@ -88,7 +89,7 @@ class Race:
 
     def kept(self):
         """The race as the page keeps it."""
-        return unpacked(self.window.run("() => localStorage.getItem('cardlab-races')")).rounds[-1]
+        return at_once(unpacked(self.window.run("() => localStorage.getItem('cardlab-races')"))).rounds[-1]
 
     def keys(self, state):
         """The keys of the next move; none if there is nothing to do but wait."""

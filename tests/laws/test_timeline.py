@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove
-from cardlab.timeline import Timeline, value
+from cardlab.timeline import MOST_LINES, Timeline, value
 from tests.rounds_by_chance import played
 
 Words = Timeline[str, str, int]
@@ -146,6 +146,13 @@ def test_what_is_forgotten_is_in_no_line(line: Words) -> None:
     left = line.left()
     assert (left.moments, left.at) == (forgotten.moments, forgotten.at)
     assert left.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
+
+
+def test_of_the_lines_that_were_left_the_last_ones_are_kept() -> None:
+    line = Timeline.begin(0, value, None)
+    for number in range(1, MOST_LINES + 4):
+        line = line.play(number, None).seek(0)
+    assert line.left().lines == tuple((number,) for number in range(4, MOST_LINES + 4))
 
 
 def test_values_that_are_no_game_are_taken_back_too() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cardlab.lessons import melds
 from cardlab.lessons.answer_log import (
     LONGEST,
+    MOST_LISTS,
     read,
     read_answers,
     read_open,
@@ -50,6 +51,13 @@ plain = st.recursive(
 
 def text(*entries, **more):
     return json.dumps({"format": "cardlab-progress/1", "answers": list(entries)} | more)
+
+
+@pytest.mark.parametrize("long", [text(*[[]] * MOST_LISTS), text(name=[[]] * MOST_LISTS)])
+def test_what_has_more_lists_than_any_log_is_refused_before_it_is_read(long):
+    with pytest.raises(NotationError) as refused:
+        read(long)
+    assert refused.value.refusal.code == "progress_torn"
 
 
 @given(logs)

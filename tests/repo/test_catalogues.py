@@ -221,7 +221,7 @@ def test_every_key_that_a_template_says_exists():
     templates = [path.read_text(encoding="utf-8") for path in (PACKAGE / "dashboard" / "share").rglob("*.j2")]
     said = {key for told in templates for key in re.findall(r'"([a-z_]+\.[\w.]+)"', told)}
     said = {key for key in said if not key.endswith(".j2")}
-    assert {"room.code_label"} <= said
+    assert {"room.nickname_label", "room.code_label"} <= said
     beginnings = {key for key in said if key.endswith(".") and any(one.startswith(key) for one in every_key())}
     assert not said - every_key() - beginnings
 
@@ -302,7 +302,7 @@ def families() -> dict[str, set[str]]:
         "reason.call.shows_": (1, 2, 12),
         "reason.sapaw.bars.": seats,
         "refusal.": refusals(),
-        "room.refused.": ("full", "wrong"),
+        "room.refused.": ("crowd", "full", "wrong"),
         "rules.": RULE_WORDS,
         "rules.chapter.": (*(f"T{number}" for number in range(1, 12)), *(f"U{number}" for number in range(1, 7))),
         "rule.tichu.": rules["tichu"],

@@ -39,6 +39,7 @@ class Page(ours.Page):
         self.running = running
         self.page_query = query
         self.visitor = visitor
+        self.turn = asyncio.Lock()
         self.line = self
         self.frames = []
         self.refused = False
@@ -50,7 +51,11 @@ class Page(ours.Page):
         if text.startswith("{"):
             self.running.connect(self, self.path, self.page_query, Hello(**json.loads(text)))
         else:
-            self.running.receive(self, text)
+            self.receiving = asyncio.ensure_future(self._receive(text))
+
+    async def _receive(self, text):
+        async with self.turn:
+            await self.running.receive(self, text)
 
     def send_message(self, frame):
         frame = json.loads(json.dumps(frame))

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import pytest
 from tornado.httpclient import HTTPRequest
@@ -39,14 +40,16 @@ class Course(Application):
     max_connections = 100
 
     def __init__(self):
-        super().__init__([("/line", Own)])
+        super().__init__([("/line", Own), ("/counting", Counting)])
         self.connections, self.is_busy, self.may_go_on = set(), asyncio.Event(), asyncio.Event()
+
+        self.turns, self.heard = WeakValueDictionary(), 0
 
     def count_ended(self):
         pass
 
     def visitor(self, request):
-        return ""
+        return request.headers.get("Visitor", "")
 
     def redirect_for(self, request):
         return ""
@@ -64,6 +67,13 @@ class Mute(Line):
 def quick(monkeypatch):
     monkeypatch.setattr(connections, "HEARTBEAT_INTERVAL", 0.05)
     monkeypatch.setattr(connections, "HEARTBEAT_CHECK", 0.01)
+
+
+class Counting(Own):
+    """A connection that only counts what it hears."""
+
+    async def receive(self, message):
+        self.application.heard += 1
 
 
 def served(play):
@@ -104,6 +114,24 @@ def test_the_line_of_a_page_that_answers_no_ping_is_cut():
         page = await Mute.open(port, "/line")
         assert await page.read() is CLOSED
         assert not course.connections
+
+    served(play)
+
+
+def test_of_one_visitor_one_message_is_heard_in_each_turn_of_the_server_however_many_pages_say_something():
+    async def play(course, port):
+        pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
+        for page in pages:
+            for _ in range(25):
+                page.send("x")
+        heard, turns = 0, []
+        while heard < 100:
+            await asyncio.sleep(0)
+            turns.append(course.heard - heard)
+            heard = course.heard
+        assert set(turns) == {0, 1}
+        for page in pages:
+            page.drop()
 
     served(play)
 

@@ -8,7 +8,7 @@ from cardlab.phrasing.catalogue import say
 from tests.load.teaching import blocks, texts
 
 EXERCISES = """
-import time
+import re, time
 from pathlib import Path
 from cardlab.lessons import Ask, exercise
 
@@ -33,6 +33,11 @@ def endless(chance, level):
         try: time.sleep(0)
         except BaseException: pass
     return Ask(answer=7)
+
+@exercise("?")
+def holds(chance, level):
+    # This holds the interpreter: in the process of the server nothing would be answered any more.
+    return Ask(answer=7 if begun.exists() and re.match("(a+)+$", "a" * 40 + "!") else 8)
 """
 
 
@@ -65,6 +70,7 @@ def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_
     for do in ("add", "ask"):
         assert asked(brought, "leaves", do).endswith("mine.py, line 18: SystemExit")
         assert asked(brought, "endless", do).endswith(too_long)
+        assert asked(brought, "holds", do).endswith(f"mine.py, line 31: {too_long}")
     assert asked(brought, "fine") == ""
     assert brought.ask(f"{brought.base}teacher/class.csv", Cookie=brought.teacher()).status == 200
     # The fixture ends the server by SIGTERM, with two endless functions in it, and waits for its end.

@@ -52,12 +52,11 @@ async def shown(base, path):
     origin = {"Origin": urljoin(base, "/").rstrip("/")}
     line = await websocket_connect(HTTPRequest(f"{base.replace('http', 'ws', 1)}line/{path}", headers=origin))
     await line.write_message('{"page": "a page of its own", "session": "", "last_seen": 0, "log": []}')
-    cells = {}
-    while (frame := json.loads(await line.read_message()))[:1] != ["ready"]:
-        if frame[:1] == ["cell"]:
-            cells[frame[1]] = frame[2]
+    frames = []
+    while ["ready"] not in frames:
+        frames += json.loads(await line.read_message())
     line.close()
-    return cells
+    return {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
 
 
 # Names
@@ -342,6 +341,22 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
 
 
 @with_timeout
+async def test_a_module_that_is_not_of_the_folder_itself_is_one_for_all(tmp_path, monkeypatch):
+    (tmp_path / "en" / "lib").mkdir(parents=True)
+    (tmp_path / "en" / "lib" / "of_all.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path / "en" / "lib")
+    for lang in ("en", "de"):
+        book(tmp_path / lang / "page.ipynb", "import of_all\nid(of_all)")
+    async with sessions(tmp_path) as running:
+        seen = []
+        for lang in ("en", "de", "en"):
+            page = Page(running)
+            page.path = f"{lang}/page.ipynb"
+            seen.append((await page.opened()).cell(0))
+    assert seen == seen[:1] * 3
+
+
+@with_timeout
 async def test_a_cell_that_waits_is_ended_too_if_it_goes_on_for_ever(tmp_path):
     waits = "import asyncio\nawait asyncio.sleep(0)\nwhile True: pass"
     caught = "try:\n    await asyncio.wait_for(asyncio.sleep(9), 0)\nexcept TimeoutError:\n    print('caught')"
@@ -388,7 +403,7 @@ def test_a_user_of_a_hub_may_have_any_name(tmp_path):
     """`jupyter-server-proxy` encodes the path of a user once more where it passes a request on."""
     book(tmp_path / "en" / "Übung 1.ipynb", "# Mine", "7")
     page = f"en/{quote('Übung 1')}.ipynb"
-    with serving("--base-url", BASE, notebooks=tmp_path) as address:
+    with serving("--base-url", BASE, "--store", f"{tmp_path}/tables.sqlite3", notebooks=tmp_path) as address:
         for base in (BASE, BASE.replace("%", "%25")):
             course = f"{address.removesuffix(BASE)}{base}"
             status, headers, _ = ask(course)

@@ -1,5 +1,7 @@
 """Many pages in one process: isolation, messages, coming back."""
 
+import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,8 @@ from pages_of_sessions import Page, course, sessions
 
 from cardlab.dashboard.course_server import enter
 from cardlab.pages.first import FirstPictures
+from cardlab.pages.session import MAX_UNREAD
+from cardlab.pages.sessions import PAGE_MEMORY
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -201,7 +205,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         await page.do(page.place(0), {"add": 1})
         session = running.connected[page].session
         running.disconnect(page, left=False)
-        session.receive(2, page.place(0), {"add": 1})  # it was under way
+        await session.receive(2, page.place(0), {"add": 1})  # it was under way
         seen = len(page.frames)
         page.say_hello()
         await page.received("ready", since=seen)
@@ -216,7 +220,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
 @with_timeout
 async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', "").replace(
-        'send({"count": self.count})', 'send(content["say"] * 1_000_000)'
+        'send({"count": self.count})', 'send(content["say"] * 300_000)'
     )
     async with sessions(course(tmp_path, page=[long])) as running:
         page = await Page(running).opened()
@@ -279,6 +283,57 @@ async def test_a_long_log_that_is_said_again_holds_no_other_page_up(tmp_path):
     del sys.another_is_here
 
 
+STEPS = """
+import sys
+class Long:
+    view, constants, page = "scene", {}, None
+    def snapshot(self):
+        return {}
+    def receive(self, content):
+        sys.done_here.append(content["who"])
+    def steps(self, content):
+        for _ in range(content["steps"]):
+            self.receive(content)
+            yield
+        self.page.send(content["who"])
+    def suspend(self):
+        pass
+long = Long()
+long
+"""
+
+
+@with_timeout
+async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "done_here", done := [], raising=False)
+    async with sessions(course(tmp_path, page=[STEPS])) as running:
+        slow, quick = await Page(running).opened(), await Page(running).opened()
+        slow.send_to(slow.place(0), {"who": "slow", "steps": 100})
+        await quick.do(quick.place(0), {"who": "quick", "steps": 1})
+        assert done.index("quick") < 5
+        # A message that comes meanwhile is handled behind it.
+        await slow.do(slow.place(0), {"who": "last", "steps": 1})
+        assert (done.count("slow"), done[-1]) == (100, "last")
+        assert [frame[3] for frame in slow.frames if frame[0] == "once"] == ["slow", "last"]
+
+
+@with_timeout
+async def test_of_the_logs_of_one_visitor_one_message_is_said_again_in_each_turn(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "done_here", done := [], raising=False)
+    async with sessions(course(tmp_path, page=[STEPS])) as running:
+        turn, pages = asyncio.Lock(), [Page(running, visitor="greedy") for _ in range(3)]
+        for page in pages:
+            page.turn, page.session = turn, "ended"
+            page.log = [["1", {"who": "greedy", "steps": 1}]] * 50
+            page.say_hello()
+        before, turns = 0, set()
+        while len(done) < 150:
+            await asyncio.sleep(0)
+            turns.add(len(done) - before)
+            before = len(done)
+        assert turns == {0, 1}
+
+
 @with_timeout
 async def test_where_places_are_short_nobody_is_put_out_and_who_has_fewest_is_let_in_first(tmp_path):
     async with sessions(course(tmp_path, page=[COUNTER]), most=4) as running:
@@ -332,6 +387,29 @@ async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_awa
 
 
 @with_timeout
+async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_of_them(tmp_path):
+    """The longest away ends first; a page that goes on is told nothing of it."""
+    now = [0.0]
+    async with sessions(course(tmp_path, page=[COUNTER]), most=4, clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages[:3]):
+            # A file of 120,000 characters, which may have become two megabytes.
+            await page.do(page.place(0), {"add": 1, "file": "x" * (120_000 if page is pages[2] else 400_000)})
+            running.disconnect(page, left=False)
+        assert [page.session in running.kept for page in pages] == [False, False, True, True]
+        assert sum(map(running._size_away, running.kept.values())) <= 4 * PAGE_MEMORY
+
+
+@with_timeout
+async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_path):
+    async with sessions(course(tmp_path, page=["import asyncio\nawait asyncio.Event().wait()"])) as running:
+        page = Page(running).say_hello()
+        for _ in range(3):
+            await running.receive(page, json.dumps(["message", 1, "1", "x" * (MAX_UNREAD // 3)]))
+        assert page.refused
+
+
+@with_timeout
 async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
     cells = [
         "import asyncio, os\nasync def beat():\n    while True:\n        await asyncio.sleep(0)",
@@ -354,7 +432,7 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
         good = await Page(running).opened()
         for shape in shapes:
             bad = await Page(running).opened()
-            running.receive(bad, shape)
+            await running.receive(bad, shape)
             assert bad.refused, shape
         await good.do(good.place(0), {"add": 1})
         assert not good.refused

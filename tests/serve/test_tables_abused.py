@@ -246,9 +246,9 @@ async def test_T10_6_forged_messages_and_a_flood_of_them_change_nothing_for_othe
             for number in range(1, FORGED + 1):
                 forger.send(json.dumps(["message", number, chance.choice("111102"), forged(chance)]))
                 if number % 500 == 0:
-                    answers = await settled(forger)
+                    answers = "".join(await settled(forger))
                     forger.pongs = 0
-                    assert any(f'["done",{number}]' in one for one in answers)
+                    assert f'["done",{number}]' in answers
                     assert '["out",{"error":"failed"}]' not in answers
             forger.close()
         await ana.answered(do="say", phrase="hello")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from functools import partial
 from random import Random
 
 import pytest
@@ -15,8 +16,12 @@ from cardlab.names import isolated
 from cardlab.phrasing.catalogue import LANGUAGES, decimal, say
 from cardlab.record import Record
 from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.invitation import PageAddress
 from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
+from cardlab.tables.tournament import EVENTS, Entered
+from cardlab.tables.tournament_scenes import AllTournaments, Looker, OneTournament
+from cardlab.tables.tournament_service import LiveTournament
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
 from tests.load.players import Player
@@ -24,6 +29,7 @@ from tests.load.shared import SharedPage
 from tests.load.teaching import texts
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
+from tests.tables.test_tournament import opened
 
 
 @pytest.fixture
@@ -340,6 +346,23 @@ async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays
             assert secret not in player.shown["room"]["news"]
             assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 200
             assert (await front.get(f"/table/{slow}/rounds.json", own)).status == 404
+
+
+def test_only_the_host_gives_orders_whatever_is_drawn():
+    """Each handler judges by itself: a button that is drawn by mistake does nothing."""
+    live, address = LiveTournament(None, "FHKMRT"), PageAddress("")
+    live.state = EVENTS.replay([opened(), Entered("p1", "Ana")])
+    lookers = [("host", None, True), ("p1", None, False), ("host", False, False), ("p1", True, True)]
+    for player, is_teacher, is_host in lookers:
+        scene = OneTournament("en", Looker(player, address, is_teacher), None, live)
+        for act in (scene.begin_round, scene.end, partial(scene.remove, 1), partial(scene.break_off, 0, 1)):
+            scene.before_message("")
+            act()
+            told = scene.order is not None, scene.problem == say("tournament.host_only")
+            assert told == (is_host, not is_host), (player, is_teacher, act)
+    learner = AllTournaments("en", Looker("p1", address, is_teacher=False), None)
+    learner.open([], ["1"])
+    assert (learner.order, learner.problem) == (None, say("tournament.only_teacher"))
 
 
 # A walk

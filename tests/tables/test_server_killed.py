@@ -128,7 +128,8 @@ async def played_through(server, network):
         for one in players:
             await one.until(lambda one=one: one.shown and not one.unanswered)
             async with Player(network.port, code, one.token) as new:
-                await one.until(lambda one=one, new=new: cards_shown(one.shown) == cards_shown(new.shown))
+                # A line that is torn late is on its way back.
+                await one.until(lambda one=one, new=new: one.shown and cards_shown(one.shown) == cards_shown(new.shown))
     finally:
         for task in tasks:
             task.cancel()

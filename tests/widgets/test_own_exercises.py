@@ -55,6 +55,7 @@ def file(tmp_path, monkeypatch):
 def forget():
     for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, judged):
         known.cache_clear()
+    own_exercises.ELSEWHERE.stop()
 
 
 @pytest.fixture
@@ -122,6 +123,8 @@ FAULTS = {
     "raise KeyboardInterrupt": ("", 1, "KeyboardInterrupt"),
     "class Odd(BaseException):\n    def __str__(self): 1 / 0\nraise Odd": ("", 3, "<run_path>.Odd: <exc"),
     "\nwhile True: pass": ("", 2, ""),
+    # Code that holds the interpreter: no signal and no other thread of its process could end it.
+    "import re\nre.match('(a+)+$', 'a' * 40 + '!')": ("", 2, ""),
 }
 HEAD = """from cardlab.lessons import Ask, exercise
 from cardlab.lessons.ask import Why
@@ -133,6 +136,9 @@ IN_FUNCTIONS = {
     "raise SystemExit": (5, "SystemExit"),
     "raise KeyboardInterrupt": (5, "KeyboardInterrupt"),
     "while True: pass": (5, ""),
+    "import re; re.match('(a+)+$', 'a' * 40 + '!')": (5, ""),
+    "return Ask(answer=7, judge=lambda it: __import__('re').match('(a+)+$', 'a' * 40 + '!'))": (5, ""),
+    "import os; os._exit(1)": (4, ""),
     "return None": (4, "AttributeError"),
     "return Ask(answer=[1, 2, {}])": (4, "TypeError"),
     "return Ask(choices={'a': 'A', 'b': 5}, answer='a')": (4, "TypeError"),

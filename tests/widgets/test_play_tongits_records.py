@@ -17,7 +17,8 @@ from cardlab.record import Record, check
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
+from cardlab.widgets.scene import at_once
+from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, MOST_LISTS, as_file
 
 
 def older_lines(learner):
@@ -119,7 +120,8 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     before = learner.state
     good = Record(before).text()
     false = json.dumps({**json.loads(good), "moves": ["0 draw"]})
-    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false):
+    lists = json.dumps({**json.loads(good), "about": {"note": [[]] * (MOST_LISTS + 1)}})
+    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false, lists):
         learner.send(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]
@@ -210,7 +212,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
         for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
     ]
     learner = dealt()
-    send(learner.widget, do="open", text=as_file(rounds), ended=True, seat=2)
+    send(learner.widget, do="open", text=at_once(as_file(rounds)), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]

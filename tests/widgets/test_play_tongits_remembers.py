@@ -16,6 +16,7 @@ from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules, legal_moves, outcome, turn
 from cardlab.widgets import PlayTongits
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tongits_table.match_storage import MOST_MOVES, packed, unpacked
 from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 
@@ -144,7 +145,7 @@ def test_what_is_torn_is_refused_politely(text):
 def test_what_is_forged_is_refused_whole(forged):
     text = repacked(kept(dealt()), **forged)
     with pytest.raises(NotationError):
-        unpacked(text)
+        at_once(unpacked(text))
     assert again(text).remark
 
 
@@ -300,7 +301,7 @@ def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so()
     many = [moves] * (MOST_MOVES // len(moves))
     for long in ({"lines": many[:20], "done": many[20:]}, {"done": many}):
         with pytest.raises(NotationError) as refused:
-            unpacked(repacked(text, **long))
+            at_once(unpacked(repacked(text, **long)))
         assert refused.value.refusal.code == "record_too_long"
     match = PlayedMatch(Setup("open", rules=Rules(target=10_000), seed=1))
     chance = Random(5)
@@ -314,4 +315,6 @@ def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so()
         match.deal_next()
     assert sum(len(one.moves) for one in match.done) + line.last >= LONGEST_MATCH
     assert sum(len(one.moves) for one in match.done) < LONGEST_MATCH
-    assert unpacked(packed(match))[0].scores == match.scores
+    assert at_once(unpacked(packed(match)))[0].scores == match.scores
+    # It is replayed round by round, so that others are heard meanwhile.
+    assert sum(1 for _ in unpacked(packed(match))) == len(match.done)

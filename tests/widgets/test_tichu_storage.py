@@ -11,9 +11,10 @@ from turned_clock import messages_of, next_move
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
+from cardlab.widgets.scene import at_once
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
-from cardlab.widgets.tichu_table.race_storage import LONGEST, Storage, packed, unpacked
+from cardlab.widgets.tichu_table.race_storage import LONGEST, NOTES_AT_ONCE, Storage, packed, unpacked
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedMatch
 
 BOT = RaceSettings(reactions=Reactions(900, 300))
@@ -113,11 +114,13 @@ def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becom
     texts = json.loads(whole)
     (race,) = texts["races"]
     tried = [["tried 0 0", 0]] * (LONGEST - len(race))
-    assert len(unpacked(json.dumps(texts | {"races": [tried + race]})).rounds) == 1
+    # It is replayed in steps, so that others are heard meanwhile.
+    assert sum(1 for _ in unpacked(json.dumps(texts | {"races": [tried + race]}))) == LONGEST // NOTES_AT_ONCE
+    assert len(at_once(unpacked(json.dumps(texts | {"races": [tried + race]}))).rounds) == 1
     put_aside(json.dumps(texts | {"races": [[*tried, tried[0], *race]]}))
     sent = []
     storage = Storage(sent.append, "nl")
-    match = unpacked(whole)
+    match = at_once(unpacked(whole))
     storage.store(match)
     match.rounds[0].notes.extend([("tried 0 0", 10**9)] * LONGEST)
     storage.store_changes(match)

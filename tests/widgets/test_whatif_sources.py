@@ -1,6 +1,7 @@
 """Where a position in the laboratory comes from: an example, a deal, a text, an address, a view, a record."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from laboratory import put, tap, verdict
@@ -48,6 +49,18 @@ def test_a_deal_is_the_same_for_everybody_who_types_its_number():
     send(widget, do="deal", text="seven")
     assert widget.position == before
     assert "whole number" in verdict(widget)["said"]
+
+
+def test_undo_leads_back_to_few_records_which_may_be_long():
+    widget, record = WhatIf("opening"), bot_rounds.play_tongits([careful] * 3, seed=1)
+    for number in range(10):
+        send(widget, do="record", text=replace(record, about={"number": number}).text())
+        send(widget, do="at", number=3)
+    numbers = set()
+    while widget._editor.can_undo:
+        numbers.add(saved(widget).about["number"])
+        send(widget, do="undo")
+    assert numbers == {8, 9}
 
 
 def test_a_text_is_pasted_and_what_is_copied_can_be_pasted_again_and_what_cannot_be_read_changes_nothing():

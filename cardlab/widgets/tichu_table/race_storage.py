@@ -19,11 +19,13 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
+from cardlab.widgets.scene import Steps
 from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
 LONGEST: Final = 3_000
-"""The greatest number of notes in a stored match, which are all replayed at once; to ten points it has about 700."""
+"""The greatest number of notes in a stored match, which are all replayed; to ten points it has about 700."""
+NOTES_AT_ONCE: Final = 50
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 """The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
 
@@ -45,7 +47,7 @@ def packed(match: TimedMatch) -> str:
     return msgspec.json.encode(stored).decode()
 
 
-def unpacked(text: str) -> TimedMatch:
+def unpacked(text: str) -> Steps[TimedMatch]:
     """Read a stored match. Raises ValueError if it cannot have been played."""
     try:
         stored = msgspec.json.decode(text, type=StoredRaces)
@@ -58,16 +60,18 @@ def unpacked(text: str) -> TimedMatch:
     for number, notes in enumerate(stored.races):
         if score.winner is not None or match.running is not None:
             raise ValueError("no match that can have been played")
-        replayed = _replayed(match.deal(number), match.rules, notes)
+        replayed = yield from _replayed(match.deal(number), match.rules, notes)
         match.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
     return match
 
 
-def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
+def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> Steps[TimedRound]:
     """Replay the notes of a round. Raises ValueError if it cannot have been played so."""
     replayed = TimedRound(seed, rules)
-    for text, at in notes:
+    for number, (text, at) in enumerate(notes, 1):
+        if number % NOTES_AT_ONCE == 0:
+            yield
         is_in_time = replayed.latest <= at <= LATEST
         if not is_in_time or not _apply_note(replayed, text, at):
             raise ValueError("no round that can have been played")
@@ -128,13 +132,13 @@ class Storage:
         self.elsewhere, self.remark, self._notes = False, "", []
         self._send({"keep": None})
 
-    def read(self, text: str) -> TimedMatch | None:
+    def read(self, text: str) -> Steps[TimedMatch | None]:
         """The stored match, if any; the page puts aside one that cannot have been played."""
         self.remark = ""
         if not text:
             return None
         try:
-            return unpacked(text)
+            return (yield from unpacked(text))
         except ValueError:
             self.remark = say("play_tichu.not_recalled", self._lang)
             self._send({"unread": True})

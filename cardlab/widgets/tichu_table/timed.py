@@ -20,7 +20,7 @@ from cardlab.tichu import SHEET, Rules, State
 from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
-from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import Side
@@ -113,12 +113,13 @@ class PlayTichu(Scene):
     # What the browser keeps.
 
     @receives
-    def recall(self, text: str, anew: bool = False) -> None:
+    def recall(self, text: str, anew: bool = False) -> Steps[None]:
         """Resume the stored match, "" for none, sent when the page opens, or `anew` on request.
 
         If a match is being played here, the page was away and may have missed a part: the match is paused and stored.
         """
-        stored, current = self._storage.read(text), self.match
+        stored = yield from self._storage.read(text)
+        current = self.match
         if stored is not None and (current is None or (anew and self._storage.elsewhere)):
             self.suspend()
             self.match, self._settings, self._rules = stored, stored.settings, stored.rules

@@ -28,6 +28,7 @@ from cardlab.record import EARLIER, Record, check, read_rules
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, State, parse_move
+from cardlab.widgets.scene import Steps
 from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 
@@ -40,7 +41,7 @@ MOST_MOVES: Final = 4_000
 MOST_LINES: Final = 20
 LONGEST_BOOK: Final = 400_000
 """The longest open file that is stored: a match of about a hundred rounds."""
-LONGEST_FILE: Final = 1_000_000
+LONGEST_FILE, MOST_LISTS = 1_000_000, 20_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 
@@ -116,7 +117,7 @@ def _round_fields(played: TongitsRound) -> dict[str, Any]:
     return {"moves": list(map(str, played.line.moves)), "at": played.at, "lines": lines}
 
 
-def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]:
+def unpacked(text: str) -> Steps[tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]]:
     """Read what `packed` has written: the match, None if there was none, and all stored fields.
 
     Raises NotationError if the text is damaged or the match breaks a rule.
@@ -135,7 +136,8 @@ def unpacked(text: str) -> tuple[PlayedMatch | None, StoredMatch | StoredWithout
         if not match.goes_on:
             raise NotationError("record_field", field="done")
         match.deal_next()
-    _resume(match.round, stored)
+        yield
+    yield from _resume(match.round, stored)
     return match, stored
 
 
@@ -160,9 +162,12 @@ def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
         raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
 
 
-def _resume(played: TongitsRound, stored: StoredRound) -> None:
+def _resume(played: TongitsRound, stored: StoredRound) -> Steps[None]:
     """Bring a freshly dealt round to its stored moment. Raises NotationError if that breaks a rule."""
-    lines = [_replayed(played.line, line) for line in stored.lines]
+    lines = []
+    for older in stored.lines:
+        lines.append(_replayed(played.line, older))
+        yield
     line = _replayed(played.line, stored.moves)
     if stored.at >= len(line.moments):
         raise NotationError("record_field", field="at")
@@ -218,21 +223,24 @@ def from_shelf(name: str) -> OpenedRounds:
     return OpenedRounds((shelf.open(name),), shelf=name)
 
 
-def as_file(rounds: Sequence[Record]) -> str:
+def as_file(rounds: Sequence[Record]) -> Steps[str]:
     """One or more rounds of a match as the text of a file. Raises IllegalMove if a move breaks a rule."""
     *earlier, last = rounds
     if not earlier:
         return last.text()
-    earlier_data = [json.loads(record.text()) for record in earlier]
+    earlier_data = []
+    for record in earlier:
+        earlier_data.append(json.loads(record.text()))
+        yield
     return replace(last, about={**last.about, EARLIER: earlier_data}).text()
 
 
-def opened(text: str, seat: int | None = None) -> OpenedRounds:
+def opened(text: str, seat: int | None = None) -> Steps[OpenedRounds]:
     """Read the rounds of a file, the last one first shown; `seat`: where the reader has played.
 
     Raises NotationError if it is too long, no record of Tongits, or breaks a rule.
     """
-    if len(text) > LONGEST_FILE:
+    if len(text) > LONGEST_FILE or text.count("[") > MOST_LISTS:
         raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
     last = Record.parse(text)
     rest = {name: value for name, value in last.about.items() if name != EARLIER}
@@ -240,6 +248,7 @@ def opened(text: str, seat: int | None = None) -> OpenedRounds:
     _refuse_long(record.moves for record in rounds)
     for record in rounds:
         _checked(record)
+        yield
     return OpenedRounds(rounds, len(rounds) - 1, text=text, seat=seat)
 
 
@@ -277,7 +286,7 @@ def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
     return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
 
 
-def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
+def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> Steps[tuple[OpenedRounds, TongitsRound] | None]:
     """The record of a bookmark, and its round; None if the round is no longer on the shelf.
 
     Raises NotationError if it is damaged or breaks a rule.
@@ -289,10 +298,10 @@ def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRo
     elif stored.own:
         book = OpenedRounds(match.done if match else (), own=True)
     else:
-        book = opened(stored.file)
+        book = yield from opened(stored.file)
     if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
     book = book.at(stored.number)
     played = _dealt(book)
-    _resume(played, stored)
+    yield from _resume(played, stored)
     return book, played

@@ -30,7 +30,7 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.scene import Scene, Steps, at_once, receives
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, bot_reasons
 from cardlab.widgets.tongits_table.felt_props import RoundProps, with_scores
@@ -169,7 +169,7 @@ class PlayTongits(Scene):
         if record is not None:
             if seat not in SEATS:
                 raise ValueError(f"there is no seat {seat!r}; there are {SEATS}")
-            self._open(opened(record.text(), seat))
+            self._open(at_once(opened(record.text(), seat)))
             self.review(seat)
 
     def __repr__(self) -> str:
@@ -393,7 +393,7 @@ class PlayTongits(Scene):
     # The browser.
 
     @receives
-    def recall(self, text: str, anew: bool = False) -> None:
+    def recall(self, text: str, anew: bool = False) -> Steps[None]:
         """Resume from the browser's storage, "" for nothing, unless something has been begun here.
 
         `anew`: it was requested, since another tab has stored something.
@@ -401,8 +401,8 @@ class PlayTongits(Scene):
         if self.seat is not None and not (anew and self._elsewhere):
             return
         try:
-            match, stored = unpacked(text) if text else (None, NOTHING)
-            opened_book = stored.book and from_bookmark(stored.book, match)
+            match, stored = (yield from unpacked(text)) if text else (None, NOTHING)
+            opened_book = stored.book and (yield from from_bookmark(stored.book, match))
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._remark = say("play_tongits.not_recalled", self.lang, reason=reason)
@@ -472,13 +472,13 @@ class PlayTongits(Scene):
     # Files.
 
     @receives
-    def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> None:
+    def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> Steps[None]:
         """Open the text of a file.
 
         `ended`: show its last position first; `seat`: the seat of the reader, whose moves are reviewed.
         """
         try:
-            book = opened(text, seat)
+            book = yield from opened(text, seat)
             played = recorded_round(book)
         except NotationError as unreadable:
             self._remark = explain(unreadable.refusal, self.lang)
@@ -498,7 +498,7 @@ class PlayTongits(Scene):
         self._remark = explain(too_large.refusal, self.lang)
 
     @receives
-    def save(self, what: Literal["round", "match", "line"], number: int = -1) -> None:
+    def save(self, what: Literal["round", "match", "line"], number: int = -1) -> Steps[None]:
         """Save this round, the whole match, or an older line as a file.
 
         A round with hidden hands is saved only when it is over, since the file reveals them.
@@ -507,7 +507,8 @@ class PlayTongits(Scene):
         if self.seat is None or not _may_save(self.seat):
             self._remark = say("play_tongits.not_yet", self.lang)
         elif rounds:
-            self.send({"file": {"name": f"tongits-{what}.json", "text": as_file(rounds)}})
+            text = yield from as_file(rounds)
+            self.send({"file": {"name": f"tongits-{what}.json", "text": text}})
 
     def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
         if self.seat is not None and self.book is not None:

@@ -30,7 +30,7 @@ Place: TypeAlias = str
 HAND: Final[Place] = "hand"
 PILE: Final[Place] = "pile"
 MOST_MELDS: Final = 18
-LONGEST_PAST: Final = 200
+LONGEST_PAST, MOST_RECORDS = 200, 2
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
 """The parts that follow from the cards unless stated."""
 
@@ -80,7 +80,10 @@ class Editor:
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Replace the position."""
-        self._become(self._changed(stated_parts(draft), origin))
+        before = getattr(self.origin, "record", None)
+        line = self._changed(stated_parts(draft), origin)
+        # Each record may have a megabyte.
+        self._become(line if getattr(origin, "record", before) is before else line.shortened(MOST_RECORDS))
         self.place = HAND
 
     @receives
