@@ -314,5 +314,5 @@ def test_a_server_that_is_gone_is_said_on_the_teachers_page(browser):
     with class_without_lessons() as room:
         page.goto(f"{room.address}teacher?key={room.key}")
         page.locator(".teach-keys button").first.wait_for()
-    page.locator(".course-alert.course-shown").wait_for()
+    page.locator(".course-above").get_by_text(say("page.lost")).wait_for()
     context.close()

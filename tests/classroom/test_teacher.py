@@ -251,7 +251,8 @@ async def test_T10_1_tables_are_opened_listed_and_closed(room):
         # A learner finds them in the list of tables.
         cookie = await asyncio.to_thread(lambda: room.join(name="Anna").cookie)
         code = links[0].partition("?")[0].rpartition("/")[2]
-        async with SharedPage(room.port, "tables", cookie) as tables:
+        player = await asyncio.to_thread(lambda: room.ask("/tables", Cookie=cookie).cookie)
+        async with SharedPage(room.port, "tables", f"{cookie}; {player}") as tables:
             assert code in json.dumps(tables.shown)
         await page.do(do="close_table", code=code)
         await page.until(lambda: links[0] not in json.dumps(page.shown["panel"]))
