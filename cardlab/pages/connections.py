@@ -166,16 +166,26 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     async def receive(self, message: str | bytes) -> None:
         """Handle a message of the page."""
 
-    async def on_message(self, message: str | bytes) -> None:
+    def on_message(self, message: str | bytes) -> asyncio.Future[None]:
+        """Return when Tornado may read the next message: no task, which would be cancelled when the server ends."""
+        handled = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(self._in_turn(message))
+
+        def end(_: object) -> None:
+            fault = None if task.cancelled() else task.exception()
+            handled.set_result(None) if fault is None else handled.set_exception(fault)
+
+        task.add_done_callback(end)
+        return handled
+
+    async def _in_turn(self, message: str | bytes) -> None:
         size = len(message)
-        with suppress(asyncio.CancelledError):  # the server ends
-            async with self.turn:
-                if not self._is_over:
-                    await self.receive(message)
-                del message  # free it while we wait
-                await asyncio.sleep(0)  # whoever else has said something comes first
-            # Tornado reads the next message when this coroutine has returned.
-            await asyncio.sleep(self._rate_limit.take(size))
+        async with self.turn:
+            if not self._is_over:
+                await self.receive(message)
+            del message  # free it while we wait
+            await asyncio.sleep(0)  # whoever else has said something comes first
+        await asyncio.sleep(self._rate_limit.take(size))
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
         """Send a WebSocket frame; aborts the connection if too much is buffered."""

@@ -156,7 +156,7 @@ def test_in_plain_python_few_deals_are_counted_and_others_drawn_by_lot(sizes, mo
     rules = Rules(concealed_melds_count=False, jokers=1)
     pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 17)))
     deals, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
-    monkeypatch.setattr(compiled, "_module", lambda: None)
+    monkeypatch.setattr(compiled, "_compiled", lambda: None)
     deals_of.cache_clear()
     assert deals_of(pool[:8], (3, 2), rules) == few
     sampled = deals_of(pool, sizes, rules)

@@ -217,7 +217,8 @@ def is_sound(page):
         beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert (width, beyond) <= (width, 0)
     page.set_viewport_size(size)
-    assert axe_finds(page, ("light", "dark")) == []
+    found = axe_finds(page, ("light", "dark"))
+    assert not found, found
     page.emulate_media(color_scheme="light")
 
 

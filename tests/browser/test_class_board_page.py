@@ -12,6 +12,13 @@ from cardlab.phrasing.catalogue import say
 from tests.load.teaching import blocks
 
 ALIVE = "html[data-course=ready]"
+KEPT = """() => new Promise((done) => {
+    const look = () => {
+        const kept = localStorage.getItem("cardlab-progress");
+        kept ? done(kept) : setTimeout(look, 20);
+    };
+    look();
+})"""
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
 
 
@@ -68,9 +75,14 @@ def button(page, key, lang="en", **facts):
     return page.get_by_role("button", name=say(f"board.{key}", lang, **facts), exact=True)
 
 
+def kept_answers(page):
+    """What this page's browser keeps of its answers, once there is something."""
+    return json.loads(page.evaluate(KEPT))["answers"]
+
+
 def right_answer(page):
     """What is right of the question that was revealed last, as this page's memory has it."""
-    kept = json.loads(page.evaluate("localStorage.getItem('cardlab-progress')"))["answers"][-1]
+    kept = kept_answers(page)[-1]
     return drill_named(kept["drill"]).question(kept["key"], kept["level"]).read("en").solution
 
 
@@ -130,7 +142,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     sentence, right = right_answer(ben)
     assert sentence not in hidden
     for page, given, lang in ((anna, "yes", "de"), (ben, "no", "en")):
-        (kept,) = json.loads(page.evaluate("localStorage.getItem('cardlab-progress')"))["answers"]
+        (kept,) = kept_answers(page)
         assert (kept["drill"], kept["right"]) == ("draw_call.may_call", given == right)
         key = "right" if given == right else "not_right"
         page.locator(f".cardlab-{'yes' if given == right else 'no'}").get_by_text(

@@ -165,7 +165,10 @@ line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", () => {
   invited({ href: "", text: "" }, "");
-  if (scene) scene.inert = true;
+  // What came before is shown first; a scene may have something left to do for who is out.
+  void turn.then(() => {
+    if (scene && !scene.querySelector("[data-farewell]")) scene.inert = true;
+  });
   course.alarm(words.out ?? "", words.reload);
 });
 line.addEventListener("elsewhere", () =>

@@ -16,6 +16,10 @@ export default page({
   before: ({ root }, all) => {
     const verdict = all.find(({ is }) => is === "verdict");
     root.toggleAttribute("data-wrong", verdict?.kind === "no");
+    root.toggleAttribute(
+      "data-farewell",
+      all.some(({ is }) => is === "save"),
+    );
     // What is said of an answer is brought into sight, once.
     if (verdict && !root.dataset.judged) {
       queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
