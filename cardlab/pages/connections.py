@@ -184,7 +184,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
             if not self._is_over:
                 await self.receive(message)
             del message  # free it while we wait
-            await asyncio.sleep(0)  # whoever else has said something comes first
+            await asyncio.sleep(0)  # others who have said something come first
         await asyncio.sleep(self._rate_limit.take(size))
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:

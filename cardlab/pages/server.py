@@ -425,7 +425,7 @@ async def serve(
         workers = ThreadPoolExecutor(os.cpu_count() or 1, "work", initializer=_give_way)
         loop.set_default_executor(workers)
         await server.sessions.start()
-        with suppress(Exception):  # told in answer to whoever asks for it
+        with suppress(Exception):  # told to the browser that asks for it
             await server.rendered.page(server.start_page(server.preferred or "en"))
         keep_loaded()
         if stop is None:

@@ -20,7 +20,7 @@ Broken: TypeAlias = Iterator[Refusal]
 
 
 def phoenix_clause(pile: Pile) -> str:
-    """Which clause gives the Phoenix on this pile its values: U5.2; U5.6 upon the Dragon; U5.7 upon the Mah Jong."""
+    """Which clause gives the Phoenix on this pile its values: U5.2; U5.6 on the Dragon; U5.7 on the Mah Jong."""
     match pile.beneath:
         case card if card is DRAGON:
             return "U5.6"

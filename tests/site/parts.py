@@ -118,7 +118,8 @@ def main(folder):
         info = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
         for name in FILES:
             shutil.copy(pyodide / name, folder / name)
-        (folder / "python.json").write_text(json.dumps(info | {"version": VERSION}))
+        others = [lang for lang in LANGUAGES if lang != "en"]
+        (folder / "python.json").write_text(json.dumps({"info": info | {"version": VERSION}, "languages": others}))
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
             library.extractall(made / "library")
         download(made / "packages", info)

@@ -11,7 +11,7 @@ const { loadPyodide } = await import(pathToFileURL(`${parts}/pyodide.mjs`));
 const python = await loadPyodide({
   indexURL: `${parts}/`,
   stdLibURL: `${parts}/library.zip`,
-  lockFileContents: { info: JSON.parse(readFileSync(`${parts}/python.json`, "utf8")), packages: {} },
+  lockFileContents: { info: JSON.parse(readFileSync(`${parts}/python.json`, "utf8")).info, packages: {} },
 });
 const packed = readFileSync(`${parts}/course.pack`);
 const length = packed.readUInt32BE(0);

@@ -17,6 +17,7 @@ const get = async (name) => {
 };
 
 // All is on its way at once; what takes longest is asked for first.
+const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
 const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
@@ -42,7 +43,7 @@ async function begin() {
     indexURL: here,
     stdLibURL: address,
     env: { HOME: "/home/pyodide" },
-    lockFileContents: { info: LOCK, packages: {} },
+    lockFileContents: { info: (await about).info, packages: {} },
   });
   URL.revokeObjectURL(address);
   unpack(python.FS, await course);
@@ -71,22 +72,19 @@ let files;
 const languages = new Map();
 
 /** Texts and notebooks of the language of a page; English is always there. @param {string} path */
-const speak = (path) => {
+const speak = async (path) => {
   const language = path.split("/")[0] ?? "";
-  if (!["de", "nl"].includes(language)) return pages;
-  const packed = get(`course-${language}.pack`).then((answer) => answer.arrayBuffer());
-  const there = languages.get(language) ?? Promise.all([packed, pages]).then(([one]) => unpack(files, one));
+  if (!(await about).languages.includes(language)) return pages;
+  const come = async () => {
+    const packed = (await get(`course-${language}.pack`)).arrayBuffer();
+    await pages;
+    unpack(files, await packed);
+  };
+  const there = languages.get(language) ?? come();
   languages.set(language, there);
   return there.then(() => pages);
 };
 
-const LOCK = {
-  arch: "wasm32",
-  platform: "emscripten_5_0_3",
-  version: "314.0.7",
-  python: "3.14.2",
-  abi_version: "2026_0",
-};
 const pages = begin();
 
 /** @param {MessagePort} port */
