@@ -13,14 +13,15 @@ import pytest
 from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.puzzles import JUDGED, PLAN
 from cardlab.lessons.tips import DRILLS, ask_at_table
 from cardlab.lessons.tips_positions import KINDS, Worth, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_cells, kept
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tongits import View
 
-MANY = 150
-"""Positions of each kind, about."""
+FEW, MANY = 3, 50
+"""Positions of each kind and level; many where the puzzles of the day go through them, one a day."""
 QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
 
 
@@ -123,10 +124,12 @@ def test_what_the_page_says_of_races_is_what_its_tables_say():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_there_are_many_positions_of_each_level_and_the_difference_is_clear(kind):
+def test_there_are_three_positions_of_each_level_or_fifty_for_the_puzzles_and_the_difference_is_clear(kind):
     found = positions(kind)
-    assert len({position.text for position in found}) == len(found) > 0.9 * MANY
-    assert min(Counter(position.level for position in found).values()) >= MANY // 4
+    assert len({position.text for position in found}) == len(found)
+    daily = {level for name, level in PLAN if JUDGED.get(name) == kind}
+    counts = {level: MANY if level in daily else FEW for level in range(1, LEVELS + 1)}
+    assert Counter(position.level for position in found) == counts
     for position in found:
         worths = [worth for _, worth in position.choices]
         assert worths == sorted(worths, key=lambda worth: worth.behind)
