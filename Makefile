@@ -85,7 +85,7 @@ constraints: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.install.newest
 
 clean:
-	rm -rf $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf notebooks/de notebooks/nl $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # What lies beside the package for Jupyter and Voilà is a copy, so it is made again when a pull has changed it.

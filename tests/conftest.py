@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from cardlab.phrasing.prose import renew_clone
+
 HERE = Path(__file__).parent
 collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
 # What takes longest goes first, so that small things are left to fill the end.
@@ -26,6 +28,12 @@ FIRST = (
     "classroom",
     "widgets",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests find the notebooks of every language, whatever has changed since they were made."""
+    if not hasattr(config, "workerinput"):
+        renew_clone()
 
 
 @pytest.hookimpl(optionalhook=True)

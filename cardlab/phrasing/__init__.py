@@ -6,7 +6,7 @@
 - `tongits_sentences`, `tichu_sentences`: moves, melds, piles, tables and ends of rounds;
 - `bot_says`: why a bot made its move; `scoring`: what hands count and what rounds of Tongits pay;
 - `house_rules`: names, values and clauses of house rules; `glossary`: the words of both games;
-- `drawn_words`: the words of what draws itself in a notebook.
+- `drawn_words`: the words of what draws itself in a notebook; `prose`: the notebooks in other languages.
 
 Knows both engines and why bots move; knows no lesson, no widget and no page.
 """

@@ -39,18 +39,24 @@ def _catalogue(lang: str) -> Mapping[str, tuple[str, ...]]:
     return read_catalogue(Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
 
 
-def read_catalogue(source: str) -> dict[str, tuple[str, ...]]:
+def read_catalogue(source: str, context: str = "") -> dict[str, tuple[str, ...]]:
     r"""The texts of a `.po` file, given as text: key to singular, or to singular and plural.
 
-    The prose of the notebooks, which has a context, is left out, and so is what is no longer used.
+    Those of another `context` are left out, such as the prose of the notebooks, and so is what is no longer used or is
+    a translation of an earlier wording.
     Raises ValueError at the first torn entry.
 
     >>> read_catalogue('msgid "chips"\nmsgid_plural "chips"\nmsgstr[0] "a chip"\nmsgstr[1] "{count} chips"')
     {'chips': ('a chip', '{count} chips')}
     """
     texts = {}
+    marked = f'msgctxt "{context}"\n'
     for block in source.strip().split("\n\n"):
-        if _ASIDE.match(block):
+        if context:
+            if marked not in block or "#, fuzzy\n" in block:
+                continue
+            block = block.replace(marked, "", 1)
+        elif _ASIDE.match(block):
             continue
         entry = _ENTRY.fullmatch(block.strip("\n") + "\n")
         if entry is None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.prose import renew_clone
 
 MOST_KINDS: Final = 1000
 _COUNTS: Final = Counter[str]()
@@ -115,7 +116,9 @@ def is_course(folder: Path) -> bool:
 
 
 def default_notebooks() -> Path:
-    """Return `notebooks` in the working directory, else beside the package in a clone, else inside the package."""
-    here = Path.cwd() / "notebooks"
-    clone = PACKAGE.parent / "notebooks" if (PACKAGE.parent / "pyproject.toml").is_file() else None
+    """Return `notebooks` in the working directory, else beside the package in a clone, else inside the package.
+
+    In a clone the translated ones are brought up to date first.
+    """
+    clone, here = renew_clone(), Path.cwd() / "notebooks"
     return next((folder for folder in (here, clone) if folder and is_course(folder)), PACKAGE / "notebooks")

@@ -1,7 +1,8 @@
 """Runs notebooks and writes into each what its cells show, as JupyterLab does with "Run All Cells" and "Save".
 
-`python -m tests.notebooks.run_notebooks` does it for all of them, or those of another folder, in one process; nbval runs each in a
-kernel of its own and compares. Of a widget stays what it says of itself as text: its view lives in a kernel only, and its
+`python -m tests.notebooks.run_notebooks` does it for the English ones, or those of another folder, in one process; nbval
+runs each in a kernel of its own and compares. No cell has a number, for each new cell would change all that follow.
+Of a widget stays what it says of itself as text: its view lives in a kernel only, and its
 still picture would make the notebooks twice as large.
 """
 
@@ -19,7 +20,7 @@ PICTURE = "image/svg+xml"
 
 
 def run(path):
-    """The notebook at `path` as JSON, its cells run and numbered; raises whatever a cell raises, and says which cell did."""
+    """The notebook at `path` as JSON, its cells run; raises whatever a cell raises, and says which cell did."""
     from IPython.core.interactiveshell import InteractiveShell
 
     shell = InteractiveShell.instance(config=Config({"HistoryManager": {"enabled": False}}))
@@ -28,10 +29,10 @@ def run(path):
     here = Path.cwd()
     os.chdir(path.parent)
     try:
-        for number, cell in enumerate((cell for cell in book.cells if cell.cell_type == "code"), start=1):
-            cell.execution_count = number
+        for cell in (cell for cell in book.cells if cell.cell_type == "code"):
+            cell.execution_count = None
             try:
-                cell.outputs = outputs(shell, cell.source, number)
+                cell.outputs = outputs(shell, cell.source)
             except Exception as fault:
                 fault.add_note(f"In the cell {cell.id} of {path}.")
                 raise
@@ -40,8 +41,8 @@ def run(path):
     return nbformat.writes(book).rstrip("\n") + "\n"
 
 
-def outputs(shell, source, number):
-    """What a cell prints, then what it shows; of what it ends in, as a result with the cell's number."""
+def outputs(shell, source):
+    """What a cell prints, then what it shows, then what it ends in."""
     from IPython.utils.capture import capture_output
 
     results = []
@@ -57,7 +58,7 @@ def outputs(shell, source, number):
     for result in results:
         if result is not None:
             data = shell.display_formatter.format(result)[0]
-            found.append(v4.new_output("execute_result", data=data, execution_count=number))
+            found.append(v4.new_output("execute_result", data=data))
     for shown in found:
         if shown.get("data", {}).pop(VIEW, None):
             shown["data"].pop(PICTURE, None)
@@ -65,9 +66,8 @@ def outputs(shell, source, number):
 
 
 def main(folder=NOTEBOOKS):
-    for path in sorted(Path(folder).rglob("*.ipynb")):
-        if ".ipynb_checkpoints" not in path.parts:
-            path.write_text(run(path), encoding="utf-8")
+    for path in sorted((*Path(folder).glob("en/*.ipynb"), *Path(folder).glob("*.ipynb"))):
+        path.write_text(run(path), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The notebooks as files: the same code in every language, links that lead somewhere, the results of one run.
+"""The notebooks as files: the same code in every language, links that lead somewhere, results without numbers.
 
 That the results are true is proved by nbval, which runs each notebook in a kernel; here, that nbval would see it.
 """
@@ -48,7 +48,7 @@ def test_every_language_has_every_lesson():
 
 
 @pytest.mark.parametrize("path", ALL)
-def test_a_notebook_is_valid_and_holds_the_results_of_one_run(path):
+def test_a_notebook_is_valid_and_holds_results_without_numbers(path):
     notebook = read(path)
     nbformat.validate(notebook)
     assert notebook.metadata.kernelspec.name == "python3"
@@ -57,7 +57,8 @@ def test_a_notebook_is_valid_and_holds_the_results_of_one_run(path):
         assert re.fullmatch(r"[a-z0-9-]+", cell.id)
         assert cell.metadata in ({}, {"tags": [LAB_ONLY]})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    for shown in (shown for cell in code for shown in (cell, *cell.outputs)):
+        assert shown.get("execution_count") is None
     for shown in (shown for cell in code for shown in cell.outputs):
         assert shown.output_type in ("stream", "display_data", "execute_result")
         assert shown.get("name", "stdout") == "stdout"

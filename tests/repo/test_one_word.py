@@ -11,7 +11,8 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
-from tests.notebooks.translate import HOUSE, masters, prose, renew
+from cardlab.phrasing.prose import prose, texts_in
+from tests.notebooks.translate import HOUSE, masters
 
 FOR_PROGRAMMERS = "engine"
 
@@ -25,12 +26,8 @@ def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
 def pages(lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
     """What each page for learners says, in its order: the English text and that of the language."""
     books = {path.rpartition("/")[2].removesuffix(".ipynb"): book for path, book in masters().items()}
-    told = {text: text for book in books.values() for text in prose(book)}
-    if lang != "en":
-        source = (HOUSE / "cardlab" / "phrasing" / f"{lang}.po").read_text(encoding="utf-8")
-        told = dict(renew(source, masters(), lang).texts)
     return {
-        name: tuple((text, told[text]) for text in prose(book))
+        name: tuple((text, text if lang == "en" else texts_in(lang)[text]) for text in prose(book))
         for name, book in books.items()
         if name != FOR_PROGRAMMERS
     }

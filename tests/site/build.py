@@ -6,6 +6,7 @@ The parts by which Python runs in a browser are made once, in `artefacts/python`
 import shutil
 from pathlib import Path
 
+from cardlab.phrasing.prose import renew_clone
 from cardlab.serve.site import write_site
 from tests.site import parts
 
@@ -14,6 +15,7 @@ PYTHON, SITE = HOUSE / "artefacts" / "python", HOUSE / "artefacts" / "site"
 
 
 def main():
+    renew_clone()
     parts.main(PYTHON)
     shutil.rmtree(SITE, ignore_errors=True)
     size = write_site(SITE, HOUSE / "notebooks", PYTHON)

@@ -1,7 +1,9 @@
 """Settings of Voilà where this package is installed: `voila --template=cardlab notebooks/` shows the course."""
 
 from cardlab.dashboard.voila_page import page_config
+from cardlab.phrasing.prose import renew_clone
 
+renew_clone()
 c = get_config()  # noqa: F821
 c.VoilaConfiguration.page_config_hook = page_config
 # Cells that are there for JupyterLab alone.
