@@ -29,7 +29,6 @@ class Why:
     - `right`: whether it is right; `reasons`: every reason;
     - `follows`: what would have happened next at the table;
     - `groups`: cards that the explanation lays open;
-    - `each`: why each choice that is not right is not, by its key; while tries are left only the chosen ones are told;
     - `clauses`: further clauses to read.
     """
 
@@ -37,7 +36,6 @@ class Why:
     reasons: Text = ()
     follows: Text = ()
     groups: Iterable[Shown] = ()
-    each: Mapping[str, Text] = field(default_factory=dict)
     clauses: tuple[str, ...] = ()
 
 
@@ -52,11 +50,11 @@ class Ask:
     - `prompt`: the question; `choose`: "one" of the choices or cards, "some", or "any" number including none;
     - `piles`: groups of cards on the table; `notes`: further facts about the table;
     - `because`: why the answer is right; not needed with reasons in `each`, or with `judge`;
-    - `each`, `follows`, `groups`, `clauses`: see `Why`;
-    - `wrong`: what is wrong with an answer, if it differs from `because`; it does not name the right one;
-    - `rule`: what a wrong answer without a reason of its own is told while tries are left: the rule that decides;
-      by default the first clause of the explanation;
-    - `judge`: judges any answer, where several are right or one sentence is not enough;
+    - `each`: what is wrong with a choice, a card or a number, by its key, code or value, without the right one;
+    - `rule`: what else a wrong answer is told while tries are left: the rule that decides; by default the first clause
+      of the explanation;
+    - `follows`, `groups`, `clauses`: see `Why`;
+    - `judge`: judges any answer, where several are right;
     - `helps`: hints, the gentlest first;
     - `state`: the position of the question; `reader`: the learner at this table.
     """
@@ -72,11 +70,10 @@ class Ask:
     hand_label: Text = ()
     worth: Callable[[Card], int] | None = field(default=None, compare=False)
     because: Text = field(default=(), compare=False)
-    each: Mapping[str, Text] = field(default_factory=dict, compare=False)
+    each: Mapping[str | int, Text] = field(default_factory=dict, compare=False)
     follows: Text = field(default=(), compare=False)
     groups: Iterable[Shown] = field(default=(), compare=False)
     clauses: tuple[str, ...] = field(default=(), compare=False)
-    wrong: Callable[[Any], Text] | None = field(default=None, compare=False)
     rule: Text = field(default=(), compare=False)
     judge: Callable[[Any], Why] | None = field(default=None, compare=False)
     helps: tuple[Text, ...] = field(default=(), compare=False)
@@ -105,11 +102,14 @@ class Ask:
         if self.judge:
             return self.judge(answer)
         # Of several cards or choices the order does not matter.
-        answered, right = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
-        if self.wrong and answered != right:
-            return Why(False, self.wrong(answer), clauses=self.clauses)
+        is_right = set(_parts(answer)) == set(_parts(self.answer))
         because = self.because or tuple(self.each.values())
-        return Why(answered == right, because, self.follows, self.groups, self.each, self.clauses)
+        return Why(is_right, (self.faults(answer), because), self.follows, self.groups, self.clauses)
+
+    def faults(self, answer: Answer) -> tuple[Text, ...]:
+        """What is wrong with each part of an answer that is not right, as far as `each` knows."""
+        wrong = (part for part in _parts(answer) if part not in _parts(self.answer))
+        return tuple(self.each[part] for part in wrong if part in self.each)
 
     def read(self, lang: str) -> Worded:
         """The question as it is read in a language."""
@@ -209,26 +209,35 @@ class Worded:
         if verdict.right or (len(asked.choices) == 2 and asked.choose == "one"):
             return verdict
         without = Worded(asked, replace(self.reader, repairs=False))
-        why = asked.why(answer)
-        if not why.each and (asked.wrong or asked.kind in ("cards", "card_and_pile")):
-            return without._in_words(why)
-        said = () if why.each else reasons(without.reader, why.reasons)
-        own = [one for one in said if one.sentence not in without.whole.sentences]
-        return without._in_words(Why(False, own or self._wrong_with(answer, why)))
+        if not asked.judge:
+            return without._in_words(Why(False, self._wrong_with(answer)))
+        told = reasons(without.reader, asked.judge(answer).reasons)
+        own = [one for one in told if one.sentence not in without.whole.sentences]
+        return without._in_words(Why(False, own or self._rule))
 
-    def _wrong_with(self, answer: Answer, why: Why) -> Text:
+    @property
+    def _rule(self) -> Text:
+        clauses = self.whole.rules[:1]
+        return self.question.rule or [Message(f"clause.{clause}", clause) for clause in clauses]
+
+    def _wrong_with(self, answer: Answer) -> Text:
         """What is wrong with this answer, in sentences that name only what was given, and the rule that decides."""
         asked, right = self.question, self.question.answer
-        rule = asked.rule or [Message(f"clause.{clause}", clause) for clause in self._in_words(why).rules[:1]]
+        faults = asked.faults(answer)
         if isinstance(answer, int) and isinstance(right, int):
-            return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer), rule
-        chosen, expected = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
-        wrong = [key for key in chosen if key not in expected]
-        missing = 0 if asked.choose == "one" else len(set(expected) - set(chosen))
-        if not wrong:
-            return Message("so_far.missing", count=missing) if chosen else Message("so_far.not_none"), rule
-        more = Message("so_far.also_missing", count=missing) if missing else ()
-        return [why.each[str(key)] for key in wrong if key in why.each] or rule, more
+            size = Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
+            return faults or size, self._rule
+        chosen, expected = set(_parts(answer)), set(_parts(right))
+        missing = 0 if asked.choose == "one" else len(expected - chosen)
+        if chosen <= expected:
+            return Message("so_far.missing", count=missing) if chosen else Message("so_far.not_none"), self._rule
+        return faults or self._rule, Message("so_far.also_missing", count=missing) if missing else ()
+
+
+def _parts(answer: Answer) -> tuple[str | int, ...]:
+    """The keys of the choices of an answer, the codes of its cards, or its number."""
+    parts = answer if isinstance(answer, tuple) else (answer,)
+    return tuple(part.code if isinstance(part, Card) else part for part in parts)
 
 
 def yes_or_no() -> dict[str, Text]:

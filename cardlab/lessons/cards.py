@@ -10,12 +10,12 @@ from typing import Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, PIPS, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import players
 from cardlab.phrasing.catalogue import card_label, card_name
 from cardlab.phrasing.messages import Deferred, Message, Text
-from cardlab.phrasing.scoring import counted, miscounted
+from cardlab.phrasing.scoring import counted, miscounts
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS
 
@@ -26,22 +26,15 @@ LETTERS: Final = "AJQK"
 
 def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     """T1.2, U1.1: what is this card called? `names` are the cards whose names are offered, this one among them."""
-    special = card in SPECIALS
-
-    def judge(answer: str) -> Why:
-        named = next(one for one in names if one.code == answer)
-        if named is not card:
-            return Why(False, _confused(card, named), groups=(((named,), Deferred(card_name, named)),))
-        key, clause = ("lesson.name_it.special", "U1.1") if special else ("lesson.name_it.in_short", "T1.2")
-        return Why(True, Message(key, clause, card=card, short=Deferred(card_label, card)))
-
+    key, clause = ("lesson.name_it.special", "U1.1") if card in SPECIALS else ("lesson.name_it.in_short", "T1.2")
     return Ask(
         (card,),
         {one.code: Deferred(card_name, one) for one in names},
         prompt=Message("lesson.name_it.prompt"),
         hand_label=Message("lesson.name_it.this_card"),
         answer=card.code,
-        judge=judge,
+        because=Message(key, clause, card=card, short=Deferred(card_label, card)),
+        each={one.code: _confused(card, one) for one in names if one is not card},
         helps=_what_tells(card, names),
     )
 
@@ -121,19 +114,13 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     stock, hands = len(state.stock), sum(sizes)
     deck = hands + stock
     counts = {"stock": stock, "discards": len(state.discards), "hands": hands}
-    answer = counts[place] if place in counts else sizes[int(place[-1])]
-    rule = "T1.4" if place in ("stock", "discards") else "T1.3"
-
-    def wrong(number: int) -> Text:
-        key = {
-            "stock": "lesson.dealt.the_rest",
-            "discards": "lesson.dealt.nothing_yet",
-            "hands": "lesson.dealt.add_hands",
-        }.get(place, "lesson.dealt.one_more")
-        without = jokers and number == ask_dealt(place, first).answer
-        forgotten = Message("lesson.dealt.without_jokers", "T10.1", count=jokers) if without else ()
-        return Message(key, rule), forgotten
-
+    rule, clause = {
+        "stock": ("lesson.dealt.the_rest", "T1.4"),
+        "discards": ("lesson.dealt.nothing_yet", "T1.4"),
+        "hands": ("lesson.dealt.add_hands", "T1.3"),
+    }.get(place, ("lesson.dealt.one_more", "T1.3"))
+    # Jokers are all in the stock.
+    forgotten = Message("lesson.dealt.without_jokers", "T10.1", count=jokers)
     first_gets = Message("lesson.dealt.first_gets", count=sizes[first])
     others_get = Message("lesson.dealt.others_get", count=min(sizes))
     match place:
@@ -152,12 +139,13 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
             Message("lesson.dealt.first", seat=f"seat.{first}"),
             Message("lesson.dealt.jokers", count=jokers) if jokers else (),
         ),
-        answer=answer,
+        answer=counts[place] if place in counts else sizes[int(place[-1])],
         because=(
             Message("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2]),
             Message("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock),
         ),
-        wrong=wrong,
+        each={stock - jokers: forgotten} if jokers and place == "stock" else {},
+        rule=Message(rule, clause),
         helps=helps,
         state=state,
     )
@@ -167,14 +155,12 @@ def ask_next_turn(seat: int) -> Ask:
     """T1.1: whose turn is it when this seat has discarded?"""
     before = _deal(seat)
     (following,) = tongits.turn(tongits.play(before, tongits.Discard(seat, before.hands[seat][0])))
-    because = Message("lesson.next_turn.to_the_left", "T1.1")
     return Ask(
         choices=players(),
         prompt=Message(f"lesson.next_turn.prompt_{seat}"),
         answer=str(following),
-        because=because,
+        because=Message("lesson.next_turn.to_the_left", "T1.1"),
         follows=Message("lesson.next_turn.turn_of", "", following),
-        wrong=lambda answer: because,
         helps=(Message("lesson.next_turn.clockwise"), Message("lesson.next_turn.circle")),
         state=before,
     )
@@ -198,8 +184,8 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
         ),
         answer=str(follower),
         because=Message(reason, "T1.5"),
+        rule=Message(reason, "T1.5"),
         follows=Message("lesson.next_first.gets", seat=f"seat.{follower}", count=len(_deal(follower).hands[follower])),
-        wrong=lambda answer: Message(reason, "T1.5"),
         helps=(Message("lesson.next_first.read_notes"), Message(reason)),
         state=replace(_deal(first), rules=rules),
     )
@@ -254,7 +240,7 @@ def ask_points(hand: tuple[Card, ...]) -> Ask:
         hand_label=Message("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
         answer=tongits.deadwood(hand),
         because=Deferred(counted, hand),
-        wrong=lambda number: Deferred(miscounted, number, hand),
+        each=miscounts(hand),
         clauses=("T9.1",),
         helps=helps,
     )
@@ -266,13 +252,6 @@ def ask_value(card: Card) -> Ask:
     assert worth is not None
     order = Message("lesson.value.order", "U1.4")
 
-    def wrong(number: int) -> Message:
-        if card not in DECK:
-            return order  # to count up from the 2 leads to no special card
-        if number == tongits.points(card):
-            return Message("lesson.value.points", "U1.4")
-        return Message("lesson.value.lower" if number > worth else "lesson.value.higher", "U1.4")
-
     beside = [number for number in tichu.neighbours(worth) if abs(number - worth) == 1]
     near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(one) in beside]
     return Ask(
@@ -281,7 +260,8 @@ def ask_value(card: Card) -> Ask:
         hand_label=Message("lesson.name_it.this_card"),
         answer=worth,
         because=Message("lesson.value.is", "U1.4", card=card, value=worth),
-        wrong=wrong,
+        each={tongits.points(card): Message("lesson.value.points", "U1.4")} if card in DECK else {},
+        rule=order,
         helps=(order, Message("lesson.value.beside", card=card, cards=tuple(near))),
     )
 
@@ -344,7 +324,7 @@ def ask_tichu_dealt(place: str) -> Ask:
         prompt=Message(f"lesson.tichu_dealt.{place}"),
         answer=counts[place],
         because=Message(because, rule, **counts),
-        wrong=lambda number: Message(think, rule),
+        rule=Message(think, rule),
         helps=(Message(think), Message(hint)),
     )
 

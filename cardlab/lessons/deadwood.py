@@ -13,7 +13,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import best_whole, between, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text, in_words
-from cardlab.phrasing.scoring import counted, groups, layout, miscounted
+from cardlab.phrasing.scoring import counted, groups, layout, miscounts
 
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
 
@@ -41,11 +41,6 @@ _READINGS: Final = {
 def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> Ask:
     """T9.1, T9.2: what do the cards left in hand count, with these melds of the learner on the table?"""
 
-    def wrong(number: int) -> Text:
-        if number == tongits.deadwood((*hand, *_laid(table))):
-            return Message("lesson.count.laid_counted", "T9.2")
-        return Deferred(miscounted, number, hand)
-
     courts = tuple(card for card in hand if card.number > 10)
     tens = Message(
         "lesson.count.courts" if courts else "lesson.count.no_courts", "T9.1", cards=courts, count=len(courts)
@@ -56,7 +51,8 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         piles=_your(table),
         answer=tongits.deadwood(hand),
         because=(Deferred(counted, hand), Message("lesson.count.not_laid", "T9.2") if table else ()),
-        wrong=wrong,
+        each=miscounts(hand)
+        | ({tongits.deadwood((*hand, *_laid(table))): Message("lesson.count.laid_counted", "T9.2")} if table else {}),
         clauses=("T9.1", "T9.2"),
         helps=(Message("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
     )
@@ -76,16 +72,6 @@ def ask_concealed(
     if asked == "cost":
         by_reading = {key: count - tongits.least_deadwood(hand) for key, count in by_reading.items()}
 
-    def wrong(number: int) -> Text:
-        why = Message(reason, "T9.2")
-        if number == by_reading[other]:
-            return Message(by_the_other), why
-        if reading == "house":
-            return why
-        if asked == "cost":
-            return why, Message("lesson.concealed.cost_is", "T9.2")
-        return Deferred(miscounted, number, hand), why
-
     melds = tuple(meld.cards for meld in best.melds)
     return Ask(
         hand,
@@ -100,7 +86,8 @@ def ask_concealed(
             Message("lesson.concealed.price", count=sheet - house),
         ),
         groups=(Deferred(groups, best),),
-        wrong=wrong,
+        each={by_reading[other]: Message(by_the_other)},
+        rule=(Message(reason, "T9.2"), Message("lesson.concealed.cost_is", "T9.2") if asked == "cost" else ()),
         clauses=("T9.1", "T9.2"),
         helps=(Message(reason, "T9.2"), Message("lesson.concealed.hidden", melds=melds)),
     )
@@ -191,11 +178,6 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
         "lesson.hasty.set_laid" if by_sets else "lesson.hasty.run_laid", "T3.4", layout=Deferred(layout, laid)
     )
 
-    def wrong(number: int) -> Text:
-        if number in (laid.deadwood, best.deadwood):
-            return Message("lesson.hasty.only_hasty" if number == laid.deadwood else "lesson.hasty.only_best", "T9.2")
-        return Message("lesson.hasty.too_many" if number > lost else "lesson.hasty.too_few", "T9.2"), hastily
-
     key = "lesson.hasty.stays_best" if best.loose else "lesson.hasty.nothing_stays"
     return Ask(
         hand,
@@ -207,7 +189,11 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
             Message("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
         ),
         groups=(Deferred(groups, best),),
-        wrong=wrong,
+        each={
+            best.deadwood: Message("lesson.hasty.only_best", "T9.2"),
+            laid.deadwood: Message("lesson.hasty.only_hasty", "T9.2"),
+        },
+        rule=hastily,
         clauses=("T9.1", "T9.2", "T3.4"),
         helps=(Message("lesson.hasty.twice"), hastily, Message(key, cards=best.loose, count=len(best.loose))),
     )

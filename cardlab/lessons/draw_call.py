@@ -147,7 +147,7 @@ def ask_who_challenges(state: tongits.State) -> Ask:
         return Message(key, rule, who=Name(seat), **facts)
 
     opponents = [seat for seat in SEATS if seat != state.caller]
-    each: dict[str, Text] = {str(seat): why(seat) for seat in opponents}
+    each: dict[str | int, Text] = {str(seat): why(seat) for seat in opponents}
     level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
     return Ask(
         state=state,

@@ -29,11 +29,6 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
     added = [max(tongits.extensions(meld, hand), key=len, default=()) for meld in melds]
     fitting = tuple(card for card in hand if any(card in cards for cards in added))
 
-    def wrong(selected: tuple[Card, ...]) -> Text:
-        reasons = [Deferred(_misfit, card, meld) for card in selected if card not in fitting for meld in melds]
-        missed = len({*fitting} - {*selected})
-        return reasons, Message("lesson.lay_off.missed", "T4.1", count=missed) if missed else ()
-
     next_to = []
     for meld in melds:
         first = tuple(card for card in DECK if tongits.grown(meld, (card,)))
@@ -46,7 +41,8 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
         choose="any",
         answer=fitting,
         because=[_grows(meld, cards) for meld, cards in zip(melds, added, strict=True)],
-        wrong=wrong,
+        each={card.code: [Deferred(_misfit, card, meld) for meld in melds] for card in hand},
+        rule=Message("clause.T4.1", "T4.1"),
         clauses=("T4.1", "T4.2"),
         helps=(next_to, Message("lesson.lay_off.how_many", cards=len(fitting))),
     )
@@ -158,14 +154,6 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
     }
     fitting = tuple(key for key, meld in melds.items() if tongits.grown(meld, (joker,), rules))
 
-    def wrong(selected: tuple[str, ...]) -> Text:
-        full = (melds[key].cards for key in melds if key in selected and key not in fitting)
-        missed = len({*fitting} - {*selected})
-        return (
-            [Message("lesson.on_which.no_room", "T4.2", cards=cards) for cards in full],
-            Message("lesson.on_which.missed", "T10.4", count=missed) if missed else (),
-        )
-
     return Ask(
         (joker,),
         labels,
@@ -176,7 +164,8 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         choose="any",
         answer=fitting,
         because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
-        wrong=wrong,
+        each={key: Message("lesson.on_which.no_room", "T4.2", cards=meld.cards) for key, meld in melds.items()},
+        rule=Message("lesson.on_which.any_owner", "T10.4"),
         clauses=("T10.4", "T4.2"),
         helps=(Message("lesson.on_which.any_owner", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
     )
@@ -195,23 +184,18 @@ def _joined(joker: Card, meld: tongits.Meld, label: Message, rules: tongits.Rule
 
 def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
     """T10.4: what does a hand count in which a joker has been left?"""
-    total = tongits.deadwood(hand, rules)
     naturals = tuple(card for card in hand if not card.is_joker)
     each = Message("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
-
-    def wrong(number: int) -> Text:
-        if number == tongits.deadwood(naturals, rules):
-            return Message("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
-        return Message("lesson.joker_left.too_few" if number < total else "lesson.joker_left.too_many", "T9.1"), each
 
     agreed = "lesson.joker_left.points" if rules.joker_points else "lesson.joker_left.nothing_agreed"
     return Ask(
         hand,
         prompt=Message("lesson.joker_left.prompt"),
         notes=Message(agreed, points=rules.joker_points),
-        answer=total,
+        answer=tongits.deadwood(hand, rules),
         because=Deferred(_counted, hand, rules),
-        wrong=wrong,
+        each={tongits.deadwood(naturals, rules): Message("lesson.joker_left.forgotten", "T10.4")},
+        rule=each,
         clauses=("T9.1", "T10.4"),
         helps=(each, Message("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
     )

@@ -14,7 +14,6 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.practice_hands import some_meld, until
-from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import card_label
@@ -33,22 +32,14 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
     # Several where the order says what a joker stands for, none if it is no meld.
     readings = tongits.meld_readings(handful, rules)
     kind = readings[0].kind if readings else NO_KIND
-
-    def judge(answer: Answer) -> Why:
-        claim = str(answer)
-        denied: Text = ()
-        if claim not in (kind, NO_KIND):
-            key = "lesson.no_set" if claim == tongits.Kind.SET else "lesson.no_run"
-            denied = Message(key, sentences.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
-        if readings:
-            because, groups, clauses = _why_meld(readings)
-            return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
-        refusals = tongits.why_not_meld(handful, rules)
-        # First about the kind that was named; what the ace may not do (T3.3) is said of runs alone.
-        own = {tongits.Kind.SET.value: ("T3.1",), tongits.Kind.RUN.value: ("T3.2", "T3.3"), NO_KIND: ()}[claim]
-        about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
-        return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
-
+    refusals = tongits.why_not_meld(handful, rules)
+    because, groups, clauses = _why_meld(readings) if readings else (refusals, (), ())
+    # About the kind that was named; what the ace may not do (T3.3) is said of runs alone.
+    denied = {tongits.Kind.SET: ("lesson.no_set", "T3.1"), tongits.Kind.RUN: ("lesson.no_run", "T3.2", "T3.3")}
+    each: dict[str | int, Text] = {
+        claim: tuple(one for one in refusals if one.rule in own) or Message(key, own[0], cards=handful)
+        for claim, (key, *own) in denied.items()
+    }
     return Ask(
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
@@ -58,7 +49,10 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         if rules.jokers
         else Deferred(sentences.house_rules, rules),
         answer=str(kind),
-        judge=judge,
+        because=because,
+        each=each,
+        groups=groups,
+        clauses=clauses,
         rule=(Message("clause.T3.1", "T3.1"), Message("clause.T3.2", "T3.2")),
         helps=_what_helps(handful, rules),
     )
@@ -268,22 +262,18 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         )
         because = tongits.why_not(table, tongits.LayMeld(YOU, order))
 
-    def wrong(answer: str) -> Text:
-        """Why a wrong answer is wrong, without giving the right one away."""
-        if not meld:
-            return because
-        if meld.cards != order:
-            return Message("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards)
-        if answer == UNCLEAR:
-            return Message("lesson.stands_for.clear", "T10.3")
-        placed = tuple(Card(answer) if card is joker else card for card in order)
-        return Message("lesson.stands_for.no_run", "T10.3", card=Card(answer), cards=placed)
-
     naturals = tuple(card for card in order if not card.is_joker)
     # Every card that a joker could be here, and the next ones beyond.
     numbers = [card.number for one in readings for card in one.stands_for]
     near = range(max(1, min(numbers) - 1), min(len(RANKS), max(numbers) + 1) + 1)
     possible = [card for number in near if (card := Card(RANKS[number - 1] + naturals[0].suit)) not in naturals]
+    each: dict[str | int, Text] = {UNCLEAR: Message("lesson.stands_for.clear", "T10.3")}
+    for card in possible:
+        placed = tuple(card if one is joker else one for one in order)
+        each[card.code] = Message("lesson.stands_for.no_run", "T10.3", card=card, cards=placed)
+    rule = because
+    if meld:
+        rule = Message("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards) if meld.cards != order else ()
     several = len(order) - len(naturals) > 1
     readings_left = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
     return Ask(
@@ -296,7 +286,8 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         answer=meant.code if meant else UNCLEAR,
         because=because,
         groups=((meld.stands_for, Message("lesson.joker.reads_as")),) if meld else (),
-        wrong=wrong,
+        each={} if rule else each,
+        rule=rule,
         clauses=("T10.3",),
         helps=(
             Message("lesson.stands_for.look", cards=by_rank(naturals)),

@@ -202,19 +202,17 @@ def _question(name: str, key: str, level: int) -> Ask:
     with warnings.catch_warnings(action="ignore"):
         made = _drills()[name].question(key, level)
     worth = {card: made.worth(card) for card in made.hand}.__getitem__ if made.worth else None
-    judge, wrong = (
-        partial(_judge, name, key, level, part) if getattr(made, part) else None for part in ("judge", "wrong")
-    )
-    return replace(made, worth=worth, judge=judge, wrong=wrong)
+    return replace(made, worth=worth, judge=made.judge and partial(_judge, name, key, level))
 
 
-def _judge(*question: Any) -> Any:
-    name, *more = question
-    return ELSEWHERE.call(name, _judged, *more)
+def _judge(name: str, *question: Any) -> Any:
+    return ELSEWHERE.call(name, _judged, *question)
 
 
-def _judged(name: str, key: str, level: int, part: str, answer: Answer) -> Any:
-    return getattr(_drills()[name].question(key, level), part)(answer)
+def _judged(name: str, key: str, level: int, answer: Answer) -> Any:
+    judge = _drills()[name].question(key, level).judge
+    assert judge
+    return judge(answer)
 
 
 def _fault(name: str, error: BaseException) -> OwnFault:

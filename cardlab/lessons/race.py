@@ -10,14 +10,13 @@ from typing import Any, Final
 from cardlab import tichu
 from cardlab.cards import DECK, Card
 from cardlab.lessons import tables_tichu as tables
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.phrasing.tichu_sentences import by_value
-from cardlab.refusal import Refusal
 from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
@@ -212,17 +211,13 @@ def _whose_pile(chance: Random, level: int) -> Ask:
 def ask_what_now(state: tichu.State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
     answer = next_at(state)
-
-    def judge(chosen: str) -> Why:
-        # What the engine has against turning a card, or against dealing new extra piles; at the end it says just that.
-        refusals: tuple[Refusal, ...] = ()
-        if chosen == "flip" and answer in ("play", "recycle"):
-            refusals = tichu.why_not(state, tichu.Flip())
-        elif chosen == "recycle" and answer in ("play", "flip"):
-            refusals = tables.why_no_recycle(state)
-        because, clauses = _why_now(state, answer)
-        return Why(chosen == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
-
+    because, clauses = _why_now(state, answer)
+    each: dict[str | int, Text] = {}
+    # What the engine has against turning a card, or against dealing new extra piles; at the end it says just that.
+    if answer in ("play", "recycle"):
+        each["flip"] = tichu.why_not(state, tichu.Flip())
+    if answer in ("play", "flip"):
+        each["recycle"] = tables.why_no_recycle(state)
     return _ask(
         state,
         {
@@ -234,7 +229,10 @@ def ask_what_now(state: tichu.State) -> Ask:
         prompt=Message("lesson.what_now.prompt"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
-        judge=judge,
+        because=because,
+        each=each,
+        follows=Deferred(_next, state, answer),
+        clauses=clauses,
         rule=Message("lesson.what_now.first", "U4.2"),
         helps=(
             Message("lesson.what_now.look"),

@@ -8,7 +8,7 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.lessons import tables_tongits as tables
-from cardlab.lessons.ask import Ask, Why, yes_or_no
+from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
@@ -48,23 +48,18 @@ def ask_winning_deadwood(state: tongits.State) -> Ask:
     """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
     result = sentences.result_of(state)
     winner = result.winner or 0
-    number = result.deadwood[winner]
-
-    def judge(answer: int) -> Why:
-        others = [
-            Message("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
-            for seat in SEATS
-            if result.deadwood[seat] == answer != number
-        ]
-        because = (others, Deferred(full_outcome, state), Deferred(counted, state.hands[winner]))
-        return Why(answer == number, because, groups=(Deferred(sentences.open_hands, state),), clauses=("T9.1",))
-
     return Ask(
         prompt=Message("lesson.winning_deadwood.prompt"),
         piles=(Deferred(sentences.on_table, state, SEATS),),
         notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
-        answer=number,
-        judge=judge,
+        answer=result.deadwood[winner],
+        because=(Deferred(full_outcome, state), Deferred(counted, state.hands[winner])),
+        each={
+            points: Message("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=points)
+            for seat, points in enumerate(result.deadwood)
+        },
+        groups=(Deferred(sentences.open_hands, state),),
+        clauses=("T9.1",),
         rule=(Message("clause.T6.4", "T6.4"), Message("clause.T9.1", "T9.1")),
         helps=(Message("lesson.who_wins.look"), Message("lesson.winning_deadwood.count", who=Name(winner))),
         state=state,
@@ -172,11 +167,11 @@ def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
     return (*sentences.ended(reader, end), *burned)
 
 
-def why_others_lost(end: tongits.State) -> dict[str, Text]:
+def why_others_lost(end: tongits.State) -> dict[str | int, Text]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
     result = sentences.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
-    reasons: dict[str, Text] = {}
+    reasons: dict[str | int, Text] = {}
     for seat in SEATS:
         if seat == result.winner:
             continue

@@ -36,24 +36,21 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
     result = sentences.result_of(state)
     winner = result.winner
     assert winner is not None
-    paid, own, theirs = pays(state, seat), result.deadwood[winner], result.deadwood[seat]
-    formula = Message("lesson.pays.formula", "T9.3")
+    own, theirs = result.deadwood[winner], result.deadwood[seat]
+    formula = Message("clause.T9.3", "T9.3")
     counts = Deferred(reckoned.how_counted, state, seat), Deferred(reckoned.how_counted, state, winner)
 
-    def wrong(number: int) -> Text:
-        if own and number == theirs:
-            return Message("lesson.pays.whole", "T9.3"), formula
-        if theirs < own and abs(number) == own - theirs:
-            return Message("lesson.pays.below_nothing", "T9.3"), formula
-        return _too_much_or_little(number, paid, "T9.3"), formula
-
+    each: dict[str | int, Text] = {theirs: Message("lesson.pays.whole", "T9.3")} if own else {}
+    if theirs < own:
+        each |= {number: Message("lesson.pays.below_nothing", "T9.3") for number in (own - theirs, theirs - own)}
     return Ask(
         prompt=Message("lesson.pays.prompt_you" if seat == YOU else "lesson.pays.prompt_other", seat=seat),
         piles=(Deferred(reckoned.hands, state, with_points=with_points),),
         notes=Deferred(reckoned.story, state, winner=True),
-        answer=paid,
+        answer=pays(state, seat),
         because=(*counts, Deferred(reckoned.how_paid, state, seat)),
-        wrong=wrong,
+        each=each,
+        rule=formula,
         clauses=("T9.3", "T9.2"),
         helps=(formula, counts[1], counts[0]),
         state=state,
@@ -68,23 +65,18 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     why = Deferred(sentences.ended, state)
     # Who has won and why, what each opponent pays, and the sum.
     because: Text = why
+    each: dict[str | int, Text] = {}
+    rule = Message("lesson.round_sum.nobody", "T8.3")
     if result.winner is not None:
+        rule = Message("clause.T9.3", "T9.3")
+        each = {paid: Message("lesson.round_sum.only_one", "T9.3") for seat in payers if (paid := pays(state, seat))}
+        if own := result.deadwood[result.winner]:
+            theirs = sum(result.deadwood[seat] for seat in payers)
+            each[theirs - own] = Message("lesson.round_sum.only_once", "T9.3")
+            each[theirs] = Message("lesson.pays.whole", "T9.3")
         added = " + ".join(str(pays(state, seat)) for seat in payers)
         added_up = Message("lesson.round_sum.total", "T9.3", parts=added, total=total)
         because = why, tuple(Deferred(reckoned.how_paid, state, seat) for seat in payers), added_up
-
-    def wrong(number: int) -> Text:
-        if result.winner is None:
-            return Message("lesson.round_sum.nobody", "T8.3")
-        formula = Message("lesson.pays.formula", "T9.3")
-        own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
-        if own and number == theirs:
-            return Message("lesson.pays.whole", "T9.3"), formula
-        if own and number == theirs - own:
-            return Message("lesson.round_sum.only_once", "T9.3"), formula
-        if number in [pays(state, seat) for seat in payers if pays(state, seat)]:
-            return Message("lesson.round_sum.only_one", "T9.3"), formula
-        return _too_much_or_little(number, total, "T9.3"), formula
 
     return Ask(
         prompt=Message("lesson.round_sum.prompt"),
@@ -92,7 +84,8 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
         notes=Deferred(reckoned.story, state, winner=names_winner),
         answer=total,
         because=because,
-        wrong=wrong,
+        each=each,
+        rule=rule,
         clauses=rules_of(sentences.ended(sentences.at_table("en", YOU), state)),
         helps=(Message("lesson.round_sum.ask_winner"), why),
         state=state,
@@ -106,11 +99,12 @@ def ask_chips(state: State, seat: int) -> Ask:
     formula = Message("lesson.chips.formula", "T9.4")
     count = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
 
-    def wrong(number: int) -> Text:
-        forgotten = [name for name, count in parts._asdict().items() if count and number == paid - count]
-        likely = [name for name in forgotten if name != "base"] or forgotten
-        named = tuple(Message(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
-        return named or _too_much_or_little(number, paid, "T9.4"), formula
+    each: dict[str | int, tuple[Message, ...]] = {}
+    for name, chips in parts._asdict().items():
+        if chips and name != "base":
+            forgotten = Message(f"lesson.chips.forgotten_{name}", "T9.4")
+            each[paid - chips] = (*each.get(paid - chips, ()), forgotten)
+    each.setdefault(paid - parts.base, (Message("lesson.chips.forgotten_base", "T9.4"),))
 
     return Ask(
         prompt=Message("lesson.chips.prompt_you" if seat == YOU else "lesson.chips.prompt_other", seat=seat),
@@ -118,7 +112,8 @@ def ask_chips(state: State, seat: int) -> Ask:
         notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
         answer=paid,
         because=Deferred(reckoned.chips_in_parts, state, seat),
-        wrong=wrong,
+        each=each,
+        rule=formula,
         clauses=("T9.4",),
         helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, count - 1)))),
         state=state,
@@ -182,10 +177,6 @@ def chips(chance: Random, level: int) -> Ask:
     return ask_chips(state, chance.choice(dear or payers))
 
 
-def _too_much_or_little(number: int, right: int, rule: str) -> Message:
-    return Message("lesson.pays.too_much" if number > right else "lesson.pays.too_little", rule)
-
-
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
 
 RULE: Final = "T10.5"
@@ -199,17 +190,14 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
     added = Message("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
 
-    def wrong(number: int) -> Message:
-        if seat == winner:
-            return Message("lesson.new_score.winner_adds_nothing", RULE)
-        return Message("lesson.new_score.added" if number == before - paid else "lesson.new_score.rule", RULE)
-
+    rule = "lesson.new_score.winner_adds_nothing" if seat == winner else "lesson.new_score.rule"
     return Ask(
         prompt=Message("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
         notes=_notes(match, result),
         answer=score,
         because=Message("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,
-        wrong=wrong,
+        each={} if seat == winner else {before - paid: Message("lesson.new_score.added", RULE)},
+        rule=Message(rule, RULE),
         helps=(Message("lesson.new_score.rule", RULE), Message("lesson.new_score.who_won", who=Name(winner))),
     )
 
@@ -219,18 +207,14 @@ def ask_score_after(match: Match, state: State, seat: int) -> Ask:
     payment, score = ask_pays(state, seat), ask_new_score(match, sentences.result_of(state), seat)
     scores = _scores("lesson.match_end.scores", match.add(sentences.result_of(state)).scores)
 
-    def wrong(number: int) -> Text:
-        if number == payment.answer:
-            return Message("lesson.score_after.only_paid", RULE)
-        return score.why(number).reasons
-
     return replace(
         payment,
         prompt=score.prompt,
         notes=(*_before(match), Deferred(reckoned.story, state, winner=True)),
         answer=score.answer,
         because=(payment.because, score.because, scores),
-        wrong=wrong,
+        each={**score.each, pays(state, seat): Message("lesson.score_after.only_paid", RULE)},
+        rule=score.rule,
         helps=(score.helps[0], *payment.helps),
     )
 
@@ -241,13 +225,6 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
     answer = tuple(str(seat) for seat in (after.winners if asks_winner else after.losers))
     scores = _scores("lesson.match_end.scores", after.scores)
 
-    def wrong(selected: tuple[str, ...]) -> Message:
-        if not after.losers:
-            return Message("lesson.match_end.not_over", RULE, target=target)
-        if not selected:
-            return Message("lesson.match_end.over", RULE, target=target)
-        return Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE)
-
     return Ask(
         (),
         players(),
@@ -256,7 +233,7 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
         notes=_notes(match, result),
         answer=answer,
         because=(scores, *_how_it_ends(after, target)),
-        wrong=wrong,
+        rule=Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE),
         helps=(Message("lesson.new_score.rule", RULE), scores),
     )
 

@@ -10,7 +10,6 @@ from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
-from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.refusal import Refusal
@@ -26,19 +25,6 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
     """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
     fitting = tichu.fitting_cards(pile, hand, rules)
     against = {card: _why_not(pile, card, rules) for card in hand}
-
-    def judge(selected: tuple[Card, ...]) -> Why:
-        missed = tuple(card for card in fitting if card not in selected)
-        wrong = tuple(against[card] for card in hand if card in selected)
-        if not missed and not any(wrong):
-            clauses = [_fit_rule(pile, card, rules) for card in fitting]
-            clauses += [refusal.rule for card in hand for refusal in against[card] if not fitting]
-            return Why(True, _why_these(pile, fitting, rules), clauses=tuple(clauses))
-        rest: Text = ()
-        if missed:
-            rest = Message("lesson.which_fit.missed", _fit_rule(pile, missed[0], rules), count=len(missed))
-        return Why(False, (wrong, rest))
-
     return Ask(
         hand,
         prompt=(Message("lesson.which_fit.prompt"), _unseen((pile,), rules)),
@@ -46,7 +32,10 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
         piles=(Deferred(sentences.discard_piles, (pile,)),),
         worth=tichu.sorting_value,
         answer=fitting,
-        judge=judge,
+        because=_why_these(pile, fitting, rules),
+        each={card.code: refusals for card, refusals in against.items()},
+        clauses=() if fitting else tuple(refusal.rule for refusals in against.values() for refusal in refusals),
+        rule=Message("clause.U2.2", "U2.2"),
         helps=(_counts(pile), _needed(pile, rules)),
         reader=LEARNER,
     )
@@ -59,7 +48,7 @@ def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) 
     reasons: dict[object, Text] = {}
     for card in fitting:
         same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
-        reasons.setdefault(same, Deferred(sentences.why_fits, pile, card, rules))
+        reasons.setdefault(same, _why_fits(pile, card, rules))
     all_of_them: Text = Message("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 
@@ -78,10 +67,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
     def judge(answer: tuple[Card, int]) -> Why:
         chosen, at = answer
         refusals = _why_not(piles[at], chosen, rules)
-        if refusals:
-            return Why(False, refusals)
-        fitting = Deferred(_fits_there, piles[at], at, chosen, rules)
-        return Why(True, fitting, clauses=(_fit_rule(piles[at], chosen, rules),))
+        return Why(False, refusals) if refusals else Why(True, _why_fits(piles[at], chosen, rules))
 
     return Ask(
         hand,
@@ -97,10 +83,6 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
         ),
         reader=LEARNER,
     )
-
-
-def _fits_there(reader: Reader, pile: tichu.Pile, place: int, card: Card, rules: tichu.Rules) -> str:
-    return f"{reader.say('piles.pile', number=place + 1)}: {sentences.why_fits(pile, card, rules, reader.lang)}"
 
 
 def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message, ...]:
@@ -129,11 +111,11 @@ def _why_not(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> tuple[Refusal,
     return tuple(sorted(tichu.why_not_fit(pile, card, rules), key=lambda refusal: refusal.rule == "U2.2"))
 
 
-def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
-    """The clause by which the card fits: where one higher or lower decides, that of the special card on the pile."""
+def _why_fits(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> Deferred:
+    """Why a card fits; where one higher or lower decides, by the clause of the special card on the pile."""
     fit = tichu.why_fit(pile, card, rules)
-    rule = fit.rule if fit else "U2.2"
-    return _OWN.get(pile.top, rule) if pile.top and rule == "U2.2" else rule
+    own = _OWN.get(pile.top, "") if pile.top and fit and fit.rule == "U2.2" else ""
+    return Deferred(sentences.why_fits, pile, card, rules, clause=own)
 
 
 # Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)

@@ -131,19 +131,8 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
     against = {card: tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]}
     allowed = tuple(card for card, refusals in against.items() if not refusals)
 
-    def judge(selected: tuple[Card, ...]) -> Why:
-        right = set(selected) == set(allowed)
-        wrong = [card for card in (against if right else selected) if against[card]]
-        missed = () if right else tuple(card for card in allowed if card not in selected)
-        rest: list[Text] = []
-        if missed:
-            rest.append(Message("lesson.may_discard.missed", "T2.6" if state.taken else "T2.4", count=len(missed)))
-        if right and allowed:
-            rest.append(Message("lesson.may_discard.any_other" if wrong else "lesson.may_discard.any", "T2.4"))
-        if earlier in (allowed if right else missed):
-            rest.append(Message("lesson.may_discard.only_this_turn", "T2.6"))
-        return Why(right, (tuple(against[card] for card in wrong), tuple(rest)))
-
+    any_card = "lesson.may_discard.any_other" if any(against.values()) else "lesson.may_discard.any"
+    clause = "T2.6" if state.taken else "T2.4"
     so_far: Text = Message("lesson.may_discard.so_far", moves=Deferred(_tried, moves, before))
     return Ask(
         state.hands[YOU],
@@ -156,7 +145,13 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
             Deferred(sentences.house_rules, state.rules),
         ),
         answer=allowed,
-        judge=judge,
+        because=(
+            tuple(against.values()),
+            Message(any_card, "T2.4") if allowed else (),
+            Message("lesson.may_discard.only_this_turn", "T2.6") if earlier in allowed else (),
+        ),
+        each={card.code: refusals for card, refusals in against.items()},
+        rule=Message(f"clause.{clause}", clause),
         helps=(Message("lesson.may_discard.ask"), Message("lesson.may_discard.how_many", cards=len(allowed))),
         state=state,
     )
@@ -220,19 +215,16 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         breaks = Message("lesson.in_order.breaks", number=place + 1, move=Deferred(_move, moves, before, place))
         because = breaks, refusals
 
-    def wrong(answer: str) -> Message:
-        # The move named may be among the first ones, which are all allowed.
-        if answer == NONE:
-            return look
-        if place is not None and int(answer) > place:
-            return Message("lesson.in_order.earlier", refusals[0].rule, number=int(answer))
-        rule = _CLAUSES[sentences.move_word(moves[int(answer) - 1], before)[0]]
-        return Message("lesson.in_order.is_allowed", rule, number=int(answer), clause=f"clause.{rule}")
-
-    choices: dict[str, Text] = {
-        str(number): Message("lesson.in_order.move", number=number, move=Deferred(_move, moves, before, number - 1))
-        for number in range(1, len(moves) + 1)
-    }
+    choices: dict[str, Text] = {}
+    each: dict[str | int, Text] = {NONE: look}
+    for number, move in enumerate(moves, start=1):
+        choices[str(number)] = Message(
+            "lesson.in_order.move", number=number, move=Deferred(_move, moves, before, number - 1)
+        )
+        rule = _CLAUSES[sentences.move_word(move, before)[0]]
+        each[str(number)] = Message("lesson.in_order.is_allowed", rule, number=number, clause=f"clause.{rule}")
+        if place is not None and number > place:
+            each[str(number)] = Message("lesson.in_order.earlier", refusals[0].rule, number=number)
     return Ask(
         before.hands[YOU],
         {**choices, NONE: Message("lesson.in_order.none")},
@@ -244,7 +236,7 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         ),
         answer=NONE if place is None else str(place + 1),
         because=because,
-        wrong=wrong,
+        each=each,
         clauses=("T2.1", "T2.3", "T2.4") if place is None else (),
         helps=(Message("lesson.in_order.order"), look),
         state=before,

@@ -1,6 +1,6 @@
 """Points of Tongits in words: what cards count, how a hand is laid out, and what a round that is over pays.
 
-- `counted`, `miscounted`: a sum of deadwood in detail, and what is wrong with another;
+- `counted`, `miscounts`: a sum of deadwood in detail, and what is wrong with others;
 - `layout`, `groups`: an arrangement of a hand;
 - `story`, `hands`, `winners_cards`: what one has to know of a finished round to reckon its payments;
 - `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
@@ -14,6 +14,7 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
+from cardlab.phrasing.messages import Message, Text
 from cardlab.phrasing.reader import Reader, by_rule
 from cardlab.phrasing.tongits_sentences import about_call, difference, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
@@ -34,16 +35,15 @@ def counted(cards: Iterable[Card], lang: str) -> str:
     return by_rule("text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=total)
 
 
-def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
-    """T9.1: what is wrong with a count of these cards, without telling the right one."""
-    right = deadwood(cards)
+def miscounts(cards: tuple[Card, ...]) -> dict[str | int, Text]:
+    """T9.1: what is wrong with the usual wrong counts of these cards, by the count."""
     aces = sum(card.rank == "A" for card in cards)
-    if number == sum(card.number for card in cards) and any(card.rank in COURTS for card in cards):
-        return by_rule("text.worth.courts", "T9.1", lang)
-    if aces and number - right in (10 * aces, 13 * aces):
-        return by_rule("text.worth.ace", "T9.1", lang)
-    few = "text.worth.too_few" if len(cards) > 1 else "text.worth.too_few_for_one"
-    return by_rule("text.worth.too_many" if number > right else few, "T9.1", lang)
+    slips: dict[str | int, Text] = {}
+    if aces:
+        slips = {deadwood(cards) + worth * aces: Message("text.worth.ace", "T9.1") for worth in (10, 13)}
+    if any(card.rank in COURTS for card in cards):
+        slips[sum(card.number for card in cards)] = Message("text.worth.courts", "T9.1")
+    return slips
 
 
 def sum_in_detail(parts: Iterable[tuple[Card, int]], lang: str) -> str:

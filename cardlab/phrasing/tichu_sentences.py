@@ -191,12 +191,12 @@ def badge(pile: Pile, lang: str) -> str:
     return between.join(rank_letter(_LETTERS[one], lang) if one in _LETTERS else str(one) for one in values)
 
 
-def why_fits(pile: Pile, card: Card, rules: Rules, lang: str) -> str:
-    """Why a card that fits does, with its clause. Raises ValueError for one that does not."""
+def why_fits(pile: Pile, card: Card, rules: Rules, lang: str, clause: str = "") -> str:
+    """Why a card that fits does, with its clause or the one given. Raises ValueError for one that does not."""
     fit = why_fit(pile, card, rules)
     if fit is None:
         raise ValueError(f"{card} does not fit on {pile}")
-    return Reader(lang).because(f"fit.{fit.reason}", fit.rule, **fit.facts).sentence
+    return Reader(lang).because(f"fit.{fit.reason}", clause or fit.rule, **fit.facts).sentence
 
 
 def fits_nowhere(reader: Reader, card: Card, state: State, refusals: Sequence[Refusal]) -> tuple[str, ...]:

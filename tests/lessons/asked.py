@@ -40,7 +40,7 @@ def holds(question, answer, said, wrong):
     assert [one for one in said if one not in text] == []
     for given, expected in wrong.items():
         assert not question.read("en").check(given).right
-        text = told(question, given)
+        text = f"{told(question, given)} {' '.join(question.read('en').so_far(given).sentences)}"
         assert [one for one in ((expected,) if isinstance(expected, str) else expected) if one not in text] == []
 
 

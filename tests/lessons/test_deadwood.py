@@ -38,8 +38,8 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
         wrong={
             21: "You have counted jack, queen and king as 11, 12 and 13",
             28: "The ace is the smallest card here",
-            20: "That is too many.",
-            17: "That is too few.",
+            20: "20 is too much.",
+            17: "17 is too little.",
         },
     ),
     row(

@@ -184,7 +184,7 @@ KEPT = cards("2c 9d Kh")
         "T2.6 the card taken stays",
         ask_may_discard(at("2c 9d Kh", top="Jd"), (Take(0),)),
         KEPT,
-        wrong={(*KEPT, Card("Jd")): "[T2.6]"},
+        wrong={(*KEPT, Card("Jd")): "(T2.6)"},
     ),
     row(
         "T2.5 by the house rule nothing goes before the meld",
