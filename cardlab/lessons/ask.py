@@ -211,8 +211,8 @@ class Worded:
         without = Worded(asked, replace(self.reader, repairs=False))
         if not asked.judge:
             return without._in_words(Why(False, self._wrong_with(answer)))
-        told = reasons(without.reader, asked.judge(answer).reasons)
-        own = [one for one in told if one.sentence not in without.whole.sentences]
+        explanation = reasons(without.reader, asked.judge(answer).reasons)
+        own = [one for one in explanation if one.sentence not in without.whole.sentences]
         return without._in_words(Why(False, own or self._rule))
 
     @property
