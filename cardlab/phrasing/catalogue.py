@@ -4,7 +4,8 @@ Knows keys, languages and how cards are written in each; knows no rule and no wi
 A key names a message (`refusal.not_your_turn`); the English text is itself a catalogue entry, in `en.po`.
 Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them as a choice, `{card:name}` spells them out,
 `{card:the}` gives a special card its article ("the Dog"), as a choice does; `{values:worth}` names the cards of a value
-in Tichu as a choice; `{rank:rank}` writes a rank with the letter of the language.
+in Tichu as a choice; `{rank:rank}` writes a rank with the letter of the language. `[You have|{who} has]` says the first
+to the reader, where the sentence is about the reader, and the second of anybody else.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _ASIDE: Final = re.compile(r"(?:#.*\n)*(?:msgctxt |#.*\Z)")
 _FORM: Final = re.compile(r"^msgstr(?:\[\d\])? ", re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
+_EITHER: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
 _AS_GOOD_AS_NONE: Final = 1e-9
 """A floating-point number nearer to 0 or 1 than this is taken for it: rounding may have moved it so far."""
 
@@ -115,7 +117,11 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
 
 
 def fill_in(text: str, facts: Mapping[str, Written]) -> str:
-    """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks."""
+    """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks.
+
+    Unless there is a fact `about_another`, it is said to the reader.
+    """
+    text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
     filled = text.format_map(facts)
     return filled[:1].upper() + filled[1:] if _BEGINS_WITH_A_CARD.match(text) else filled
 

@@ -28,7 +28,7 @@ class Message:
 
     - `key`: its key in the catalogues;
     - `rule`: the clause that it rests on, which stands in parentheses after it; "" if it rests on none;
-    - `seat`: whom it is about, where the catalogues have a form for "you" and one for the others; None: nobody;
+    - `seat`: whom it is about, where it is said differently to the reader and of others; None: nobody;
     - `facts`: what is put into it, among them names, and other things that are said.
 
     >>> Message("fix.none", "T3.1") == Message("fix.none", "T3.1"), Message("seat.player", number=2).facts

@@ -7,9 +7,8 @@ the page counts them.
 - `notation`, `explain`: the reader of the notation, who has no seat and counts seats, piles and melds from 0.
 
 A text of the catalogues names persons and places by formats: `{seat:who}` is "the player on the left" or "player 2",
-`{seats:who}` several of them, `{pile:nr}` and `{meld:nr}` a number as the reader counts. A sentence about somebody has
-two forms, `KEY.you` and `KEY.other`; in the second the name stands as `{who}`. Which form it is, `Reader.about` decides
-and nobody else.
+`{seats:who}` several of them, `{pile:nr}` and `{meld:nr}` a number as the reader counts. A sentence about somebody says
+`[You have|{who} has]`; which of the two it is, `Reader.about` decides and nobody else.
 """
 
 from __future__ import annotations
@@ -76,12 +75,10 @@ class Reader:
             return _read_text.__wrapped__(key, self.lang, self.first, reader, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
-        """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
-
-        None is whoever reads it. A sentence that names nobody has one form, and that is said.
-        """
+        """A sentence about the player at `seat`: "You …" to the reader, else with the name; None is the reader."""
         who = "" if seat is None else _NAME + self.within(seat)
-        return self.say(_form(key, self.lang, seat is None or seat == self.seat), **facts, who=who)
+        about = {} if seat in (None, self.seat) else {"about_another": True}
+        return self.say(key, **facts, **about, who=who)
 
     def because(self, key: str, rule: str, seat: int | None = None, /, **facts: Any) -> Reason:
         """The sentence `about` a player, or about nobody, with its clause in parentheses."""
@@ -146,13 +143,6 @@ class Reader:
 def _calls_seats(key: str, lang: str) -> bool:
     """Whether a text calls seats by what their players are called; any other is the same for all who count alike."""
     return ":who}" in message(key, lang) + message(key, lang, 2)
-
-
-@cache
-def _form(key: str, lang: str, yours: bool) -> str:
-    """The key of a sentence about a player, the reader or another; of one that names nobody, the only one it has."""
-    form = f"{key}.you" if yours else f"{key}.other"
-    return form if has_message(form, lang) else key
 
 
 @lru_cache(maxsize=8192, typed=True)

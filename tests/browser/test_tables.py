@@ -26,7 +26,7 @@ def sits(page, name):
     page.locator(".cardlab-you").wait_for()
 
 
-YOURS = f'.cardlab-turn strong:text-is("{say("table.turn.you", "en")}")'
+YOURS = f'.cardlab-turn strong:text-is("{say("table.turn")}")'
 
 
 def plays_a_turn(page):

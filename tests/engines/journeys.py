@@ -163,7 +163,7 @@ HELD = "() => document.querySelectorAll('.cardlab-option').length"
 
 def plays_a_turn(window):
     """Draws, unless it is the round's first turn, and discards the last card."""
-    window.until(YOUR_TURN, say("table.turn.you"))
+    window.until(YOUR_TURN, say("table.turn"))
     held = window.run(HELD)
     if window.run("() => Boolean(document.querySelector('[data-drop=stock] > .cardlab-may'))"):
         window.click(window.one("[data-drop=stock] > button"))
@@ -193,4 +193,4 @@ def test_T10_6_two_play_at_one_table_from_two_devices(open_window, server):
     for window in (first, second):
         window.one(".cardlab-felt")
     # Who begins is a matter of the deal: the first of them whose turn it is plays first.
-    plays_a_turn(first if first.run(YOUR_TURN, say("table.turn.you")) else second)
+    plays_a_turn(first if first.run(YOUR_TURN, say("table.turn")) else second)

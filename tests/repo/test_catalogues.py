@@ -191,8 +191,8 @@ def source() -> str:
 
 
 def without_text(keys: Iterable[str]) -> set[str]:
-    """The keys that have neither one text nor the two forms of a sentence about somebody, "you" and another."""
-    return {key for key in keys if key not in every_key() and not {f"{key}.you", f"{key}.other"} <= every_key()}
+    """The keys without a text."""
+    return set(keys) - every_key()
 
 
 @cache
@@ -226,8 +226,8 @@ def test_every_key_that_a_template_says_exists():
     assert not said - every_key() - beginnings
 
 
-SUFFIXES = "you|other|short|explanation|name|forms|goal|done|closing|look|title|text|bare"
-"""What code adds to a key that is written out: whom a sentence is about, and which of the texts of one thing it is."""
+SUFFIXES = "short|explanation|name|forms|goal|done|closing|look|title|text|bare"
+"""What code adds to a key that is written out: which of the texts of one thing it is."""
 
 
 @cache
@@ -405,13 +405,18 @@ def test_every_key_is_written_out_or_of_a_family():
     assert not [key for key in every_key() if not {key, re.sub(rf"\.(?:{SUFFIXES})$", "", key)} & known]
 
 
+EITHER = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_only_the_form_about_another_names_them(lang):
-    """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
-    forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in every_key()}
-    assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
-    told = [key for key in forms if key.startswith(("refusal.", "fix.", "text.", "move.")) and key.endswith(".other")]
-    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("move.")]
+def test_only_what_is_said_of_another_names_them(lang):
+    """`[You have|{who} has]`: the first speaks to the reader and has no name; the second says who it is."""
+    for key, text in texts(lang):
+        to_reader, of_another = EITHER.sub(r"\1", text), EITHER.sub(r"\2", text)
+        if to_reader != of_another:
+            assert "{who}" not in to_reader, key
+            if key.startswith(("refusal.", "fix.", "text.")):
+                assert "{who}" in of_another, key
 
 
 def literals(module: ast.Module) -> Iterator[ast.Constant]:

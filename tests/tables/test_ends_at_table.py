@@ -63,7 +63,7 @@ def test_at_the_end_of_a_round_all_see_how_it_ended_and_may_review_it_and_the_ne
 def test_nobody_is_said_to_be_replaced_by_a_bot_while_nothing_is_played(kind):
     here = Played(kind)
     here.move()
-    away = [say("together.is_away.other", "en", who="Ben")]
+    away = [say("together.is_away", "en", about_another=True, who="Ben")]
     assert here.room(ANA, connected=(0, 2))["news"] == away
     assert here.to_the_end().room(ANA, connected=(0, 2))["news"] == []
 

@@ -214,7 +214,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
     learner = dealt()
     send(learner.widget, do="open", text=at_once(as_file(rounds)), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
-    assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
+    assert learner.shown["hand"]["label"] == say("table.own_hand", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]
     assert offer(learner.widget, say("play_tongits.review_of", "en", player=say("seat.0", "en")))["on"]
     learner.send(do="stop")
