@@ -24,7 +24,7 @@ FEWEST: Final = 10  # deals are needed before a standard error is trusted
 _COLUMNS: Final = (
     "arena.column.against",
     "arena.column.rounds",
-    "arena.column.payment",
+    "whatif.value.payment",
     "arena.column.wins",
     "arena.column.plot",
 )

@@ -30,7 +30,7 @@ def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     return Ask(
         (card,),
         {one.code: Deferred(card_name, one) for one in names},
-        prompt=Message("lesson.name_it.prompt"),
+        prompt=Message("drill.cards.name_it"),
         hand_label=Message("lesson.name_it.this_card"),
         answer=card.code,
         because=Message(key, clause, card=card, short=Deferred(card_label, card)),

@@ -280,7 +280,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
         hand=state.hands[YOU],
         piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
         notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
-        choices={"call": Message("lesson.should_call.call"), "draw": Message("lesson.should_call.draw")},
+        choices={"call": Message("table.call"), "draw": Message("lesson.should_call.draw")},
         answer="call" if wins else "draw",
         because=because,
         follows=(Deferred(_brings, called, end), Deferred(_drawn, state)),
@@ -291,7 +291,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
 
 def _bounds(state: tongits.State) -> list[Text]:
     """The least and the most deadwood of each opponent who may challenge, from what the learner sees."""
-    bounds: list[Text] = [Message("lesson.should_call.yours", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
+    bounds: list[Text] = [Message("text.stake.hand", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
             bounds.append(Message("lesson.should_call.cannot", "T6.3", who=Name(seat)))
@@ -351,8 +351,8 @@ def _hidden(chance: Random) -> tongits.State | None:
 
 BEST: Final = ("challenge", "fold", "same")
 _LABELS: Final = {
-    "challenge": "lesson.challenge_or_fold.challenge",
-    "fold": "lesson.challenge_or_fold.fold",
+    "challenge": "table.challenge",
+    "fold": "table.fold",
     "same": "lesson.challenge_or_fold.same",
 }
 _REASONS: Final = {

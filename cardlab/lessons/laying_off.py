@@ -81,7 +81,7 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
         because=because,
         helps=(
             Message("lesson.opened.whose"),
-            Message("lesson.opened.own", melds=sum(laid.owner == YOU for laid in table)),
+            Message("lesson.may_call.own_melds", melds=sum(laid.owner == YOU for laid in table)),
         ),
         state=state,
     )

@@ -112,8 +112,6 @@ class Puzzles(Sitting[QuestionRef]):
     - `now`: the present time in seconds since 1970.
     """
 
-    result = "puzzles.result"
-
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._log = AnswerLog()

@@ -226,7 +226,7 @@ def ask_what_now(state: tichu.State) -> Ask:
             "recycle": "lesson.what_now.recycle",
             "end": "lesson.what_now.end",
         },
-        prompt=Message("lesson.what_now.prompt"),
+        prompt=Message("drill.race.what_now"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         because=because,

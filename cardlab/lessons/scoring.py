@@ -75,7 +75,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
             each[theirs - own] = Message("lesson.round_sum.only_once", "T9.3")
             each[theirs] = Message("lesson.pays.whole", "T9.3")
         added = " + ".join(str(pays(state, seat)) for seat in payers)
-        added_up = Message("lesson.round_sum.total", "T9.3", parts=added, total=total)
+        added_up = Message("text.chips.total", "T9.3", parts=added, total=total)
         because = why, tuple(Deferred(reckoned.how_paid, state, seat) for seat in payers), added_up
 
     return Ask(

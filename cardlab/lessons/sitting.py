@@ -24,10 +24,8 @@ class Sitting(QuestionSource, Generic[Question]):
     """Questions in a fixed order, each asked once; the first answer counts, and a summary ends it.
 
     Questions are stored by name, so that a page can remember them, or as they are.
-    - `result`: the key of the sentence with the number of right answers.
     """
 
-    result = "self_check.result"
     _questions: tuple[Question, ...]
 
     def _sit(self, questions: Iterable[Question]) -> None:
@@ -90,7 +88,7 @@ class Sitting(QuestionSource, Generic[Question]):
         return sum(self._verdicts.values()), len(self._questions)
 
     def _result_text(self) -> str:
-        return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
+        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
 
     def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
         """Where the first of these clauses is explained, or else the present question."""

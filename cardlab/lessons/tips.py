@@ -39,8 +39,8 @@ _CHOICES: Final = {
     ("open", "wait"): "lesson.tips.open.wait",
     ("lay_off", "off"): "lesson.tips.lay_off.off",
     ("lay_off", "keep"): "lesson.tips.lay_off.keep",
-    ("call", "call"): "lesson.tips.call.call",
-    ("call", "draw"): "lesson.tips.call.draw",
+    ("call", "call"): "table.call",
+    ("call", "draw"): "lesson.should_call.draw",
     ("call", "take"): "lesson.tips.call.take",
 }
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
@@ -143,7 +143,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
         lambda name: _speaks(seen, kind, name),
         factor=1,
-        unit="lesson.tips.chips" if chips else "lesson.tips.points",
+        unit="whatif.unit.chips" if chips else "lesson.tips.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
         hand=seen.hand,
         piles=(Deferred(_table, seen),),

@@ -27,7 +27,7 @@ _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"
 _BEGINNINGS: Final = {
     "draw": "lesson.how_begins.draw",
     "take": "lesson.how_begins.take",
-    "call": "lesson.how_begins.call",
+    "call": "table.call",
     "lay": "lesson.how_begins.lay",
 }
 

@@ -176,8 +176,10 @@ def card_label(card: Card, lang: str = "en") -> str:
 
 
 def card_name(card: Card, lang: str = "en") -> str:
-    """A card's full name, from a table and never put together from parts: "Herz 5", "hartenvrouw"."""
-    return say(f"card.{card.code}", lang)
+    """A card's full name: "Herz 5", "hartenvrouw"."""
+    if card.rank:
+        return say(f"card.{card.rank}", lang, suit=say(f"card.{card.suit}", lang))
+    return say("card.X" if card.is_joker else f"card.{card.code}", lang)
 
 
 class Written:

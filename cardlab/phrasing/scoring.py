@@ -96,7 +96,7 @@ def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
     """T9.2: what each player still holds; with `with_points`, what it counts too."""
     counts = result_of(state).deadwood
-    key = "text.round.hand_counted" if with_points else "text.round.hand"
+    key = "text.round.hand_counted" if with_points else "text.table.hand"
     return tuple(
         LabelledPile.about(reader, by_rank(state.hands[seat]), key, seat, count=counts[seat])
         for seat in range(SEATS)
@@ -115,7 +115,7 @@ def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "text.round.hand", winner)] if hand else piles)
+    return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "text.table.hand", winner)] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

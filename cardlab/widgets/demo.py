@@ -121,9 +121,9 @@ class Demo(Exercise):
         kinds = [(one.name, f"{in_words(Reader(lang), one.called)} ({', '.join(one.clauses)})") for one in here.drills]
         levels = [(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)]
         form = fields(
-            _list(say("demo.lesson", lang), ("kind", "name"), lessons, here.name),
-            _list(say("demo.kind", lang), ("kind", "name"), kinds, shows.drill.name),
-            _list(say("demo.level", lang), ("level", "level"), levels, shows.level),
+            _list(say("progress.lesson", lang), ("kind", "name"), lessons, here.name),
+            _list(say("sheet.kind", lang), ("kind", "name"), kinds, shows.drill.name),
+            _list(say("sheet.level", lang), ("level", "level"), levels, shows.level),
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}

@@ -120,7 +120,7 @@ class Sheet(Scene):
         counts = [(str(count), str(count)) for count in range(1, MOST + 1)]
         return [
             fields(
-                select("lesson", say("sheet.lesson", lang), lessons, self._lesson.name),
+                select("lesson", say("progress.lesson", lang), lessons, self._lesson.name),
                 select("kind", say("sheet.kind", lang), kinds, self._kind),
                 select("level", say("sheet.level", lang), levels, self._level),
                 select("each", say("sheet.each", lang), counts, str(self._each)),

@@ -14,10 +14,10 @@ ASKED = """wanted => {
 def test_an_exercise_is_chosen_and_its_address_brings_it_back(lesson):
     page = lesson("en/demo.ipynb")
     demo = page.locator(".cardlab-root").first
-    demo.get_by_label(say("demo.lesson", "en")).select_option("draw-call")
+    demo.get_by_label(say("progress.lesson", "en")).select_option("draw-call")
     page.wait_for_function(ASKED, arg={"drill": "draw_call.may_call", "level": "1", "seed": "1"})
-    demo.get_by_label(say("demo.kind", "en")).select_option("draw_call.who_wins")
-    demo.get_by_label(say("demo.level", "en")).select_option("2")
+    demo.get_by_label(say("sheet.kind", "en")).select_option("draw_call.who_wins")
+    demo.get_by_label(say("sheet.level", "en")).select_option("2")
     demo.get_by_label(say("demo.seed", "en")).fill("3")
     page.keyboard.press("Enter")
     page.wait_for_function(ASKED, arg={"drill": "draw_call.who_wins", "level": "2", "seed": "3"})
@@ -36,7 +36,7 @@ def test_it_is_unfolded_on_the_whole_screen_in_light_and_dark(lesson):
     demo = page.locator(".cardlab-root").first
     demo.get_by_role("button", name=say("widget.full", "de"), exact=True).click()
     page.wait_for_function("() => document.fullscreenElement")
-    demo.get_by_label(say("demo.lesson", "de")).wait_for(state="hidden")
+    demo.get_by_label(say("progress.lesson", "de")).wait_for(state="hidden")
     assert axe_finds(page, ("light", "dark")) == []
     answer = say("exercise.answer_is", "de", answer="").strip()
     while answer not in demo.inner_text():

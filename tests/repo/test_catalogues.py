@@ -17,7 +17,7 @@ import cardlab
 from cardlab import shelf, tichu, tongits
 from cardlab.analysis.faults import Fault
 from cardlab.analysis.grades import Grade
-from cardlab.cards import JOKERS, SPECIALS, SUITS, TICHU_DECK
+from cardlab.cards import JOKERS, RANKS, SPECIALS, SUITS
 from cardlab.dashboard.frame import GROUPS, RULE_WORDS
 from cardlab.lessons.cards import LETTERS, PLACES, TICHU_PLACES
 from cardlab.lessons.course import LESSONS, course_key, step_of
@@ -253,7 +253,7 @@ def families() -> dict[str, set[str]]:
         "board.cannot.": ["drill", "number", "no_text", "options", "right", "one_right"],
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
-        "card.": (*TICHU_DECK, *JOKERS),
+        "card.": (*RANKS, *SUITS, *SPECIALS, "X"),
         "clause.": clauses,
         "coach.do.": moves,
         "compare.game.": ("tongits", "tichu"),

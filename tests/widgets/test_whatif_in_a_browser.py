@@ -92,7 +92,7 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
 
 
-SUMMARIES = ("whatif.build", "whatif.sources", "whatif.rules", "whatif.share", "whatif.more")
+SUMMARIES = ("whatif.build", "whatif.sources", "rules.house_rules", "whatif.share", "whatif.more")
 
 
 @pytest.mark.parametrize("lang", ["de", "nl"])

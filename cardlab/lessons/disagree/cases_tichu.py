@@ -55,7 +55,9 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
 
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
     swapped = rules.points is tichu.Points.SWAPPED
-    paid = Message("rule.tichu.points.swapped.explanation" if swapped else "lesson.under.two_if", "U6.2")
+    paid = Message(
+        "rule.tichu.points.swapped.explanation" if swapped else "rule.tichu.points.sheet.explanation", "U6.2"
+    )
     if result.ending is tichu.Ending.OUT:
         out = "lesson.under.you_are_out" if result.winner == YOU else "lesson.under.opponent_is_out"
         return Message(out, "U6.1"), paid

@@ -117,7 +117,7 @@ def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     next_round = Message(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
     return replace(
         asked,
-        prompt=Message("lesson.under.who_starts"),
+        prompt=Message("lesson.next_first.prompt"),
         choices=players(),
         notes=(asked.notes, Message("lesson.under.was_first", seat=f"seat.{state.first}")),
         answer=str(following),

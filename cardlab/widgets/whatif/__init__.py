@@ -282,9 +282,9 @@ class WhatIf(Scene):
         return [
             row(text(title, "note"), *examples, label=title),
             blocks.fields(
-                _typed("deal", say("whatif.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
-                button(say("whatif.undo", lang), {"do": "undo"} if editor.can_undo else None),
-                button(say("whatif.redo", lang), {"do": "redo"} if editor.can_redo else None),
+                _typed("deal", say("table.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
+                button(say("table.undo", lang), {"do": "undo"} if editor.can_undo else None),
+                button(say("table.redo", lang), {"do": "redo"} if editor.can_redo else None),
                 button(say("whatif.empty", lang), {"do": "empty"}),
             ),
             details(

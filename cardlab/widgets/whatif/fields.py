@@ -84,7 +84,7 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
     """The other parts of a position, which seldom matter."""
     began = [("", say("whatif.not_begun", lang)), *((one.value, say(f"whatif.began.{one}", lang)) for one in Began)]
     hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
-    cards = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
+    cards = [("", say("sheet.none", lang)), *((card.code, card_name(card, lang)) for card in hand)]
     fields = [
         _player("first", "whatif.first", draft, lang),
         select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),

@@ -21,7 +21,7 @@ MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
 _HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
-_IN: Final = {HAND: "whatif.in.hand", PILE: "whatif.in.pile", "meld": "whatif.in.meld"}
+_IN: Final = {HAND: "whatif.in.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
 
 
 def render_cards(editor: Editor, lang: str) -> list[Block]:
@@ -62,7 +62,7 @@ def render_builder(editor: Editor, lang: str) -> list[Block]:
         fields(*count_fields(draft, lang), *turn_fields(draft, lang), follow_button(editor, lang)),
         details(say("whatif.more", lang), fields(*more_fields(draft, lang)), style="cardlab-fold"),
         details(
-            say("whatif.rules", lang),
+            say("rules.house_rules", lang),
             fields(preset_field(draft.rules, lang), *rule_fields(draft.rules, lang)),
             style="cardlab-fold",
         ),
