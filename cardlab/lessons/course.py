@@ -90,7 +90,12 @@ def step_of(drill: str, clause: str = "") -> tuple[str, str]:
     places = (*product(steps, (own,)), *product(steps, LESSONS), (drilled, own))
     named = ((f"{_prefix(lesson.name)}.{step}", lesson.name) for step, lesson in places)
     place, name = next((place, name) for place, name in named if has_message(f"step.{place}"))
-    return f"{name}.ipynb#{_CELLS.get(place) or place.partition('.')[2].replace('_', '-')}", f"step.{place}"
+    return f"{name}.ipynb#{step_cell(place)}", f"step.{place}"
+
+
+def step_cell(place: str) -> str:
+    """The id of the cell with which a step begins: "t3-2" for "melds.t3_2"."""
+    return _CELLS.get(place) or place.partition(".")[2].replace("_", "-")
 
 
 def course_key(name: str) -> str:

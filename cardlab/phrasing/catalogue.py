@@ -10,6 +10,7 @@ to the reader, where the sentence is about the reader, and the second of anybody
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,6 +30,7 @@ _FORM: Final = re.compile(r"^msgstr(?:\[\d\])? ", re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _EITHER: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
+_SMALL: Final = re.compile("<small>(.*?)</small>")
 _AS_GOOD_AS_NONE: Final = 1e-9
 """A floating-point number nearer to 0 or 1 than this is taken for it: rounding may have moved it so far."""
 
@@ -74,14 +76,34 @@ def _unquoted(lines: str) -> str:
     return _ESCAPED.sub(lambda sign: "\n" if sign[1] == "n" else sign[1], text) if "\\" in text else text
 
 
+@cache
+def texts_in(lang: str) -> Mapping[str, str]:
+    """The prose of the notebooks in a language, by the English text."""
+    source = Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8")
+    return {english: forms[0] for english, forms in read_catalogue(source, "notebook").items() if forms[0]}
+
+
+@cache
+def _headings() -> Mapping[str, str]:
+    """What lessons and their steps are called: headings of the English notebooks, by key (`make i18n`)."""
+    headings: Mapping[str, str] = json.loads(Path(__file__).with_name("headings.json").read_text(encoding="utf-8"))
+    return headings
+
+
+@cache
+def _heading(code: str, lang: str) -> str:
+    english = _headings()[code]
+    return _SMALL.sub(r"(\1)", english if lang == "en" else texts_in(lang)[english])
+
+
 def has_message(code: str, lang: str = "en") -> bool:
-    """Whether the catalogue of `lang` has an entry for the key `code`."""
-    return code in _catalogue(lang)
+    """Whether there is a text for the key `code` in `lang`."""
+    return code in _catalogue(lang) or code in _headings()
 
 
 def keys(lang: str = "en") -> tuple[str, ...]:
-    """Every key that the catalogue of `lang` has, in its order; ValueError for an unknown language."""
-    return tuple(_catalogue(lang))
+    """Every key that there is, in the order of the catalogue of `lang`; ValueError for an unknown language."""
+    return (*_catalogue(lang), *_headings())
 
 
 def say(code: str, lang: str = "en", **facts: Any) -> str:
@@ -111,6 +133,8 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
     Raises KeyError for an unknown key, ValueError for an unknown language.
     """
     forms = _catalogue(lang).get(code)
+    if forms is None and code in _headings():
+        return _heading(code, lang)
     if forms is None:
         raise KeyError(f"no message {code!r} in {lang}")
     return forms[0] if count in (None, 1) else forms[-1]

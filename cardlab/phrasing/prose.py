@@ -1,6 +1,6 @@
 """The German and Dutch notebooks, made from the English ones and the catalogues; needs the standard library alone.
 
-- `pieces`, `prose`: what of a notebook is to be translated; `texts_in`: its translations;
+- `pieces`, `prose`: what of a notebook is to be translated;
 - `translated`: a notebook in another language;
 - `renew`: brings the notebooks of a folder up to date; `renew_clone` those of a clone, where git ignores them.
 
@@ -15,11 +15,10 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
+from cardlab.phrasing.catalogue import LANGUAGES, texts_in
 
 MASTER: Final = "en"
 OTHERS: Final = tuple(lang for lang in LANGUAGES if lang != MASTER)
@@ -139,13 +138,6 @@ def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
         if "outputs" in cell:
             cell["outputs"] = [one for one in cell["outputs"] if one["output_type"] == "display_data"]
     return json.dumps(book, indent=1, ensure_ascii=False) + "\n"
-
-
-@cache
-def texts_in(lang: str) -> Mapping[str, str]:
-    """Return the prose of the notebooks in a language, by the English text."""
-    source = Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8")
-    return {english: forms[0] for english, forms in read_catalogue(source, "notebook").items() if forms[0]}
 
 
 def renew(folder: Path) -> None:

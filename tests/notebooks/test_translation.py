@@ -1,5 +1,6 @@
 """The translated notebooks: what the catalogues make of the English ones, with nothing lost, and never out of date."""
 
+import json
 import os
 import re
 import shutil
@@ -13,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.phrasing import prose as made
-from cardlab.phrasing.catalogue import read_catalogue
+from cardlab.phrasing.catalogue import read_catalogue, texts_in
 from cardlab.phrasing.prose import OTHERS, pieces, prose, translated
 from tests.notebooks import translate
-from tests.notebooks.translate import HOUSE, masters, renew, with_pages
+from tests.notebooks.translate import HEADINGS, HOUSE, headings, masters, renew, with_pages
 
 BOOKS = masters()
 NOTEBOOKS = HOUSE / "notebooks"
@@ -110,7 +111,7 @@ def test_every_english_notebook_is_made_in_every_other_language_and_all_its_pros
         assert sorted(os.listdir(folder / lang)) == sorted(os.listdir(folder / "en"))
         for path, master in BOOKS.items():
             there = (folder / lang / path.rpartition("/")[2]).read_text(encoding="utf-8")
-            texts = made.texts_in(lang)
+            texts = texts_in(lang)
             assert list(prose(there)) == [texts[text] for text in prose(master)]
             assert nbformat.reads(there, as_version=4).metadata.lang == lang
 
@@ -133,7 +134,7 @@ def test_only_what_is_older_than_its_english_is_made_again(folder):
 @pytest.mark.parametrize("lang", OTHERS)
 def test_links_code_and_clauses_are_those_of_the_original(lang):
     kept = re.compile(r"`[^`]*`|\]\([^)]*\)|\b[TU]\d+\.\d+\b|\$[^$]+\$")
-    for text, other in made.texts_in(lang).items():
+    for text, other in texts_in(lang).items():
         assert Counter(kept.findall(text)) == Counter(kept.findall(other)), text
         # One bold verb may become two bold words: "**Lege** eine Karte **ab**".
         assert ("**" in text) == ("**" in other), text
@@ -145,7 +146,7 @@ def test_cards_are_the_same_in_the_letters_of_the_language(lang):
     """`J♠` becomes `B♠` in German; every card that the English text shows is there, and no other."""
     letters = dict(zip_longest("JQKA", LETTERS[lang]))
     card = re.compile(rf"(\d+|[A-Z])([{SUITS}])")
-    for text, other in made.texts_in(lang).items():
+    for text, other in texts_in(lang).items():
         expected = [(letters.get(rank, rank), suit) for rank, suit in card.findall(text)]
         assert sorted(expected) == sorted(card.findall(other)), text
 
@@ -209,3 +210,7 @@ def test_the_readme_has_the_pages_of_the_overview():
     readme = (HOUSE / "README.md").read_text(encoding="utf-8")
     assert with_pages(readme, BOOKS["notebooks/en/index.ipynb"]) == readme
     assert readme.count("\n| `melds` | Tongits: melds. ") == 1
+
+
+def test_steps_and_lessons_are_called_by_the_headings_of_their_pages():
+    assert json.loads((HOUSE / HEADINGS).read_text(encoding="utf-8")) == headings(BOOKS)

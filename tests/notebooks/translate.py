@@ -6,6 +6,7 @@ pages in the README from those that `notebooks/en/index.ipynb` lists.
 """
 
 import io
+import json
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -17,15 +18,35 @@ import nbformat
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from cardlab.lessons.course import LESSONS, step_cell
 from cardlab.phrasing.prose import MASTER, OTHERS, prose, renew_clone
 
 CONTEXT: Final = "notebook"
 """What marks an entry of a catalogue as prose of a notebook; the entries without it are keys."""
 
 HOUSE: Final = Path(__file__).parents[2]
+HEADINGS: Final = Path("cardlab", "phrasing", "headings.json")
 
+_HEADING: Final = re.compile(r"^(#{1,3}) +(.+)", re.MULTILINE)
+_CLAUSE: Final = re.compile(r"<small>([TU]\d+\.\d+)")
 _LISTED: Final = re.compile(r"^(?:\d+\.|-) \[(.+)\]\((.+)\.ipynb\)\. (.+)$", re.MULTILINE)
 _ROWS: Final = re.compile(r"(?<=\n)(\| `index` .*\n)(?:\|.*\n)*(?=\| `engine` )")
+
+
+def headings(books: Mapping[str, str]) -> dict[str, str]:
+    """The headings of lessons and of their steps by the keys by which the course calls them."""
+    found: dict[str, str] = {}
+    for lesson in LESSONS:
+        name, steps = lesson.name.replace("-", "_"), {drill.step for drill in lesson.drills}
+        for cell in json.loads(books[f"notebooks/{MASTER}/{lesson.name}.ipynb"])["cells"]:
+            for level, title in _HEADING.findall("".join(cell["source"]) if cell["cell_type"] == "markdown" else ""):
+                if level == "#":
+                    found.setdefault(f"course.{name}", title)
+                clause = _CLAUSE.search(title)
+                step = f"{name}.{(clause[1].lower() if clause else cell['id']).replace('.', '_').replace('-', '_')}"
+                if step_cell(step) == cell["id"] and (clause or cell["id"] in steps):
+                    found.setdefault(f"step.{step}", title)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,5 +128,6 @@ def _report(lang: str, what: str, texts: Iterable[str]) -> None:
 
 if __name__ == "__main__":
     done = main()
+    (HOUSE / HEADINGS).write_text(json.dumps(headings(masters()), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     renew_clone()
     sys.exit(done)

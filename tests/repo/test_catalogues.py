@@ -20,7 +20,7 @@ from cardlab.analysis.grades import Grade
 from cardlab.cards import JOKERS, RANKS, SPECIALS, SUITS
 from cardlab.dashboard.frame import GROUPS, RULE_WORDS
 from cardlab.lessons.cards import LETTERS, PLACES, TICHU_PLACES
-from cardlab.lessons.course import LESSONS, course_key, step_of
+from cardlab.lessons.course import LESSONS
 from cardlab.lessons.disagree.dispute import RuleOrigin
 from cardlab.lessons.disagree.disputes import every, presets
 from cardlab.lessons.protocol import Kind as TaskKind
@@ -257,7 +257,6 @@ def families() -> dict[str, set[str]]:
         "clause.": clauses,
         "coach.do.": moves,
         "compare.game.": ("tongits", "tichu"),
-        "course.": (course_key(lesson.name).removeprefix("course.") for lesson in LESSONS),
         "dispute.played.": (dispute.played for dispute in disputes if dispute.played),
         "dispute.title.": (dispute.name for dispute in disputes if len(dispute.fields) > 1),
         "dispute.why.": (dispute.name for dispute in disputes),
@@ -313,7 +312,6 @@ def families() -> dict[str, set[str]]:
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
-        "step.": (step_of(drill, clause)[1].removeprefix("step.") for drill in drills for clause in ("", *clauses)),
         "suit.": SUITS,
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,

@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
-from cardlab.phrasing.prose import prose, texts_in
+from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue, texts_in
+from cardlab.phrasing.prose import prose
 from tests.notebooks.translate import HOUSE, masters
 
 FOR_PROGRAMMERS = "engine"
