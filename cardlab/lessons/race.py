@@ -15,6 +15,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
+from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.tichu import stuck as is_stuck
@@ -414,7 +415,7 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
         notes=(
             Message("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
             tables.numbers(state, "hand", "draw"),
-            Message("lesson.house_rule.points") if swapped else (),
+            Deferred(house_rules_of, tichu.Rules(points=rules.points)),
         ),
         answer=answer,
         because=(

@@ -11,6 +11,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import tichu_sentences as sentences
+from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.refusal import Refusal
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
@@ -85,12 +86,11 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
     )
 
 
-def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message, ...]:
+def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Text, ...]:
     """What one cannot see from the cards: house rules, and that a Dog had nothing to turn."""
-    keys = [f"lesson.house_rule.{name}" for name in rules.changed()]
-    keys += ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
+    keys = ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
     keys += ["lesson.nothing_beneath" for pile in piles if pile.cards == (PHOENIX,)]
-    return tuple(map(Message, keys))
+    return (Deferred(house_rules_of, rules), *map(Message, keys))
 
 
 def _counts(pile: tichu.Pile) -> Text:

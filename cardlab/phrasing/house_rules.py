@@ -52,6 +52,11 @@ def in_full(rules: AnyRules, field: str, lang: str) -> str:
     return f"{named(rules, field, lang)}. {says(rules, field, lang)}"
 
 
+def house_rules_of(rules: AnyRules, lang: str) -> tuple[str, ...]:
+    """The house rules of a table, a sentence each."""
+    return tuple(say("text.table.house_rule", lang, rule=in_full(rules, field, lang)) for field in rules.changed())
+
+
 def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
     if rules == type(rules).preset(preset := rules.nearest_preset()):

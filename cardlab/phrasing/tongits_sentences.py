@@ -20,7 +20,7 @@ from typing import Any, Final
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.house_rules import in_full
+from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
@@ -266,8 +266,7 @@ def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     """The house rules in force, a sentence each, but for the payment, which its own question names."""
-    changed = (name for name in rules.changed() if name != "payment")
-    return tuple(say("text.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed)
+    return house_rules_of(replace(rules, payment=Rules().payment), lang)
 
 
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:

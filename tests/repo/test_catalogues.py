@@ -270,7 +270,6 @@ def families() -> dict[str, set[str]]:
         "lesson.chips.forgotten_": ChipParts._fields,
         "lesson.dealt.": PLACES,
         "lesson.find_a_meld.look_": kinds,
-        "lesson.house_rule.": ("wrap", "dragon_locks"),
         "lesson.letter.": LETTERS,
         "lesson.looks.": specials,
         "lesson.next_turn.prompt_": seats,

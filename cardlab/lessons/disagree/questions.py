@@ -21,7 +21,7 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rule_key, rules_label, says
+from cardlab.phrasing.house_rules import AnyRules, clause, house_rules_of, named, rule_key, rules_label, says
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
@@ -41,12 +41,13 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
-    house_rules = [
-        Message("lesson.under.house_rule", rule=Deferred(in_full, house, field)) for field in house.changed()
-    ]
     because = (_side(sheets, by_sheets), _side(house, by_house), Deferred(_says, house))
     rule = [Message(f"clause.{one}", one) for one in dict.fromkeys(clause(house, field) for field in house.changed())]
-    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because, rule=rule)
+    return (
+        by_sheets,
+        by_house,
+        replace(by_sheets, notes=(by_sheets.notes, Deferred(house_rules_of, house)), because=because, rule=rule),
+    )
 
 
 def _title(asked: Ask) -> Text:
