@@ -45,7 +45,7 @@ class FrameKind(StrEnum):
 
     # From the page
 
-    MESSAGE = "message"  # `number, place, content`: counted from 1
+    MESSAGE = "message"  # `number, place, content`, and its `text` if that is long (see `received`): counted from 1
     LEAVE = "leave"  # The page is being left
 
 
