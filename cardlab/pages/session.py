@@ -25,7 +25,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar, copy_context
+from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import count
@@ -335,7 +335,7 @@ class Session:
 
     def _failed(self, error: BaseException) -> None:
         """Log the exception of a cell or message with its place; the page learns only that there was one."""
-        index = self._context[CELL]
+        index = self._context.get(CELL, 0)
         where = self._named(index)
         for frame, line in walk_tb(error.__traceback__):
             if frame.f_code.co_filename.startswith(f"{self.name}, "):
@@ -362,10 +362,11 @@ class Session:
         """What the page shows now, as the first picture of a page that shows nothing yet."""
         return FirstPicture.of(self.line.whole())
 
-    def close(self) -> None:
-        """End the scenes and tasks, and clear the namespace."""
+    def close(self) -> list[SceneLike]:
+        """End the scenes and tasks, and clear the namespace; returns the scenes, whose parts may hold each other."""
         self._is_over = True
-        for scene in self._places.values():
+        scenes = list(self._places.values())
+        for scene in scenes:
             try:
                 self._context.run(scene.suspend)
             except Exception as error:
@@ -375,6 +376,9 @@ class Session:
             task.cancel()
         for kept in (self._places, self.namespace, self._waiting):
             kept.clear()
+        self.line.end()
+        self._context = Context()  # in the old one is this session
+        return scenes
 
 
 class _Folders:

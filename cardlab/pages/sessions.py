@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 
 from cardlab.pages.line import FrameKind
-from cardlab.pages.memory import collect_garbage
+from cardlab.pages.memory import StillHere
 from cardlab.pages.received import Hello, read_message
 from cardlab.pages.session import Session, install
 
@@ -34,7 +34,9 @@ PAGE_MEMORY: Final = 2 * 1024**2
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
-MANY_CLOSED = 64
+MOST_ENDED: Final = 64
+"""Scenes of closed pages that may be in memory."""
+
 Enter: TypeAlias = Callable[[str], None]
 
 
@@ -98,7 +100,7 @@ class Sessions:
         self._enter = enter
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._closed = 0
+        self._ended = StillHere(MOST_ENDED)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -232,10 +234,8 @@ class Sessions:
             self.connected.pop(kept.connection, None)
         if kept.opening is not None:
             kept.opening.cancel()
-        kept.session.close()
-        self._closed += 1
-        if self._closed % MANY_CLOSED == 0:
-            collect_garbage()
+        for scene in kept.session.close():
+            self._ended.add(scene)
 
     # Limits
 
