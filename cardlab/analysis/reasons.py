@@ -16,6 +16,7 @@ from cardlab.analysis.draws import least
 from cardlab.analysis.position import unseen
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import (
     Arrangement,
     Call,
@@ -341,7 +342,7 @@ def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
     counts, left = deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
     yield say("reason.sapaw.gone", lang, count=counts, points=left)
     if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
-        yield f"{say(f'reason.sapaw.bars.{(owner - seen.viewer) % SEATS}', lang)} (T6.8)"
+        yield at_table(lang, 0).because("reason.sapaw.bars", "T6.8", (owner - seen.viewer) % SEATS).sentence
     if not seen.opened(seen.viewer):
         yield f"{say('reason.sapaw.does_not_open', lang)} (T3.5)"
 

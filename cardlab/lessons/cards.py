@@ -134,7 +134,9 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
         case _:
             helps = Message("lesson.dealt.one_more"), first_gets if place == f"hand_{first}" else others_get
     return Ask(
-        prompt=Message(f"lesson.dealt.{place}"),
+        prompt=Message(f"lesson.dealt.{place}")
+        if place in counts
+        else Message("lesson.dealt.hand", "", int(place[-1])),
         notes=(
             Message("lesson.dealt.first", seat=f"seat.{first}"),
             Message("lesson.dealt.jokers", count=jokers) if jokers else (),
@@ -157,7 +159,7 @@ def ask_next_turn(seat: int) -> Ask:
     (following,) = tongits.turn(tongits.play(before, tongits.Discard(seat, before.hands[seat][0])))
     return Ask(
         choices=players(),
-        prompt=Message(f"lesson.next_turn.prompt_{seat}"),
+        prompt=Message("lesson.next_turn.prompt", "", seat),
         answer=str(following),
         because=Message("lesson.next_turn.to_the_left", "T1.1"),
         follows=Message("lesson.next_turn.turn_of", "", following),

@@ -294,7 +294,7 @@ def _bounds(state: tongits.State) -> list[Text]:
     bounds: list[Text] = [Message("text.stake.hand", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
-            bounds.append(Message("lesson.should_call.cannot", "T6.3", who=Name(seat)))
+            bounds.append(Message("lesson.who_challenges.burned", "T6.3", who=Name(seat)))
             continue
         least, most = (tongits.deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
         bounds.append(Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))

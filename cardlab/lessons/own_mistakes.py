@@ -75,7 +75,7 @@ class OwnMistake:
             piles=(Deferred(sentences.on_table, seen), Deferred(sentences.top_discard, seen)),
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
-                Message("own.stock", count=seen.stock),
+                Message("lesson.late.stock", count=seen.stock),
                 hand_sizes,
                 Deferred(sentences.house_rules, seen.rules),
             ),

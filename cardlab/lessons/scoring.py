@@ -44,7 +44,7 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
     if theirs < own:
         each |= {number: Message("lesson.pays.below_nothing", "T9.3") for number in (own - theirs, theirs - own)}
     return Ask(
-        prompt=Message("lesson.pays.prompt_you" if seat == YOU else "lesson.pays.prompt_other", seat=seat),
+        prompt=Message("lesson.pays.prompt", "", seat),
         piles=(Deferred(reckoned.hands, state, with_points=with_points),),
         notes=Deferred(reckoned.story, state, winner=True),
         answer=pays(state, seat),
@@ -107,7 +107,7 @@ def ask_chips(state: State, seat: int) -> Ask:
     each.setdefault(paid - parts.base, (Message("lesson.chips.forgotten_base", "T9.4"),))
 
     return Ask(
-        prompt=Message("lesson.chips.prompt_you" if seat == YOU else "lesson.chips.prompt_other", seat=seat),
+        prompt=Message("lesson.chips.prompt", "", seat),
         piles=(Deferred(reckoned.winners_cards, state),),
         notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
         answer=paid,
@@ -192,7 +192,7 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
 
     rule = "lesson.new_score.winner_adds_nothing" if seat == winner else "lesson.new_score.rule"
     return Ask(
-        prompt=Message("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
+        prompt=Message("lesson.new_score.prompt", "", seat),
         notes=_notes(match, result),
         answer=score,
         because=Message("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,

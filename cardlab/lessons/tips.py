@@ -239,7 +239,7 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         worth=sorting_value,
         piles=(Deferred(tichu_sentences.discard_piles, seen.piles),),
         notes=(
-            Message("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
+            Message("lesson.race.draw", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
             Message("lesson.tips.opponent", count=seen.opponent_cards),
             Message("lesson.tips.owes") if seen.owes[RUNNER] else (),
         ),

@@ -14,7 +14,7 @@ from cardlab import tichu
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
-from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, won_round
+from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, numbers, won_round
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
@@ -68,21 +68,13 @@ def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> T
 
 def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
     """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
-
-    def count(key: str, piles: tuple[tuple[Card, ...], ...]) -> Message:
-        return Message(key, yours=len(piles[YOU]), theirs=len(piles[OPPONENT]))
-
-    hands = count("lesson.under.hands", state.hands) if both or not state.hands[OPPONENT] else ()
+    hands = ("hand",) if both or not state.hands[OPPONENT] else ()
     return Ask(
         sentences.by_value(state.hands[YOU]),
         hand_label=Message("hand.label"),
         worth=tichu.sorting_value,
         piles=(Deferred(sentences.discard_piles, state.piles),),
-        notes=(
-            hands,
-            count("lesson.under.draw_piles", state.draw),
-            count("lesson.under.extra_piles", state.extra),
-        ),
+        notes=numbers(state, *hands, "draw", "extra"),
         state=state,
         reader=LEARNER,
         **more,

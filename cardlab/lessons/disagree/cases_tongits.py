@@ -119,7 +119,7 @@ def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
         asked,
         prompt=Message("lesson.next_first.prompt"),
         choices=players(),
-        notes=(asked.notes, Message("lesson.under.was_first", seat=f"seat.{state.first}")),
+        notes=(asked.notes, Message("lesson.dealt.first", seat=f"seat.{state.first}")),
         answer=str(following),
         because=(Deferred(_decided, end, most=1), next_round),
     )
