@@ -27,6 +27,12 @@ def pytest_collectstart(collector: object) -> None:
         collector.skip_compare = (*collector.skip_compare, "image/svg+xml")
 
 
+def pytest_itemcollected(item: object) -> None:
+    """Their cells have no numbers either, by which nbval tells that one was run."""
+    if hasattr(item, "cell"):
+        item.cell.execution_count = 1
+
+
 def compile_tests() -> None:
     """Compiles every test as pytest does, and keeps it where pytest looks for it."""
     from _pytest.assertion import AssertionState

@@ -10,7 +10,7 @@ KILLS=200 STORIES=300 "${test[@]}" -s tests/tables/test_store_killed.py tests/ta
 KILLS=134 HANDS=3400 "${test[@]}" tests/tables/test_server_killed.py tests/tables/test_hidden.py "$@"
 WRONG=200 "${many[@]}" tests/lessons/test_so_far.py "$@"
 ROUNDS=10000 EXERCISES=100 "${test[@]}" tests/phrasing tests/browser/test_lessons.py tests/browser/test_walk.py "$@"
-"${many[@]}" --dist loadfile --nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/de notebooks/nl "$@"
+"${many[@]}" -p tests.quick --dist loadfile --nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/de notebooks/nl "$@"
 POSITIONS=100000 "${many[@]}" tests/bots "$@"
 "${test[@]}" tests/long/kernel_anew.py "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
