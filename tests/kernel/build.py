@@ -51,6 +51,8 @@ APART: Final = {
     "throw_away",
     "lay",
     "takes_discard",
+    "keeps_melds",
+    "loose",
 }
 """Large functions that are called instead of inlined."""
 
