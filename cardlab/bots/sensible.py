@@ -126,13 +126,13 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
 def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
     """Return the probability that every rival has at least `at` points, in parts of `odds.ALWAYS` squared."""
-    rows, likelihoods = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
+    rows, likelihoods = odds_of(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
         likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
     return likelihoods[-1] * likelihoods[-2]
 
 
-def _rows(seen: tongits.View) -> int:
+def odds_of(seen: tongits.View) -> int:
     """Return the index of the odds for the viewer's unseen cards."""
     unseen = unseen_cards(seen)
     return odds.row(seen.rules.concealed_melds_count, tongits.deadwood(tuple(unseen), seen.rules), len(unseen))
@@ -157,7 +157,7 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
         return challenge if own <= style.challenge_at_most else fold
     assert seen.caller is not None
     beaten, most = own + (seen.rules.tie is tongits.Tie.CALLER), calls_up_to(seen, style)
-    rows, cards = _rows(seen), seen.counts[seen.caller]
+    rows, cards = odds_of(seen), seen.counts[seen.caller]
     beyond, ever = odds.at_least(rows, cards, most + 1), odds.at_least(rows, cards, beaten)
     likely = 1000 if beaten <= most else 0
     if beyond < odds.ALWAYS:

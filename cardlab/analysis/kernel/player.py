@@ -57,7 +57,6 @@ from cardlab.analysis.kernel.rounds import (
     MELDS,
     MOST_LAY_OFFS,
     MOST_MELDS,
-    MOST_TAKES,
     OPENED,
     OVER,
     OWNER,
@@ -66,6 +65,7 @@ from cardlab.analysis.kernel.rounds import (
     SAPAWED,
     SEAT,
     SEATS,
+    SECRET_FOUR,
     SEEN,
     STYLE_SIZE,
     STYLES,
@@ -80,11 +80,14 @@ from cardlab.analysis.kernel.rounds import (
     discard,
     draw,
     hand_deadwood,
+    holds,
     lay_meld,
     lay_off,
     take,
     top_discard,
 )
+from cardlab.bots.odds import ALWAYS, COUNTED, LEAST_MEAN, MEANS, SIZES
+from cardlab.tongits.legality import MOST_TAKES
 
 
 def play_on(played: Memory, tables: LookupTables) -> None:
@@ -177,7 +180,9 @@ def lay(played: Memory, tables: LookupTables) -> bool:
     if must or not keeps_melds(played, tables, hand, least >> JOKERS_USED):
         cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
-        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
+        four = played[TRIED + SUIT_OF] < 0 and count(cards) == 4
+        secret = 1 if four and played[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
+        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF], secret)
         return True
     if best < 0:
         return False
@@ -616,10 +621,6 @@ def served(unseen: int, card: int, played: Numbers) -> int:
 
 CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST = range(STYLE_SIZE)
 """The style of a seat, see `cardlab.bots.sensible.Style`."""
-ALWAYS: Final = 250
-"""The number for certainty in the odds table."""
-SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
-"""The dimensions of the odds table, see `cardlab.bots.odds`."""
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:
