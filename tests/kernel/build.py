@@ -37,7 +37,7 @@ OPTIONS: Final = {"error_model": "numpy", "forceinline": True, "nogil": True, "_
 """No function allocates an array, so reference counting is off (`_nrt`): that alone triples the speed."""
 
 APART: Final = {
-    "arrange",
+    "try_rivals",
     "least_and_jokers",
     "best_laying",
     "meld_to_lay",
