@@ -19,7 +19,7 @@ from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
+from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, odds_of
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     ChallengersTie,
@@ -35,7 +35,6 @@ from cardlab.tongits import (
     StockTie,
     Tie,
     View,
-    deadwood,
     legal_moves,
     play,
     view,
@@ -137,9 +136,7 @@ def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
     It is raised until at least one hand in `RAREST` fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
-    pool = unseen_cards(seen)
-    rows = odds.row(seen.rules.concealed_melds_count, deadwood(tuple(pool), seen.rules), len(pool))
-    size, most = seen.counts[seen.caller], max(0, calls_up_to(seen, style))
+    rows, size, most = odds_of(seen), seen.counts[seen.caller], max(0, calls_up_to(seen, style))
     while most < odds.COUNTED - 1 and RAREST * (odds.ALWAYS - odds.at_least(rows, size, most + 1)) < odds.ALWAYS:
         most += 1
     return most

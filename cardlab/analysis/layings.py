@@ -13,7 +13,7 @@ from itertools import combinations
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from cardlab.analysis.deals import SET, MaskedMeld, bits, mask, on_table, round_of
+from cardlab.analysis.deals import SET, MaskedMeld, mask, on_table, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.hands import HAND, ONE_RANK, POINTS
 from cardlab.analysis.kernel.player import lowest_jokers
@@ -48,17 +48,24 @@ class LayingStep(NamedTuple):
 class Laying:
     """A table in the middle of a turn.
 
-    - `hand`: the cards left in the hand as bits;
-    - `melds`: all melds, those of this turn last; `sapawed`: the seats whose melds got a lay-off (T6.8), as bits;
+    - `played`: the table as a kernel round, the melds of this turn last; `hand`: the cards left in the hand as bits;
     - `moves`: a shortest sequence of moves leading there;
     - `reachable`: the indexes of all tables that it may become, including itself, as bits.
     """
 
-    hand: int
-    melds: tuple[MaskedMeld, ...]
-    sapawed: int
-    moves: tuple[Move, ...]
+    played: list[int]
+    moves: tuple[Move, ...] = ()
     reachable: int = 0
+
+    @property
+    def hand(self) -> int:
+        return self.played[slots.HANDS + self.played[slots.SEAT]]
+
+    @property
+    def melds(self) -> Iterator[MaskedMeld]:
+        for number in range(self.played[slots.LAID]):
+            here = slots.MELDS + slots.MELD_SIZE * number
+            yield MaskedMeld(*self.played[here : here + slots.ENDS])
 
 
 class Layings:
@@ -74,23 +81,18 @@ class Layings:
         self._on_table = len(state.melds)
         self._steps = list(_melds_to_lay(state.hands[self.seat], self.rules))
         self._growing: dict[tuple[MaskedMeld, int], list[LayingStep]] = {}
-        self._begun = self._table(state)
-        self._played = round_of(view(state, self.seat))
-        self._index_by_table = {self._same(self._begun): 0}
-        self.tables = [self._begun]
+        self.tables = [Laying(round_of(view(state, self.seat)))]
+        self._index_by_table = {self._same(self.tables[0]): 0}
         self._find()
-
-    def _table(self, state: State) -> Laying:
-        return Laying(mask(state.hands[self.seat]), tuple(map(on_table, state.melds)), bits(state.sapawed), ())
 
     def index_of(self, state: State) -> int:
         """Return the index of the table that a move of this turn leads to."""
-        return self._index_by_table[self._same(self._table(state))]
+        return self._index_by_table[self._same(Laying(round_of(view(state, self.seat))))]
 
     def _same(self, laying: Laying) -> object:
         """Return a key, equal for tables that differ only in the order of laying or in the joker used."""
         kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in laying.melds]
-        barred = laying.sapawed if self.rules.sapaw_blocks_call else 0
+        barred = laying.played[slots.SAPAWED] if self.rules.sapaw_blocks_call else 0
         return (*kinds[: self._on_table], frozenset(kinds[self._on_table :]), barred)
 
     def _find(self) -> None:
@@ -128,15 +130,12 @@ class Layings:
 
     def _after(self, laying: Laying, step: LayingStep) -> Laying:
         """T3.5, T4.1: the table after a meld or a lay-off."""
-        cards = _laid(laying, step)
-        hand = laying.hand & ~cards
+        cards, played = _laid(laying, step), laying.played.copy()
         if step.meld is None:
-            laid = MaskedMeld(self.seat, step.suit, step.low, step.high, cards, int(step.flag))
-            return Laying(hand, (*laying.melds, laid), laying.sapawed, ())
-        target = laying.melds[step.meld]
-        bigger = target._replace(low=step.low, high=step.high, cards=target.cards | cards)
-        melds = (*laying.melds[: step.meld], bigger, *laying.melds[step.meld + 1 :])
-        return Laying(hand, melds, laying.sapawed | 1 << target.owner, ())
+            slots.lay_meld(played, cards, step.suit, step.low, step.high, int(step.flag))
+        else:
+            slots.enlarge(played, cards, step.meld, step.low, step.high)
+        return Laying(played)
 
     def _move(self, laying: Laying, step: LayingStep) -> Move:
         """Return the step as a move, with the first jokers of the hand."""
@@ -208,9 +207,8 @@ class Layings:
 
     def ends(self, laying: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
         """T2.4, T5.1: yield the turn ended with each discard (of jokers one), or the round ended with an empty hand."""
-        played = self._round(laying)
         if not laying.hand:
-            yield laying.moves, tuple(played)
+            yield laying.moves, tuple(laying.played)
             return
         taken = self.state.taken
         if taken is not None and self.rules.discard_must_meld and laying.hand >> taken.index & 1:
@@ -218,31 +216,9 @@ class Layings:
         cards = [ALL_CARDS[index] for index in _bit_indexes(laying.hand) if taken is None or index != taken.index]
         naturals = [card for card in cards if not card.is_joker]
         for card in (*naturals, *cards[len(naturals) :][:1]):
-            ended = list(played)
+            ended = laying.played.copy()
             slots.discard(ended, 1 << card.index, card.index)
             yield (*laying.moves, Discard(self.seat, card)), tuple(ended)
-
-    def _round(self, laying: Laying) -> list[int]:
-        """Return the table as a kernel round, see `deals.round_of`."""
-        played = list(self._played)
-        played[slots.HANDS + self.seat] = laying.hand
-        played[slots.SAPAWED] = laying.sapawed
-        played[slots.LAID] = len(laying.melds)
-        if not slots.holds(laying.hand, played[slots.TAKEN]):
-            played[slots.TAKEN] = -1
-        for number, meld in enumerate(laying.melds):
-            if number < self._on_table and meld == self._begun.melds[number]:
-                continue
-            here = slots.MELDS + slots.MELD_SIZE * number
-            played[here : here + slots.MELD_SIZE] = *meld, 0
-            if number >= self._on_table:
-                played[slots.OPENED] |= 1 << meld.owner
-            if not meld.secret:
-                played[slots.SEEN] |= meld.cards & HAND
-        slots.update_fits(played)
-        if not laying.hand:
-            played[slots.PHASE] = slots.OVER
-        return played
 
 
 def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[tuple[Card | None, ...]]:

@@ -11,38 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from cardlab import tongits
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.draws import least
 from cardlab.analysis.position import unseen
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits_sentences import at_table
-from cardlab.tongits import (
-    Arrangement,
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    LayMeld,
-    Move,
-    Payment,
-    Rules,
-    Sapaw,
-    Showdown,
-    Take,
-    Tie,
-    View,
-    best_arrangements,
-    deadwood,
-    extensions,
-    hand_deadwood,
-    meld_readings,
-    melds_in,
-    play,
-    points,
-    view,
-)
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
 
@@ -91,7 +66,7 @@ class Taken:
 MOST_BROKEN: Final = 3
 
 
-def of_discard(seen: View, card: Card) -> Thrown:
+def of_discard(seen: tongits.View, card: Card) -> Thrown:
     """Return the effect of discarding this card.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -105,10 +80,10 @@ def of_discard(seen: View, card: Card) -> Thrown:
     may_fit = rest and seen.stock and not rules.discard_must_meld and seen.takes < MOST_TAKES
     return Thrown(
         card=card,
-        points=points(card, rules),
+        points=tongits.points(card, rules),
         ends=not rest or not seen.stock,
         meld=meld,
-        stays=bool(meld_readings(_without(meld, (card,)), rules)),
+        stays=bool(tongits.meld_readings(_without(meld, (card,)), rules)),
         pairs=pairs,
         least=least([rest], rules)[0],
         outs=_outs(rest, hidden, rules),
@@ -116,12 +91,12 @@ def of_discard(seen: View, card: Card) -> Thrown:
     )
 
 
-def of_take(seen: View) -> Taken:
+def of_take(seen: tongits.View) -> Taken:
     """Return the effect of taking the top discard."""
     card, rules = seen.discards[0], seen.rules
     hand = tuple(sorted((*seen.hand, card)))
     laid: list[tuple[int, Cards]] = []
-    for meld in melds_in(hand, rules):
+    for meld in tongits.melds_in(hand, rules):
         if card in meld.cards:
             rest = _without(hand, meld.cards)
             # The card taken lies on the table then, so any other may be discarded.
@@ -133,12 +108,12 @@ def of_take(seen: View) -> Taken:
     return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
 
 
-def challengers(seen: View) -> frozenset[int]:
+def challengers(seen: tongits.View) -> frozenset[int]:
     """T6.2 and T6.3: the opponents who can take part after a call."""
     return frozenset(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
 
 
-def split(hand: Cards, laid: Cards, rules: Rules) -> tuple[int, int]:
+def split(hand: Cards, laid: Cards, rules: tongits.Rules) -> tuple[int, int]:
     """Return the least deadwood of the hand, and that with these cards laid: higher if they melded better elsewhere."""
     now, left = least([hand, _without(hand, laid)], rules)
     return now, left
@@ -148,56 +123,56 @@ def _without(hand: Iterable[Card], gone: Cards) -> Cards:
     return tuple(card for card in hand if card not in gone)
 
 
-def _outs(hand: Cards, hidden: Cards, rules: Rules) -> Cards:
+def _outs(hand: Cards, hidden: Cards, rules: tongits.Rules) -> Cards:
     """The unseen cards with which more of the hand can be laid, so that less deadwood is left than before."""
     now, *then = least([hand, *((*hand, card) for card in hidden)], rules)
     return tuple(card for card, left in zip(hidden, then, strict=True) if left < now)
 
 
 @lru_cache(maxsize=8)
-def _arranged(hand: Cards, rules: Rules) -> tuple[Arrangement, ...]:
+def _arranged(hand: Cards, rules: tongits.Rules) -> tuple[tongits.Arrangement, ...]:
     """Return the best arrangements of a hand, cached because each discard asks for them."""
-    return best_arrangements(hand, rules=rules)
+    return tongits.best_arrangements(hand, rules=rules)
 
 
-def _broken(seen: View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
+def _broken(seen: tongits.View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
     """Return the meld that loses this card, preferably one that can spare it, or the pairs that lose it."""
     arrangements = _arranged(seen.hand, seen.rules)
     loose = next((arrangement.loose for arrangement in arrangements if card in arrangement.loose), None)
     if loose is None:
         melds = [meld.cards for arrangement in arrangements for meld in arrangement.melds if card in meld.cards]
-        return max(melds, key=lambda cards: bool(meld_readings(_without(cards, (card,)), seen.rules))), ()
+        return max(melds, key=lambda cards: bool(tongits.meld_readings(_without(cards, (card,)), seen.rules))), ()
     pairs = [
         tuple(sorted((card, other)))
         for other in loose
         if other is not card
         and card.number
         and other.number
-        and any(meld_readings((card, other, third), seen.rules) for third in hidden)
+        and any(tongits.meld_readings((card, other, third), seen.rules) for third in hidden)
     ]
     return (), tuple(pairs)[:MOST_BROKEN]
 
 
-def _fitting(seen: View, card: Card) -> Iterator[Cards]:
+def _fitting(seen: tongits.View, card: Card) -> Iterator[Cards]:
     """Yield the open melds on which the card alone can be laid off (T4.2)."""
     for laid in seen.melds:
-        if laid.meld is not None and not laid.secret and extensions(laid.meld, (card,), seen.rules):
+        if laid.meld is not None and not laid.secret and tongits.extensions(laid.meld, (card,), seen.rules):
             yield laid.meld.cards
 
 
-def _can_go_out(seen: View, hand: Cards, taken: Card) -> bool:
+def _can_go_out(seen: tongits.View, hand: Cards, taken: Card) -> bool:
     """T5.1: whether all cards but one can be laid, and that one discarded; it is not the card taken (T2.6)."""
     table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
     ways = [hand, *(_without(hand, (card,)) for card in seen.hand)]
     for cards in ways:
-        for arrangement in best_arrangements(cards, table, seen.rules):
+        for arrangement in tongits.best_arrangements(cards, table, seen.rules):
             melded = any(taken in meld.cards for meld in arrangement.melds)
             if not arrangement.loose and (melded or not seen.rules.discard_must_meld):
                 return True
     return False
 
 
-def reason(seen: View, move: Move, lang: str = "en") -> str:
+def reason(seen: tongits.View, move: tongits.Move, lang: str = "en") -> str:
     """Return the arguments for and against a legal move of the viewer. Raises IllegalMove if it is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -211,7 +186,7 @@ def reason(seen: View, move: Move, lang: str = "en") -> str:
     return turn_reason(seen, (move,), lang)
 
 
-def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
+def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "en", *, brief: bool = False) -> str:
     """Return the arguments for and against a turn: its first move, everything laid, and the discard that ends it.
 
     Args:
@@ -228,46 +203,46 @@ def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: b
     hand: Cards = ()
     laid: Cards = ()
     for move in moves:
-        here = view(table, seen.viewer)
-        if isinstance(move, LayMeld | Sapaw):
+        here = tongits.view(table, seen.viewer)
+        if isinstance(move, tongits.LayMeld | tongits.Sapaw):
             hand, laid = hand or here.hand, (*laid, *move.cards)
         else:
             # A later meld may use what an earlier one splits, so all that is laid is judged together.
             sentences += _worth_more(hand, laid, seen.rules, lang)
             hand = laid = ()
-        table = play(table, move)
+        table = tongits.play(table, move)
         sentences += _sentences(here, move, lang, brief)
     return " ".join([*sentences, *_worth_more(hand, laid, seen.rules, lang)])
 
 
-def _worth_more(hand: Cards, laid: Cards, rules: Rules, lang: str) -> Iterator[str]:
+def _worth_more(hand: Cards, laid: Cards, rules: tongits.Rules, lang: str) -> Iterator[str]:
     """Say if the cards laid were worth more elsewhere in the hand."""
     best, left = split(hand, laid, rules)
     if left > best:
         yield say("reason.better_split", lang, best=best, least=left)
 
 
-def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
+def _sentences(seen: tongits.View, move: tongits.Move, lang: str, brief: bool) -> Iterator[str]:
     match move:
-        case Discard(card=card):
+        case tongits.Discard(card=card):
             return _discard(seen, of_discard(seen, card), lang, brief)
-        case Draw():
+        case tongits.Draw():
             return _draw(seen, lang)
-        case Take():
+        case tongits.Take():
             return _take(of_take(seen), seen.rules, lang, brief)
-        case LayMeld():
+        case tongits.LayMeld():
             return _lay(seen, move, lang, brief)
-        case Sapaw():
+        case tongits.Sapaw():
             return _sapaw(seen, move, lang)
-        case Call():
+        case tongits.Call():
             return _call(seen, lang)
-        case Challenge():
+        case tongits.Challenge():
             return _challenge(seen, lang)
-        case Fold():
+        case tongits.Fold():
             return _fold(seen, lang)
 
 
-def _discard(seen: View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str]:
+def _discard(seen: tongits.View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str]:
     if len(seen.hand) == 1:
         yield f"{say('reason.last_card', lang)} (T5.1)"
         return
@@ -281,7 +256,7 @@ def _discard(seen: View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str
     else:
         yield say("reason.discard.breaks_nothing", lang, count=thrown.points)
     if thrown.ends:
-        counts = hand_deadwood(_without(seen.hand, (thrown.card,)), seen.rules)
+        counts = tongits.hand_deadwood(_without(seen.hand, (thrown.card,)), seen.rules)
         yield f"{say('reason.discard.ends', lang, points=counts)} (T8.1)"
     elif thrown.outs and not brief:
         facts = {"points": thrown.least, "count": len(thrown.outs), "unseen": len(unseen(seen))}
@@ -292,7 +267,7 @@ def _discard(seen: View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str
         yield f"{say('reason.discard.fits', lang, cards=thrown.fits)} (T4.1)"
 
 
-def _draw(seen: View, lang: str) -> Iterator[str]:
+def _draw(seen: tongits.View, lang: str) -> Iterator[str]:
     hidden = unseen(seen)
     outs = _outs(seen.hand, hidden, seen.rules)
     if outs:
@@ -303,7 +278,7 @@ def _draw(seen: View, lang: str) -> Iterator[str]:
         yield f"{say('reason.draw.last', lang)} (T8.1)"
 
 
-def _take(taken: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
+def _take(taken: Taken, rules: tongits.Rules, lang: str, brief: bool) -> Iterator[str]:
     if taken.out:
         yield f"{say('reason.take.out', lang)} (T5.1)"
     if brief:
@@ -318,14 +293,14 @@ def _take(taken: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
         yield f"{say('reason.take.must', lang, card=taken.card)} (T2.5)"
 
 
-def _lay(seen: View, move: LayMeld, lang: str, brief: bool) -> Iterator[str]:
+def _lay(seen: tongits.View, move: tongits.LayMeld, lang: str, brief: bool) -> Iterator[str]:
     rest = _without(seen.hand, move.cards)
     if not rest:
         yield f"{say('reason.last_cards', lang)} (T5.1)"
         return
     if not seen.opened(seen.viewer):
         yield f"{say('reason.lay.opens', lang)} (T3.5, T7.1)"
-    before, after = hand_deadwood(seen.hand, seen.rules), hand_deadwood(rest, seen.rules)
+    before, after = tongits.hand_deadwood(seen.hand, seen.rules), tongits.hand_deadwood(rest, seen.rules)
     if not brief and seen.rules.concealed_melds_count:
         yield f"{say('reason.lay.counts', lang, before=before, after=after)} (T9.2)"
     elif not brief and before == after:
@@ -334,12 +309,12 @@ def _lay(seen: View, move: LayMeld, lang: str, brief: bool) -> Iterator[str]:
         yield f"{say('reason.lay.secret', lang)} (T6.9)"
 
 
-def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
+def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str) -> Iterator[str]:
     rest, owner = _without(seen.hand, move.cards), seen.melds[move.meld].owner
     if not rest:
         yield f"{say('reason.last_cards', lang)} (T5.1)"
         return
-    counts, left = deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
+    counts, left = tongits.deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
     yield say("reason.sapaw.gone", lang, count=counts, points=left)
     if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
         yield at_table(lang, 0).because("reason.sapaw.bars", "T6.8", (owner - seen.viewer) % SEATS).sentence
@@ -347,16 +322,16 @@ def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
         yield f"{say('reason.sapaw.does_not_open', lang)} (T3.5)"
 
 
-def _call(seen: View, lang: str) -> Iterator[str]:
-    counts, against = hand_deadwood(seen.hand, seen.rules), challengers(seen)
+def _call(seen: tongits.View, lang: str) -> Iterator[str]:
+    counts, against = tongits.hand_deadwood(seen.hand, seen.rules), challengers(seen)
     who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
     if not who:
         yield f"{say('reason.call.against_no_one', lang, points=counts)} (T6.3, T6.7)"
         return
-    everyone = seen.rules.showdown is Showdown.EVERYONE
+    everyone = seen.rules.showdown is tongits.Showdown.EVERYONE
     key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
     yield f"{say(key, lang, points=counts)} ({'T6.2' if everyone or len(who) > 1 else 'T6.3'})"
-    challenger = seen.rules.tie is Tie.CHALLENGER
+    challenger = seen.rules.tie is tongits.Tie.CHALLENGER
     yield f"{say('reason.call.tie_lost' if challenger else 'reason.call.tie_won', lang)} (T6.5)"
 
 
@@ -364,11 +339,11 @@ LOST, FOLDED = 3, 1
 """T9.4: the least chips for a lost challenge, and for folding where nobody else has challenged."""
 
 
-def _challenge(seen: View, lang: str) -> Iterator[str]:
-    level = seen.rules.tie is Tie.CHALLENGER
+def _challenge(seen: tongits.View, lang: str) -> Iterator[str]:
+    level = seen.rules.tie is tongits.Tie.CHALLENGER
     key = "reason.challenge.not_above" if level else "reason.challenge.below"
-    yield f"{say(key, lang, points=hand_deadwood(seen.hand, seen.rules))} (T6.5)"
-    if seen.rules.payment is not Payment.CHIPS:
+    yield f"{say(key, lang, points=tongits.hand_deadwood(seen.hand, seen.rules))} (T6.5)"
+    if seen.rules.payment is not tongits.Payment.CHIPS:
         yield f"{say('reason.challenge.costs_nothing', lang)} (T9.3)"
     elif seen.challengers:
         yield f"{say('reason.challenge.costs_the_same', lang, count=LOST)} (T9.4)"
@@ -376,13 +351,13 @@ def _challenge(seen: View, lang: str) -> Iterator[str]:
         yield f"{say('reason.challenge.costs', lang, count=LOST, folded=FOLDED)} (T9.4)"
 
 
-def _fold(seen: View, lang: str) -> Iterator[str]:
+def _fold(seen: tongits.View, lang: str) -> Iterator[str]:
     burned = not seen.opened(seen.viewer)
     if burned:
         yield f"{say('reason.fold.burned', lang)} (T6.3)"
-    if seen.rules.payment is Payment.CHIPS:
+    if seen.rules.payment is tongits.Payment.CHIPS:
         count = (LOST if seen.challengers else FOLDED) + burned
         yield f"{say('reason.fold.pays_chips', lang, count=count)} (T9.4)"
     else:
-        counts = hand_deadwood(seen.hand, seen.rules)
+        counts = tongits.hand_deadwood(seen.hand, seen.rules)
         yield f"{say('reason.fold.pays_points', lang, points=counts)} (T9.3)"

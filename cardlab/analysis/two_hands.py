@@ -8,11 +8,11 @@ Otherwise deals are sampled, and the answer has an error.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, chain, combinations, islice, product
+from itertools import accumulate, chain, islice, product
 from math import comb, prod, sqrt
 from operator import itemgetter, mul
 from random import Random
@@ -30,10 +30,8 @@ from cardlab.tongits import points as points_of
 
 ALWAYS_EXACT: Final = 25
 """Up to this many unseen cards every deal is counted."""
-MOST_HANDS: Final = 1 << 22
-"""With more unseen cards, deals are counted if at most this many hands can be told apart."""
-FEW_DEALS: Final = 20_000
-"""The most deals to count one by one without the compiled kernel."""
+MOST_HANDS, MOST_HANDS_PLAIN = 1 << 22, 1 << 14
+"""With more unseen cards, deals are counted if at most this many hands can be told apart; the same in plain Python."""
 BY_LOT, AT_ONCE = 40_000, 1_000
 """The number of deals in a random sample, and of those counted between two checks for cancellation."""
 
@@ -124,39 +122,23 @@ def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, ac
         return _by_points(pool, sizes, rules, aces)
     axes, melds = alike_in(pool, rules)
     hands = prod(axis.cards + 1 for axis in axes)
-    if compiled.is_installed() and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
+    if hands <= MOST_HANDS_PLAIN or (compiled.is_installed() and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS)):
         return _by_grid(axes, melds, sizes, aces, compiled.best())
-    if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
-        return _counted(_every_deal(pool, sizes), rules, exact=True)
     return by_lot(pool, sizes, rules, BY_LOT)
 
 
 def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
     """Return the table of `deals_of` from a random sample of this many deals."""
-    chance = Random(0)
+    chance, cells = Random(0), dict[tuple[int, int], CountedDeals]()
     dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
-    return _counted(((cards[: sizes[0]], cards[sizes[0] :]) for cards in dealt), rules, exact=False)
-
-
-Dealt: TypeAlias = tuple[Sequence[Card], Sequence[Card]]
-
-
-def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Dealt]:
-    for first in combinations(pool, sizes[0]):
-        for second in combinations([card for card in pool if card not in first], sizes[1]):
-            yield first, second
-
-
-def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
-    """Count the deadwood of each deal."""
-    waiting, cells = iter(dealt), dict[tuple[int, int], CountedDeals]()
+    waiting = ((cards[: sizes[0]], cards[sizes[0] :]) for cards in dealt)
     while several := tuple(islice(waiting, AT_ONCE)):
         least = iter(least_of_masks(map(mask, chain.from_iterable(several)), rules))
         for first, second in several:
             counts = next(least), next(least)
-            deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
-            cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
-    return Deals(cells, exact)
+            before, first_aces, second_aces = cells.get(counts, (0, 0, 0))
+            cells[counts] = CountedDeals(before + 1, first_aces + _aces(first), second_aces + _aces(second))
+    return Deals(cells, exact=False)
 
 
 def _aces(hand: Iterable[Card]) -> int:

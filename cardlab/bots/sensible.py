@@ -6,14 +6,16 @@ deadwood than without it, so that it ends the turn with one card less; a card th
 (T2.5). Else it draws.
 
 **It lays** (T2.3) what leaves the least deadwood, melds, lay-offs and jokers together, with as few jokers as possible.
+Where melds in the hand count nothing (T9.2, house rule), it lays only one, to open; it keeps the others, which nobody
+sees or lays off on, until all can be laid at once, or all but a discard.
 A card that it must meld (T2.5) comes first, in the meld that leaves the least of the rest.
 Its own melds come before lay-offs, and lay-offs on an opponent's meld before those on its own (T6.8); a set of four is
 laid face down by house rule (T6.9). A joker is laid off only to fill the gap before a card of its own; or alone, if
 jokers count in the hand, or if at most one other card is left, which it then discards to go out (T5.1).
 
-**It discards** (T2.4) the card with the most points, less one point for each unseen card that would make a meld of it
-with another card of its hand. Among equal cards it chooses the one with the fewest melds from unseen cards, as the
-next player may take it. Jokers go last.
+**It discards** (T2.4), of those in no meld, the card with the most points, less one point for each unseen card that
+would make a meld of it with another card of its hand. Among equal cards it chooses the one with the fewest melds from
+unseen cards, as the next player may take it. Jokers go last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
 for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
@@ -97,7 +99,8 @@ def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style =
         case tongits.Phase.ANSWER:
             return _answer(seen, moves, style)
         case _:
-            return _BestLaying(seen, seen.hand).next_move() or _thrown(seen, moves)
+            laying = _BestLaying(seen, seen.hand)
+            return laying.next_move() or _thrown(seen, laying.loose(), moves)
 
 
 def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
@@ -123,13 +126,13 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
 def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
     """Return the probability that every rival has at least `at` points, in parts of `odds.ALWAYS` squared."""
-    rows, likelihoods = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
+    rows, likelihoods = odds_of(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
         likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
     return likelihoods[-1] * likelihoods[-2]
 
 
-def _rows(seen: tongits.View) -> int:
+def odds_of(seen: tongits.View) -> int:
     """Return the index of the odds for the viewer's unseen cards."""
     unseen = unseen_cards(seen)
     return odds.row(seen.rules.concealed_melds_count, tongits.deadwood(tuple(unseen), seen.rules), len(unseen))
@@ -154,7 +157,7 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
         return challenge if own <= style.challenge_at_most else fold
     assert seen.caller is not None
     beaten, most = own + (seen.rules.tie is tongits.Tie.CALLER), calls_up_to(seen, style)
-    rows, cards = _rows(seen), seen.counts[seen.caller]
+    rows, cards = odds_of(seen), seen.counts[seen.caller]
     beyond, ever = odds.at_least(rows, cards, most + 1), odds.at_least(rows, cards, beaten)
     likely = 1000 if beaten <= most else 0
     if beyond < odds.ALWAYS:
@@ -222,15 +225,35 @@ class _BestLaying:
         least, lay_off = self.best(*_bits_and_jokers(hand))
         if least >= (tongits.deadwood(hand, self.rules), 0):
             return self._joker()
-        for cost, move in self.melds(hand):
-            if cost == least:
-                return move
+        if not self._keeps_melds(least[0]):
+            for cost, move in self.melds(hand):
+                if cost == least:
+                    return move
         if lay_off is None:
             return None
         naturals = tuple(card for card in hand if card.bit & lay_off.naturals)
         jokers = tuple(card for card in hand if card.is_joker)[: lay_off.jokers]
         off = tongits.Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
         return None if tongits.why_not(seen, off) else off
+
+    def _keeps_melds(self, least: int) -> bool:
+        """T9.2: whether who has opened keeps the other melds: they count nothing, and this turn is not the last."""
+        if self.rules.concealed_melds_count or not self.seen.opened(self.seen.viewer):
+            return False
+        bits, wild = _bits_and_jokers(self.seen.hand)
+        free = (card for card in self.seen.hand if not card.is_joker and card is not self.seen.taken)
+        return least > 0 and all(self.best(bits ^ card.bit, wild)[0][0] for card in free)
+
+    def loose(self) -> frozenset[Card]:
+        """Return the natural cards that an arrangement with the least deadwood leaves over."""
+        bits, wild = _bits_and_jokers(self.seen.hand)
+        least, _ = self._by_melds(bits, wild)
+        naturals = (card for card in self.seen.hand if not card.is_joker)
+        return frozenset(
+            card
+            for card in naturals
+            if self._by_melds(bits ^ card.bit, wild)[0] + tongits.points(card, self.rules) == least
+        )
 
     def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, tongits.LayMeld]]:
         """Yield every legal meld with the cost it leaves in the end: sets by rank, then runs, the lowest first."""
@@ -342,10 +365,11 @@ def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
         yield from (lay_off for _, lay_off in sorted(lay_offs, key=lambda one: one[0]))
 
 
-def _thrown(seen: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
+def _thrown(seen: tongits.View, loose: frozenset[Card], moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """T2.4: the card with the most points less its outs; among equal ones the one of least use to the next player."""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     naturals = [move for move in discards if not move.card.is_joker]
+    naturals = [move for move in naturals if move.card in loose] or naturals
     if not naturals:
         return discards[0]
     unseen = frozenset(unseen_cards(seen))

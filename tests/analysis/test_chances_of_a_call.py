@@ -152,13 +152,13 @@ def won_with(own):
 
 
 @pytest.mark.parametrize("sizes", [(8, 8), (7, 4)])
-def test_in_plain_python_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
+def test_in_plain_python_few_hands_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
     rules = Rules(concealed_melds_count=False, jokers=1)
-    pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 17)))
-    deals, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
+    pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 22)))
+    deals, few = deals_of(pool, sizes, rules), deals_of(pool[:12], (3, 2), rules, aces=True)
     monkeypatch.setattr(compiled, "_compiled", lambda: None)
     deals_of.cache_clear()
-    assert deals_of(pool[:8], (3, 2), rules) == few
+    assert deals_of(pool[:12], (3, 2), rules, aces=True) == few
     sampled = deals_of(pool, sizes, rules)
     deals_of.cache_clear()
     assert (deals.exact, sampled.exact) == (True, False)

@@ -37,7 +37,7 @@ OPTIONS: Final = {"error_model": "numpy", "forceinline": True, "nogil": True, "_
 """No function allocates an array, so reference counting is off (`_nrt`): that alone triples the speed."""
 
 APART: Final = {
-    "arrange",
+    "try_rivals",
     "least_and_jokers",
     "best_laying",
     "meld_to_lay",
@@ -51,6 +51,8 @@ APART: Final = {
     "throw_away",
     "lay",
     "takes_discard",
+    "keeps_melds",
+    "loose",
 }
 """Large functions that are called instead of inlined."""
 
@@ -60,7 +62,9 @@ LINKED: Final = ("--no-entry", "--export=__heap_base", "--strip-all", "--gc-sect
 def source_hash() -> str:
     """The hash of the source that is compiled, and of what says how."""
     sources = [FOLDER / f"{module}.py" for module in EXPORTS]
-    said = (*(path.read_bytes() for path in (*sources, Path(__file__))), repr(compiled.BITS).encode())
+    named = (vars(import_module(f"cardlab.analysis.kernel.{module}")).items() for module in EXPORTS)
+    numbers = [[(name, one) for name, one in names if isinstance(one, int)] for names in named]
+    said = (*(path.read_bytes() for path in (*sources, Path(__file__))), repr((compiled.BITS, numbers)).encode())
     return hashlib.sha256(b"".join(said)).hexdigest()
 
 

@@ -142,10 +142,12 @@ def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    if sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]):
-        return arrange(hand, uncovered, in_run)[0]
-    free = ~sets
-    return left_by_runs(clubs & free, diamonds & free, hearts & free, spades & free, uncovered)
+    rivals = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
+    free = ~(sets ^ rivals)
+    clubs, diamonds, hearts, spades = clubs & free, diamonds & free, hearts & free, spades & free
+    if rivals:
+        return try_rivals(clubs, diamonds, hearts, spades, rivals, uncovered)
+    return left_by_runs(clubs, diamonds, hearts, spades, uncovered)
 
 
 def left_by_runs(clubs: int, diamonds: int, hearts: int, spades: int, uncovered: Numbers) -> int:
@@ -160,30 +162,10 @@ def points_of(hand: int, uncovered: Numbers) -> int:
     return points + uncovered[hand >> 26 & ONE_SUIT] + uncovered[hand >> 39 & ONE_SUIT]
 
 
-def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
-    """Return the least deadwood of a hand without jokers, and the cards that such an arrangement lays in sets.
-
-    Each rank where a set competes with a run is tried with each of its sets, and without.
-    """
-    clubs = hand & ONE_SUIT
-    diamonds = hand >> 13 & ONE_SUIT
-    hearts = hand >> 26 & ONE_SUIT
-    spades = hand >> 39
-    sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
-    if not sets:
-        return left_by_runs(clubs, diamonds, hearts, spades, uncovered), 0
-    rivals = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
-    free = ~(sets ^ rivals)
-    laid = hand & (sets ^ rivals) * ONE_RANK
-    clubs &= free
-    diamonds &= free
-    hearts &= free
-    spades &= free
+def try_rivals(clubs: int, diamonds: int, hearts: int, spades: int, rivals: int, uncovered: Numbers) -> int:
+    """Return the least deadwood of four suits: each rival rank is tried with each of its sets, and without."""
     best = left_by_runs(clubs, diamonds, hearts, spades, uncovered)
-    if not rivals:
-        return best, laid
     fours = clubs & diamonds & hearts & spades
-    best_laid = laid
     # One octal digit for each rival rank: 0 no set, 1 the whole set, 2 to 5 a set of three without one of the suits.
     choice = 0
     while True:
@@ -197,7 +179,7 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
             shift += 3
             rest &= rest - 1
         if not rest:
-            return best, best_laid
+            return best
         kept_clubs, kept_diamonds, kept_hearts, kept_spades = clubs, diamonds, hearts, spades
         rest, shift = rivals, 0
         while rest:
@@ -214,11 +196,7 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
                     kept_spades &= without
             shift += 3
             rest &= rest - 1
-        least = left_by_runs(kept_clubs, kept_diamonds, kept_hearts, kept_spades, uncovered)
-        if least < best:
-            best = least
-            kept = kept_clubs | kept_diamonds << 13 | kept_hearts << 26 | kept_spades << 39
-            best_laid = hand & ~kept
+        best = min(best, left_by_runs(kept_clubs, kept_diamonds, kept_hearts, kept_spades, uncovered))
 
 
 def least_with_jokers(

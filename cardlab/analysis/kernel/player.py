@@ -57,7 +57,6 @@ from cardlab.analysis.kernel.rounds import (
     MELDS,
     MOST_LAY_OFFS,
     MOST_MELDS,
-    MOST_TAKES,
     OPENED,
     OVER,
     OWNER,
@@ -66,6 +65,7 @@ from cardlab.analysis.kernel.rounds import (
     SAPAWED,
     SEAT,
     SEATS,
+    SECRET_FOUR,
     SEEN,
     STYLE_SIZE,
     STYLES,
@@ -80,11 +80,14 @@ from cardlab.analysis.kernel.rounds import (
     discard,
     draw,
     hand_deadwood,
+    holds,
     lay_meld,
     lay_off,
     take,
     top_discard,
 )
+from cardlab.bots.odds import ALWAYS, COUNTED, LEAST_MEAN, MEANS, SIZES
+from cardlab.tongits.legality import MOST_TAKES
 
 
 def play_on(played: Memory, tables: LookupTables) -> None:
@@ -99,7 +102,7 @@ def move(played: Memory, tables: LookupTables) -> None:
         begin(played, tables)
     elif played[PHASE] == LAY:
         if not lay(played, tables):
-            throw_away(played)
+            throw_away(played, tables)
     else:
         answer(played, challenges(played, tables))
 
@@ -158,7 +161,7 @@ def lay(played: Memory, tables: LookupTables) -> bool:
     """T2.3: lay the next meld, or lay off; return whether there was anything to lay.
 
     It follows the arrangement with the least deadwood and the fewest jokers: its melds first, then its lay-offs.
-    T2.5: a taken card that must be melded comes first.
+    T2.5: a taken card that must be melded comes first. T9.2: melds that count nothing in the hand may stay there.
     """
     seat = played[SEAT]
     hand = played[HANDS + seat]
@@ -173,9 +176,13 @@ def lay(played: Memory, tables: LookupTables) -> bool:
         best = played[TRIED + CHOSEN]
         if least >= nothing:
             return lay_off_joker(played)
-    cards = meld_to_lay(played, tables, hand, must, least)
+    cards = 0
+    if must or not keeps_melds(played, tables, hand, least >> JOKERS_USED):
+        cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
-        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
+        four = played[TRIED + SUIT_OF] < 0 and count(cards) == 4
+        secret = 1 if four and played[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
+        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF], secret)
         return True
     if best < 0:
         return False
@@ -185,6 +192,28 @@ def lay(played: Memory, tables: LookupTables) -> bool:
         return False
     lay_off(played, cards, played[at + LAY_OFF_END] // 2)
     return True
+
+
+def keeps_melds(played: Memory, tables: LookupTables, hand: int, least: int) -> bool:
+    """T9.2: whether who has opened keeps the other melds: they count nothing, and this turn is not the last.
+
+    It may be the last if everything can be laid, or everything but the discard (T5.1).
+
+    Args:
+        played: the round.
+        tables: the lookup tables.
+        hand: the hand as bits.
+        least: the least deadwood that melds and lay-offs leave of it.
+    """
+    if played[CONCEALED_COUNT] or not played[OPENED] >> played[SEAT] & 1:
+        return False
+    rest = free_cards(played) & HAND if least else 0
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        if POINTS[bit_index(bit) % KING] >= least and not best_laying(played, tables, hand ^ bit) >> JOKERS_USED:
+            return False
+    return least > 0
 
 
 def any_meld(hand: int, tables: LookupTables) -> bool:
@@ -508,13 +537,14 @@ def lay_off_joker(played: Memory) -> bool:
     return False
 
 
-def throw_away(played: Memory) -> None:
+def throw_away(played: Memory, tables: LookupTables) -> None:
     """T2.4: discard the card with the most points, less one for each unseen card that makes a meld of it with the hand.
 
-    Among equal cards, the one of least use to the next player.
+    Among equal cards, the one of least use to the next player. Melds that are kept are not broken.
     """
-    hand = played[HANDS + played[SEAT]]
-    free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
+    hand, free = played[HANDS + played[SEAT]], free_cards(played)
+    if hand & JOKER_BITS or any_meld(hand, tables):
+        free = loose(played, tables, hand, free & HAND) or free
     if not free & HAND:
         discard(played, free & -free, bit_index(free & -free))
         return
@@ -535,6 +565,26 @@ def throw_away(played: Memory) -> None:
                 if worth > dearest or ways < least or (ways == least and card < chosen):
                     chosen, dearest, least = card, worth, ways
     discard(played, 1 << chosen, chosen)
+
+
+def free_cards(played: Numbers) -> int:
+    """T2.6: return the cards of the hand that may be discarded, as bits."""
+    hand = played[HANDS + played[SEAT]]
+    return hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
+
+
+def loose(played: Memory, tables: LookupTables, hand: int, free: int) -> int:
+    """Return those of the `free` natural cards which an arrangement with the least deadwood leaves over, as bits."""
+    wild = count(hand & JOKER_BITS)
+    least = least_of(played, tables, hand & HAND, wild) >> JOKERS_USED
+    over, rest = 0, free
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        left = least_of(played, tables, hand & HAND ^ bit, wild) >> JOKERS_USED
+        if left + POINTS[bit_index(bit) % KING] == least:
+            over |= bit
+    return over
 
 
 TENS: Final = 15 * (ONE_RANK << 9)
@@ -571,10 +621,6 @@ def served(unseen: int, card: int, played: Numbers) -> int:
 
 CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST = range(STYLE_SIZE)
 """The style of a seat, see `cardlab.bots.sensible.Style`."""
-ALWAYS: Final = 250
-"""The number for certainty in the odds table."""
-SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
-"""The dimensions of the odds table, see `cardlab.bots.odds`."""
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:

@@ -106,7 +106,6 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
 
 JOKER_BITS = 15 << 52
 KING, LONGEST = 13, 13
-MOST_TAKES: Final = 30
 
 
 def top_discard(played: Numbers) -> int:
@@ -170,7 +169,7 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
     return fitting
 
 
-def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
+def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int, secret: int) -> None:
     """T3.5: lay a meld, which opens its owner. T5.1: an empty hand ends the round.
 
     Args:
@@ -179,10 +178,9 @@ def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None
         suit: the suit of a run, -1 for a set.
         low: the lowest number.
         high: the highest number.
+        secret: 1 if it lies face down (T6.9), else 0.
     """
     seat = played[SEAT]
-    four = suit < 0 and count(cards) == 4
-    secret = 1 if four and played[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
     meld = MELDS + MELD_SIZE * played[LAID]
     played[meld + OWNER] = seat
     played[meld + SUIT] = suit
@@ -203,20 +201,25 @@ def lay_off(played: Memory, cards: int, meld: int) -> None:
     """T4.1: add cards to a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
     top = KING + played[ACE_HIGH]
     at = MELDS + MELD_SIZE * meld
-    suit = played[at + SUIT]
+    suit, low, high = played[at + SUIT], played[at + LOW], played[at + HIGH]
     if suit >= 0:
         naturals = cards >> KING * suit & ONE_SUIT
-        size = count(cards)
-        low, high = played[at + LOW], played[at + HIGH] + size
+        high += count(cards)
         # The old part of the run lies on the table, so none of the cards in hand is of it.
         while low < 1 or high > top or naturals & ~run_cards(low, high):
             low -= 1
             high -= 1
-        played[at + LOW], played[at + HIGH] = low, high
+    enlarge(played, cards, meld, low, high)
+
+
+def enlarge(played: Memory, cards: int, meld: int, low: int, high: int) -> None:
+    """T4.1: add cards to a meld, which has these lowest and highest numbers then."""
+    at = MELDS + MELD_SIZE * meld
+    played[at + LOW], played[at + HIGH] = low, high
     played[at + CARDS] |= cards
     played[SEEN] |= cards & HAND
     played[SAPAWED] |= 1 << played[at + OWNER]
-    played[at + ENDS] = ends_of(played, at, top)
+    played[at + ENDS] = ends_of(played, at, KING + played[ACE_HIGH])
     gather_fits(played)
     leave(played, cards)
 
