@@ -135,12 +135,24 @@ def class_without_lessons(base="/"):
         yield Classroom(address, room.code, room.key)
 
 
+def torn_lines(page):
+    """The lines of this page, in order, which may be torn: a list that grows."""
+    lines = []
+
+    def opened(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile("/line/"), opened)
+    return lines
+
+
 @contextmanager
-def browsers(browser, room, height):
+def browsers(browser, room):
     """Opens browsers for a class, each of its own: `opening(locale="de", width=390)`; nothing may go wrong in them."""
     contexts, faults = [], []
 
-    def opening(width=1280, height=height, **more):
+    def opening(width=1280, height=720, **more):
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         page = context.new_page()

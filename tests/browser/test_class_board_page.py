@@ -3,8 +3,7 @@
 import json
 import re
 
-import pytest
-from classroom import browsers, classroom
+from classroom import torn_lines
 from pages import is_sound, keep
 
 from cardlab.lessons.course import drill_named
@@ -20,18 +19,6 @@ KEPT = """() => new Promise((done) => {
     look();
 })"""
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
-
-
-@pytest.fixture(scope="module")
-def room():
-    with classroom() as running:
-        yield running
-
-
-@pytest.fixture
-def browse(browser, room):
-    with browsers(browser, room, height=720) as opening:
-        yield opening
 
 
 def others(browse, room, count):
@@ -57,18 +44,6 @@ def is_in(page, lang="en"):
     """Waits until the page says that the answer is in."""
     button(page, "change", lang).wait_for()
     page.get_by_text(say("board.your_answer", lang)).wait_for()
-
-
-def torn_lines(page):
-    """The lines of this page to the board, in order, which may be torn: a list that grows."""
-    lines = []
-
-    def opened(line):
-        line.connect_to_server()
-        lines.append(line)
-
-    page.route_web_socket(re.compile(r"/line/board"), opened)
-    return lines
 
 
 def button(page, key, lang="en", **facts):
