@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 
 from tornado.web import HTTPError
 
+from cardlab.classroom.class_results import Row, every_answer, grid
 from cardlab.classroom.handed_in import HandIn, HandInPage
 from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
-from cardlab.classroom.results import Row, every_answer, grid
 from cardlab.classroom.roster import JoinPage, Roster
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene

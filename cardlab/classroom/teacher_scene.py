@@ -23,8 +23,8 @@ from cardlab.classroom.board_questions import (
     Wanted,
     exit_ticket,
 )
+from cardlab.classroom.class_results import count_sentence, results
 from cardlab.classroom.live_class import WAY_IN, Classroom
-from cardlab.classroom.results import count_sentence, results
 from cardlab.classroom.stage import ENDED, name_of, stage
 from cardlab.dashboard import addresses, frame
 from cardlab.dashboard.access import Learner
@@ -69,7 +69,7 @@ OWN: Final = "own"
 MOST_TABLES: Final = 10
 
 
-class Kept(msgspec.Struct, frozen=True):
+class PanelKept(msgspec.Struct, frozen=True):
     """What the browser keeps of the page: the list of questions, the draft of one, and what is open in the panel."""
 
     listed: tuple[Request, ...] = ()
@@ -127,7 +127,7 @@ class TeacherScene(Scene):
         qr = addresses.qr_svg(addresses.join_address(address, shared.roster.code)) if address else ""
         missing = ", ".join(name for number, name in here.items() if not board.has_all(number)) if board.is_open else ""
         is_way = shared.at == WAY_IN or not board.shown
-        kept = Kept(tuple(shared.listed), tuple(self._draft), self._tab, self._picked["drill"])
+        kept = PanelKept(tuple(shared.listed), tuple(self._draft), self._tab, self._picked["drill"])
         return {
             "label": self.label,
             "way": {"address": addresses.short_address(address), "code": spaced(shared.roster.code), "qr": qr},
@@ -377,9 +377,9 @@ class TeacherScene(Scene):
     def recall(self, kept: Any) -> None:
         """Take what the browser has kept, where there is nothing yet."""
         try:
-            before = msgspec.convert(kept, Kept)
+            before = msgspec.convert(kept, PanelKept)
         except msgspec.ValidationError:
-            before = Kept()
+            before = PanelKept()
         if self._is_recalled:
             return
         self._is_recalled = True

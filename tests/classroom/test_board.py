@@ -18,7 +18,7 @@ from cardlab.classroom.board_questions import (
     words_of,
 )
 from cardlab.classroom.class_board import Board, ask, cleared, put_back, reveal, right_of_all, take_answer
-from cardlab.classroom.results import board_rows, grid
+from cardlab.classroom.class_results import board_rows, grid
 from cardlab.classroom.stage import ENDED, entry_of, learner_blocks, stage
 from cardlab.dashboard.access import Learner
 from cardlab.lessons.answer_log import read, write

@@ -9,7 +9,7 @@ from messages import blocks
 from cardlab.cards import cards
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import Wanted, ask_of, drawn, judged, parse_answer, verdict_on, words_of
-from cardlab.classroom.results import board_rows
+from cardlab.classroom.class_results import board_rows
 from cardlab.classroom.stage import learner_blocks, stage, working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef

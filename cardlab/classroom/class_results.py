@@ -110,9 +110,8 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
 
     A cell is 1 for a right answer, 0 for a wrong one, and in a poll the answer itself.
     """
-    number, name, right, answered = (
-        say(f"hand_in.column.{one}", lang) for one in ("number", "name", "right", "answered")
-    )
+    number, name = say("hand_in.column.number", lang), say("hand_in.column.name", lang)
+    right, answered = say("hand_in.column.right", lang), say("hand_in.column.answered", lang)
     heads = {
         one.number: " ".join(filter(None, (f"{one.number}.", *_question_cells(one.question, lang).values())))
         for one in board.questions
