@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from cardlab.classroom import class_board
@@ -46,7 +46,8 @@ class Classroom:
     - `lines`: those of the open pages that look at it, of the learners and of the teacher;
     - `listed`, `next`: the questions to be asked, and the index of the next one;
     - `at`: the index of the question on the stage, `ENDED` or `WAY_IN`;
-    - `address`: the address that is shown, "" for the first.
+    - `address`: the address that is shown, "" for the first;
+    - `keep`: called with each change, before it is confirmed.
     """
 
     def __init__(self, course: CourseServer, roster: Roster, games: PlayedBeside) -> None:
@@ -59,12 +60,14 @@ class Classroom:
         self.next = 0
         self.at = 0
         self.address = ""
+        self.keep: Callable[[], None] = lambda: None
         self._drawing: asyncio.TimerHandle | None = None
         roster.watch = self.changed
         roster.present = lambda: {connection.visitor for connection in course.connections}
 
     def changed(self) -> None:
-        """Draw the pages soon, once for everything until then."""
+        """Keep the class, and draw its pages soon, once for everything until then."""
+        self.keep()
         if self.lines and self._drawing is None:
             self._drawing = asyncio.get_running_loop().call_later(PAUSE, self._draw)
 
@@ -128,10 +131,10 @@ class Classroom:
     async def reveal(self, number: int | None = None) -> Refused | None:
         """Reveal the shown questions, or the one with this number."""
         await asyncio.to_thread(prepare, self.board.shown)
-        refused = self.set_board(class_board.reveal(self.board, number))
-        is_whole = number is None and len(self.board.shown) > 1
-        self.at = self.at if refused else ENDED if is_whole else max(self.at, 0)
-        return refused
+        board = class_board.reveal(self.board, number)
+        if isinstance(board, Board):
+            self.at = ENDED if number is None and len(board.shown) > 1 else max(self.at, 0)
+        return self.set_board(board)
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
         """Take an answer of a learner."""

@@ -74,7 +74,6 @@ class Roster:
         self.watch: Callable[[], None] = lambda: None
         self._clock = clock
         self._learners: dict[str, Learner] = {}
-        self._count = 0
         self._attempts = _CodeAttempts(clock, free=5, longest=150, most=_MOST_NETS)
         # Limits for all networks together, too high to stop a class that mistypes. Networks without wrong codes are
         # counted apart, so that guessing does not lock them out.
@@ -99,9 +98,8 @@ class Roster:
         self._attempts.forgive(network)
         if len(self._learners) >= MOST or not self._make_space(network):
             return JoinRefused("full" if len(self._learners) >= MOST else "crowd")
-        self._count += 1
-        token = secrets.token_urlsafe(16)
-        self._learners[token] = Learner(token, self._count, self._unique_name(name), network)
+        token, number = secrets.token_urlsafe(16), max((one.number for one in self.everybody()), default=0) + 1
+        self._learners[token] = Learner(token, number, self._unique_name(name), network)
         return self.change(token, last_seen=self._clock())
 
     def admits(self, token: str) -> bool:
@@ -170,6 +168,13 @@ class Roster:
         self.removed.clear()
         self.invitation = ""
         self.renew_code()
+
+    def bring_back(
+        self, key: str, code: str, invitation: str, learners: Sequence[Learner], removed: Sequence[Learner]
+    ) -> None:
+        """Go on with the class of another process."""
+        self.key, self.code, self.invitation = key, code, invitation
+        self._learners, self.removed = {one.token: one for one in learners}, [*removed]
 
     # Inside
 

@@ -116,13 +116,17 @@ class Classroom:
 def classroom(*more, host="127.0.0.1", options=("--class",)):
     """A class, by default one that only this computer can reach."""
     with started(*options, *(("--host", host) if host else ()), *more) as lines:
-        said = ""
-        for line in lines:
-            said += line
-            if teacher := re.search(r"(http://\S+/)teacher\?key=(\S+)", line):
-                code = re.search(r"Class code: (\w+) (\w+)", said)
-                yield Classroom(teacher[1], code[1] + code[2], teacher[2])
-                return
+        yield announced(lines)
+
+
+def announced(lines):
+    """The class that a server tells of in these lines."""
+    said = ""
+    for line in lines:
+        said += line
+        if teacher := re.search(r"(http://\S+/)teacher\?key=(\S+)", line):
+            code = re.search(r"Class code: (\w+) (\w+)", said)
+            return Classroom(teacher[1], code[1] + code[2], teacher[2])
     raise AssertionError(f"the class did not start: {said}")
 
 
