@@ -185,7 +185,9 @@ def _explanation(question: Question, answer: Answer | None, lang: str) -> Block:
     (solution, verdict), own = _solved(question, lang), None if answer is None else verdict_on(question, answer, lang)
     kind: VerdictKind = "hint" if own is None else "yes" if own.right else "no"
     key = {"hint": "board.not_answered", "yes": "exercise.right", "no": "exercise.not_right"}[kind]
-    if kind != "yes":
+    if own and own.right:
+        verdict = own if own.sentences else verdict
+    else:
         said = (solution, *(own.sentences if own else ()), *verdict.sentences)
         verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
     return verdict_block(kind, say(key, lang), verdict, lang)

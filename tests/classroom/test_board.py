@@ -265,6 +265,9 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
     for who, own in ((ANNA, other_right), (BEN, wrong)):
         blocks = mine(board.shown[0], who)
         assert set(hand_of(blocks)["selected"]) == {card.code for card in own}
+        # What is said of a right answer is said of this one.
+        about = words_of(question, "en").check(own).sentences
+        assert [*about] == verdict(blocks)["said"] or who == BEN
         assert (said in verdict(blocks)["said"]) == (who == BEN)
         assert set(hand_of(blocks)["marked"]) == ({card.code for card in solution} if who == BEN else set())
     shown = stage(board, 0, 2, "en")
