@@ -11,13 +11,7 @@ from cardlab.phrasing.catalogue import say
 from tests.load.teaching import blocks
 
 ALIVE = "html[data-course=ready]"
-KEPT = """() => new Promise((done) => {
-    const look = () => {
-        const kept = localStorage.getItem("cardlab-progress");
-        kept ? done(kept) : setTimeout(look, 20);
-    };
-    look();
-})"""
+KEPT = "() => localStorage.getItem('cardlab-progress')"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
 
 
@@ -33,7 +27,7 @@ def button(page, key, lang="en", **facts):
 
 def kept_answers(page):
     """What this page's browser keeps of its answers, once there is something."""
-    return json.loads(page.evaluate(KEPT))["answers"]
+    return json.loads(page.wait_for_function(KEPT).json_value())["answers"]
 
 
 def right_answer(page):
