@@ -22,16 +22,11 @@ from cardlab.dashboard.course_pages import SCHOOL_DAY
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.pages.connections import LOG
 
-Answers: TypeAlias = dict[int, tuple[tuple[str, ...], int, int]]
-"""Answers as pages write them, with turn and time, by the numbers of the learners."""
-
-
-class SavedQuestion(msgspec.Struct):
-    """A question on the board: a typed one, or drill, key and level of one of the course."""
-
-    question: TypedQuestion | tuple[str, str, int]
-    answers: Answers
-    is_revealed: bool
+SavedQuestion: TypeAlias = tuple[
+    TypedQuestion | tuple[str, str, int], dict[int, tuple[tuple[str, ...], int, int]], bool
+]
+"""A question on the board, typed, or drill, key and level of one of the course; the answers as pages write them, with
+turn and time, by the numbers of the learners; whether it is revealed."""
 
 
 class SavedClass(msgspec.Struct):
@@ -87,40 +82,29 @@ def keep_in(file: Path, classroom: Classroom) -> Callable[[], Awaitable[None]]:
 
 def _saved(classroom: Classroom) -> SavedClass:
     roster, board = classroom.roster, classroom.board
-    return SavedClass(
-        at=0,
-        key=roster.key,
-        code=roster.code,
-        invitation=roster.invitation,
-        learners=[*roster.learners()],
-        removed=roster.removed,
-        questions=[_saved_question(one) for one in board.questions],
-        count=board.count,
-        off=board.off,
-        listed=classroom.listed,
-        next=classroom.next,
-        looked_at=classroom.at,
-    )
+    people = roster.key, roster.code, roster.invitation, [*roster.learners()], roster.removed
+    questions = [_saved_question(one) for one in board.questions]
+    return SavedClass(0, *people, questions, board.count, board.off, classroom.listed, classroom.next, classroom.at)
 
 
 def _saved_question(asked: BoardQuestion) -> SavedQuestion:
     ref = asked.question
-    question = ref if isinstance(ref, TypedQuestion) else (ref.drill, ref.key, ref.level)
     answers = {who: (answer_codes(one.answer), one.turn, one.at) for who, one in asked.answers.items()}
-    return SavedQuestion(question, answers, asked.is_revealed)
+    typed = ref if isinstance(ref, TypedQuestion) else (ref.drill, ref.key, ref.level)
+    return typed, answers, asked.is_revealed
 
 
 def _bring_back(saved: SavedClass, classroom: Classroom) -> None:
     questions = []
-    for number, one in enumerate(saved.questions, start=1):
-        question: Question = one.question if isinstance(one.question, TypedQuestion) else QuestionRef(*one.question)
+    for number, (typed, given, is_revealed) in enumerate(saved.questions, start=1):
+        question: Question = typed if isinstance(typed, TypedQuestion) else QuestionRef(*typed)
         task = words_of(question, "en").task
         answers = {
             who: LearnerAnswer(answer, turn, at)
-            for who, (codes, turn, at) in one.answers.items()
+            for who, (codes, turn, at) in given.items()
             if (answer := parse_answer(task, codes)) is not None
         }
-        questions.append(BoardQuestion(number, question, answers, one.is_revealed))
+        questions.append(BoardQuestion(number, question, answers, is_revealed))
     classroom.board = Board(tuple(questions), saved.count, saved.off)
     classroom.listed, classroom.next, classroom.at = saved.listed, saved.next, saved.looked_at
     classroom.roster.bring_back(saved.key, saved.code, saved.invitation, saved.learners, saved.removed)

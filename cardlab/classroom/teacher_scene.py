@@ -61,8 +61,8 @@ from cardlab.widgets.scene import Scene, receives
 Tab: TypeAlias = Literal["ask", "own", "lesson", "play", "who", "results"]
 Picked: TypeAlias = Literal["lesson", "drill", "level", "game", "tables"]
 Plain: TypeAlias = Literal[
-    "ask", "add", "ask_own", "add_own", "ask_all", "exit", "reveal_all", "clear", "put_back", "invite", "withdraw",
-    "open_tables", "code", "end", "cancel",
+    "ask", "add", "ask_own", "add_own", "ask_all", "exit", "clear", "put_back", "invite", "withdraw", "open_tables",
+    "code", "end", "cancel",
 ]  # fmt: skip
 OWN: Final = "own"
 """In place of a lesson: the teacher's own exercises."""
@@ -433,8 +433,6 @@ class TeacherScene(Scene):
                 self._orders(shared.ask, shared.listed)
             case "exit":
                 self._orders(shared.ask, exit_ticket(self._lesson, level))
-            case "reveal_all":
-                self._orders(shared.reveal)
             case "clear":
                 self._refuse(shared.set_board(class_board.cleared(shared.board)))
             case "put_back":
@@ -485,19 +483,19 @@ class TeacherScene(Scene):
     @receives
     def reveal(self) -> None:
         """Reveal one question; in a series it is asked which."""
-        board, at = self._class.board, max(self._class.at, 0)
-        if len(board.shown) < 2:
-            self._orders(self._class.reveal)
+        shown, at = self._class.board.shown, max(self._class.at, 0)
+        if len(shown) < 2:
+            self.reveal_now()
             return
-        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_all"})]
-        if not board.shown[at].is_revealed:
-            one = {"do": "reveal_one", "number": board.shown[at].number}
+        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_now"})]
+        if not shown[at].is_revealed:
+            one = {"do": "reveal_now", "number": shown[at].number}
             buttons.append(button(self._say("board.reveal_one", number=at + 1), one))
         finished, here = self._class.done()
         self._ask_first(self._say("board.finished", count=finished, of=here), *buttons)
 
     @receives
-    def reveal_one(self, number: int) -> None:
+    def reveal_now(self, number: int | None = None) -> None:
         self._orders(self._class.reveal, number)
 
     @receives

@@ -163,12 +163,12 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     is_sound(page)
     # In a series the teacher chooses what is revealed: here one question first, and the others stay open.
     asks = room.teach({"do": "look", "at": 2}, {"do": "reveal"})["asks"]
-    (one,) = (block["send"] for block in blocks(asks) if (block.get("send") or {}).get("do") == "reveal_one")
+    (one,) = (block["send"] for block in blocks(asks) if "number" in (block.get("send") or {}))
     room.teach({"do": "reveal"}, one)
     at(1)
     page.locator(".cardlab-option").first.wait_for()
     assert page.locator(".cardlab-yes, .cardlab-no, .cardlab-verdict.cardlab-hint").count() == 0
-    room.teach({"do": "reveal"}, {"do": "reveal_all"})
+    room.teach({"do": "reveal"}, {"do": "reveal_now"})
     page.get_by_text(say("board.not_answered", "de")).wait_for()
     page.get_by_text(re.compile(say("board.your_right", "de", count="[012]", of=3))).wait_for()
     # An exit ticket: three questions of a lesson.

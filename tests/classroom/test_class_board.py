@@ -169,7 +169,6 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         # How it has ended is said before the line is cut.
         await ben.until(lambda: ben.is_over)
         assert ben.says("board.over.removed")
-        live_class.order(do="reveal")
         row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
         assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
             "board",

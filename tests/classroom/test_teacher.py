@@ -119,13 +119,13 @@ async def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_
         await page.answered(do="ask_all")
         await page.answered(do="reveal")
         assert say("board.finished", count=0, of=0) in texts(page.shown["asks"])
-        await page.answered(do="reveal_one", number=page.button(say("board.reveal_one", number=1))["send"]["number"])
+        await page.answered(do="reveal_now", number=page.button(say("board.reveal_one", number=1))["send"]["number"])
         assert page.shown["asks"] == []
         assert page.button(say("board.reveal"))["send"]
         await page.answered(do="look", at=1)
         assert "Who <b>begins</b>?" in texts(page.shown["stage"])
         await page.answered(do="reveal")
-        await page.answered(do="reveal_all")
+        await page.answered(do="reveal_now")
         (went,) = (one for one in blocks(page.shown["stage"]) if one["is"] == "went")
         assert [one["went"] for one in went["lines"]] == [say("board.went", right=0, wrong=0, none=0)] * 2
         for at in (1, 0):
@@ -285,7 +285,7 @@ STRANGE = (
     {"do": "remove", "number": 1},
     {"do": "confirm", "question": "?", "yes": "!", "then": {"do": "end"}},
     {"do": "close_table", "code": "HHHHHH"},
-    {"do": "reveal_one", "number": 1},
+    {"do": "reveal_now", "number": 1},
     {"do": "open_tables"},
 )
 
