@@ -178,16 +178,6 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
         page.locator(".course-alert.course-shown").get_by_text(say("page.out", "de")).wait_for()
 
 
-def test_the_teacher_is_not_invited(browse, room):
-    page = browse(locale="en")
-    page.goto(f"{room.address}teacher?key={room.key}")
-    ask(room)
-    send_everybody(room, lesson="melds")
-    page.goto(f"{room.address}en/demo.ipynb")
-    until_ready(page)
-    assert page.locator(".course-invitation").inner_text() == ""
-
-
 def test_what_is_kept_about_a_name_is_said_where_it_is_typed(browse, room):
     page = browse(locale="en")
     page.goto(f"{room.address}join?code={room.code}&to=/tables?lang=en")

@@ -231,14 +231,6 @@ def test_on_a_phone_everything_is_there_and_sound(teacher):
     keep(page, "teacher-phone-de")
 
 
-def test_two_browsers_of_the_teacher_show_the_same(teacher, phones):
-    first, second = teacher(), teacher("de")
-    Hands(first).ask("melds", "melds.set_or_run")
-    second.locator(".teach-stage").get_by_text(say("board.answered", "de", count=0, here=0)).wait_for()
-    Hands(second, "de").key("r")
-    first.locator(".teach-bars").wait_for()
-
-
 def test_what_cannot_be_taken_back_asks_with_the_keyboard_and_the_focus_stays(teacher, room):
     for name in ("Anna", "Ben"):
         room.join(name=name)

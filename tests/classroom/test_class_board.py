@@ -250,13 +250,6 @@ async def test_the_teacher_is_not_called(live_class):
 
 
 @with_timeout
-async def test_another_site_is_nobody(live_class):
-    for cookie, path in ((live_class.teacher(), "teacher"), (live_class.join().cookie, "board")):
-        with pytest.raises(Refused):
-            await line_of(live_class, cookie, path, Origin="http://evil.example")
-
-
-@with_timeout
 async def test_the_board_is_for_learners_and_leads_the_teacher_to_the_own_page(live_class):
     answer = live_class.ask(f"{live_class.base}board?lang=de", Cookie=live_class.teacher())
     assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")

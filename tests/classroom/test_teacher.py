@@ -9,7 +9,7 @@ from abused import with_timeout
 
 from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from tests.load.line import Refused
+from tests.load.line import Line, Refused
 from tests.load.shared import SharedPage
 from tests.load.teaching import Teacher, blocks, texts
 
@@ -131,6 +131,11 @@ async def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_
         for at in (1, 0):
             await page.answered(do="unlist", at=at)
         assert page.listed == []
+        # An exit ticket is a series, too: three questions of the lesson.
+        await page.answered(do="pick", what="lesson", value="melds")
+        await page.answered(do="exit")
+        (steps,) = (one for one in page.shown["stage"] if one["is"] == "choice" and one["label"] == say("board.steps"))
+        assert [one["label"] for one in steps["options"]] == ["1 (0)", "2 (0)", "3 (0)"]
 
 
 @with_timeout
@@ -150,15 +155,6 @@ async def test_what_cannot_be_asked_is_said_and_nothing_changes(live_class):
         # The next form is empty.
         await page.answered(do="open", tab="own")
         assert {one["value"] for one in blocks(page.shown["panel"]) if one["is"] == "field"} == {""}
-
-
-@with_timeout
-async def test_an_exit_ticket_is_three_questions_of_the_lesson(live_class):
-    async with teacher(live_class) as page:
-        await page.answered(do="pick", what="lesson", value="melds")
-        await page.answered(do="exit")
-        (steps,) = (one for one in page.shown["stage"] if one["is"] == "choice" and one["label"] == say("board.steps"))
-        assert [one["label"] for one in steps["options"]] == ["1 (0)", "2 (0)", "3 (0)"]
 
 
 @with_timeout
@@ -257,15 +253,15 @@ async def test_T10_1_tables_are_opened_listed_and_closed(live_class):
 
 
 @with_timeout
-async def test_only_the_teachers_cookie_gets_the_line(live_class):
+async def test_only_the_teachers_cookie_gets_the_line_the_page_and_the_tables_and_only_on_our_own_page(live_class):
     learner = await asyncio.to_thread(lambda: live_class.join().cookie)
     for cookie in ("", learner, f"{learner}; {learner.replace('visitor', 'teacher')}"):
         with pytest.raises(Refused, match="403"):
             await Teacher(live_class.port, cookie).connect()
-
-
-def test_learners_get_no_page_and_no_table_of_the_teacher(live_class):
-    learner = live_class.join().cookie
+    for cookie, path in ((live_class.teacher(), "teacher"), (learner, "board")):
+        headers = {"Cookie": cookie, "Origin": "http://evil.example"}
+        with pytest.raises(Refused):
+            await Line.open(live_class.port, f"/line/{path}", headers=headers)
     for path in ("teacher", "teacher/board", "teacher/class.csv", "teacher/grid.csv"):
         assert live_class.ask(f"/{path}", Cookie=learner).status == 403
     kept = live_class.ask("/teacher/board?drill=melds.repair&lang=nl", Cookie=live_class.teacher())
