@@ -111,6 +111,7 @@ class TeacherScene(Scene):
         self._problem = ""
         self._asks: list[Block] = []
         """What has to be answered first."""
+        self._shown_results: tuple[object, list[Block]] = None, []
         self._picked: dict[str, str] = {"level": "1", "tables": "1", "game": "tongits"}
         self.pick("lesson", next(iter(self._drills)))
         self._is_led = self._choose(drill)
@@ -351,7 +352,11 @@ class TeacherScene(Scene):
         path = f"{self._class.course.base}teacher/{{}}.csv?lang={self.lang}".format
         tables = {"grid": self._say("hand_in.grid"), "class": self._say("hand_in.csv")}
         links = [link(name, path(kind), style="cardlab-button") for kind, name in tables.items()]
-        return [row(*links), *results(self._class.roster, self.lang)]
+        # It takes long, and follows from this alone.
+        now = [(one.number, one.name, one.summary) for one in self._class.roster.everybody()]
+        if self._shown_results[0] != now:
+            self._shown_results = now, results(self._class.roster, self.lang)
+        return [row(*links), *self._shown_results[1]]
 
     # What is done
 
