@@ -3,6 +3,8 @@
 import pytest
 from classroom import class_without_lessons
 
+collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
+
 
 @pytest.fixture(scope="module")
 def running():
