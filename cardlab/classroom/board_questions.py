@@ -2,8 +2,8 @@
 
 Both are asked, judged and explained as in the lessons.
 
-- `requested_questions`: the questions that a teacher's page requests; `exit_ticket`: three questions of a lesson;
-- `ask_of`, `words_of`, `verdict_on`, `has_other_answers`: the cached parts of a question;
+- `drawn`: the questions that a teacher's page requests; `exit_ticket`: requests for three of a lesson;
+- `words_of`, `verdict_on`, `has_other_answers`: the cached parts of a question;
 - `parse_answer`, `answer_codes`: answers from and for pages.
 """
 
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, combinations, product
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
+
+import msgspec
 
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Worded
@@ -37,19 +38,25 @@ SEEDS: Final = 2**53
 _MOST_DRAWS: Final = 50
 
 
-@dataclass(frozen=True, slots=True)
-class TypedQuestion:
+class Wanted(msgspec.Struct, frozen=True, tag_field="ask", tag="drill"):
+    """A request for any question of a drill at a level."""
+
+    drill: str
+    level: int
+
+
+class TypedQuestion(msgspec.Struct, frozen=True, tag_field="ask", tag="free"):
     """A question typed by a teacher in one language; `right` holds the indexes of the right options.
 
-    Without a right option it is a poll. `multiple`: several options may be chosen.
+    Without a right option it is a poll; with several of them several may be chosen.
     """
 
     text: str
     options: tuple[str, ...]
     right: tuple[int, ...] = ()
-    multiple: bool = False
 
 
+Request: TypeAlias = Wanted | TypedQuestion
 Question: TypeAlias = QuestionRef | TypedQuestion
 _T = TypeVar("_T")
 
@@ -76,10 +83,11 @@ def ask_of(question: Question) -> Ask:
     if isinstance(question, TypedQuestion):
         options = {str(index): option for index, option in enumerate(question.options)}
         keys = tuple(map(str, question.right))
+        several = len(keys) > 1
         return Ask(
             choices=options,
-            choose="some" if question.multiple else "one",
-            answer=keys if question.multiple else "".join(keys),
+            choose="some" if several else "one",
+            answer=keys if several else "".join(keys),
             prompt=question.text,
             helps=(question.text,),
         )
@@ -98,7 +106,7 @@ def _made(question: Question, function: Callable[..., _T], *arguments: object) -
     return guarded(question.drill, function, *arguments)
 
 
-def drill_of(question: QuestionRef) -> Drill:
+def drill_of(question: QuestionRef | Wanted) -> Drill:
     """The drill of a question, a teacher's own or one of the course. Raises KeyError if there is none."""
     name, own = question.drill, own_exercises()
     found = None if isinstance(own, OwnFault) else next((drill for drill in own if drill.name == name), None)
@@ -173,61 +181,44 @@ def parse_answer(task: Task, values: Sequence[str]) -> Answer | None:
 
 def answer_codes(answer: Answer) -> tuple[str, ...]:
     """An answer as pages write it, the reverse of `parse_answer`."""
-    match answer:
-        case int():
-            return (str(answer),)
-        case str():
-            return (answer,) if answer else ()
-        case (Card() as card, int(index)):
-            return card.code, str(index)
-        case _:
-            return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
+    if isinstance(answer, tuple):
+        return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
+    return (str(answer),) if answer != "" else ()
 
 
 # Requests of a teacher's page
 
 
-def requested_questions(values: Iterable[object], before: Iterable[Question] = ()) -> tuple[Question, ...]:
-    """The questions requested by a page, as JSON values. Raises CannotAsk for an invalid one, for none or too many.
+def drawn(requests: Sequence[Request], before: Iterable[Question] = ()) -> tuple[Question, ...]:
+    """The requested questions. Raises CannotAsk for one that there is not, for none or too many.
 
     Exercises are drawn at random and differ from each other and from those `before`.
     """
-    steps: list[Question] = []
-    for one in values:
-        match one:
-            case {"ask": "drill", "drill": str(name), "level": int(level)} if type(level) is int:
-                steps.append(_fresh(name, level, [*before, *steps]))
-            case {"ask": "free", "text": str(text), "options": list(options), "right": list(right), **more}:
-                steps.append(_free(text, options, right, more.get("multiple") is True))
-            case _:
-                raise CannotAsk("drill")
-    if not 0 < len(steps) <= MOST_ASKED:
+    if not 0 < len(requests) <= MOST_ASKED:
         raise CannotAsk("number", most=MOST_ASKED)
-    return tuple(steps)
+    made: list[Question] = []
+    for one in requests:
+        made.append(_cleaned(one) if isinstance(one, TypedQuestion) else _fresh(one, [*before, *made]))
+    return tuple(made)
 
 
-def exit_ticket(lesson: str, level: int, before: Iterable[Question] = ()) -> tuple[Question, ...]:
-    """Three questions from the first to the last exercise of a lesson. Raises CannotAsk if it has none."""
-    try:
-        drills = lesson_named(lesson).core
-    except KeyError:
-        drills = ()
-    if not drills:
-        raise CannotAsk("drill")
-    names = [drills[index * (len(drills) - 1) // (EXIT_QUESTIONS - 1)].name for index in range(EXIT_QUESTIONS)]
-    return requested_questions(({"ask": "drill", "drill": name, "level": level} for name in names), before)
+def exit_ticket(lesson: str, level: int) -> list[Request]:
+    """Requests for three questions from the first to the last exercise of a lesson. Raises KeyError for none."""
+    drills = lesson_named(lesson).core
+    places = (index * (len(drills) - 1) // (EXIT_QUESTIONS - 1) for index in range(EXIT_QUESTIONS))
+    return [Wanted(drills[place].name, level) for place in places]
 
 
-def _fresh(drill: str, level: int, before: Iterable[Question]) -> QuestionRef:
+def _fresh(wanted: Wanted, before: Iterable[Question]) -> QuestionRef:
     """A random question of a drill that shows something new to the class, if there is one."""
-    if level not in range(1, LEVELS + 1):
+    if wanted.level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
-    seen = [_shown_parts(one) for one in before if isinstance(one, QuestionRef) and one.drill == drill]
+    seen = [_shown_parts(one) for one in before if isinstance(one, QuestionRef) and one.drill == wanted.drill]
     for _ in range(_MOST_DRAWS):
-        drawn = QuestionRef(drill, f"board {secrets.randbelow(SEEDS)}", level)
-        if _shown_parts(drawn) not in seen:
+        question = QuestionRef(wanted.drill, f"board {secrets.randbelow(SEEDS)}", wanted.level)
+        if _shown_parts(question) not in seen:
             break
-    return drawn
+    return question
 
 
 @lru_cache(maxsize=1024)
@@ -237,19 +228,17 @@ def _shown_parts(question: Question) -> tuple[object, ...]:
     return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 
-def _free(text: str, options: list[object], right: list[object], multiple: bool) -> TypedQuestion:
-    asked = _one_line(text, LONGEST_TEXT)
-    labels = tuple(_one_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
-    indexes = tuple(index for index in range(len(labels)) if index in right)
+def _cleaned(typed: TypedQuestion) -> TypedQuestion:
+    """The question with each text on one line. Raises CannotAsk if it is incomplete."""
+    asked = _one_line(typed.text, LONGEST_TEXT)
+    options = tuple(_one_line(one, LONGEST_OPTION) for one in typed.options)
     if not asked:
         raise CannotAsk("no_text")
-    if not 2 <= len(labels) <= MOST_OPTIONS or not all(labels) or len(set(labels)) < len(labels):
+    if not 2 <= len(options) <= MOST_OPTIONS or not all(options) or len(set(options)) < len(options):
         raise CannotAsk("options", most=MOST_OPTIONS)
-    if len(indexes) < len(right):
+    if not set(typed.right) <= set(range(len(options))):
         raise CannotAsk("right")
-    if len(indexes) > 1 and not multiple:
-        raise CannotAsk("one_right")
-    return TypedQuestion(asked, labels, indexes, multiple)
+    return TypedQuestion(asked, options, tuple(sorted(set(typed.right))))
 
 
 def _one_line(text: str, longest: int) -> str:

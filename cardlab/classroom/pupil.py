@@ -6,16 +6,16 @@ Before a question is revealed nothing of its solution is in the scene, and never
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from cardlab.classroom.board_questions import words_of
-from cardlab.classroom.class_board import BoardQuestion, ClassBoard, entry_of, learner_blocks, right_of_all
-from cardlab.classroom.roster import Roster
+from cardlab.classroom.class_board import BoardQuestion, right_of_all
+from cardlab.classroom.live_class import ClassConnection, Classroom
+from cardlab.classroom.stage import entry_of, learner_blocks
 from cardlab.dashboard import access
 from cardlab.dashboard.access import BOARD
-from cardlab.dashboard.course_pages import SceneConnection, ScenePage
+from cardlab.dashboard.course_pages import ScenePage
 from cardlab.pages.line import FrameKind
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, Inline, button, link, row, status, text
@@ -26,27 +26,21 @@ from cardlab.widgets.task import task_mark
 
 
 class PupilScene(Scene):
-    """What the learner with this number sees of the board of a class, 0 for the teacher, who looks on.
+    """What the learner with this number sees of a class.
 
-    - `invited`: returns the page to which the teacher invites, its `href` and a `text`, both "" for none;
-    - `home`: the address of the first page;
-    - `over`: the key of the sentence that says how the learner has left the class, "" before.
+    `over`: the key of the sentence that says how the learner has left the class, "" before.
     """
 
     view = "pupil"
     own_words = HAND_IN
     always_allowed = ("answer", "trouble")
 
-    def __init__(
-        self, room: ClassBoard, learner: int, lang: str, invited: Callable[[], Mapping[str, str]], home: str
-    ) -> None:
+    def __init__(self, classroom: Classroom, learner: int, lang: str) -> None:
         super().__init__(lang)
         self.label = say("board.title", lang)
         self.over = ""
-        self._room = room
+        self._class = classroom
         self._learner = learner
-        self._invited = invited
-        self._home = home
         self._at = 0
         """The number of the question that is looked at; 0 or an old one: the first to be answered."""
         self._changing = 0
@@ -60,9 +54,7 @@ class PupilScene(Scene):
     @receives
     def answer(self, number: int, turn: int, answer: list[str]) -> None:
         """Answer a question; `turn` counts the answers to it, so that one said again counts once."""
-        if not self._learner:
-            return
-        if refused := self._room.take_answer(self._learner, number, answer, turn):
+        if refused := self._class.take_answer(self._learner, number, answer, turn):
             self._remark = say(f"board.refused.{refused}", self.lang)
         if refused != "no_answer":
             self._at, self._changing = number, 0
@@ -83,7 +75,7 @@ class PupilScene(Scene):
         self._remark = say(TROUBLE[kind], self.lang)
 
     def render(self) -> list[Block]:
-        lang, shown = self.lang, self._room.board.shown
+        lang, shown = self.lang, self._class.board.shown
         if self.over or not shown:
             news = say(self.over or "board.waiting", lang)
             return [_aloud(news), text(news, "prompt"), *(self._end() if self.over else self._waiting())]
@@ -91,12 +83,10 @@ class PupilScene(Scene):
         asked = by_number.get(self._at) or next(filter(self._is_left, shown), shown[0])
         own = asked.answers.get(self._learner)
         is_open = not asked.is_revealed and (own is None or self._changing == asked.number)
-        onlooker = [] if self._learner else [text(say("board.onlooker", lang), "soft")]
         return [
             _aloud(words_of(asked.question, lang).task.prompt),
-            *onlooker,
             *self._steps(shown, asked),
-            *learner_blocks(asked, own, lang, is_open=is_open and bool(self._learner)),
+            *learner_blocks(asked, own, lang, is_open=is_open),
             *([] if is_open or asked.is_revealed else self._sent(shown, asked)),
             status(self._remark),
         ]
@@ -106,15 +96,13 @@ class PupilScene(Scene):
         return not asked.is_revealed and self._learner not in asked.answers
 
     def _waiting(self) -> list[Block]:
-        lang, invited = self.lang, self._invited()
+        lang, course = self.lang, self._class.course
+        invited = course.invitation(lang)
         way: list[Inline] = [link(invited["text"], invited["href"])]
         if not invited["href"]:
-            way = [f"{say('board.meanwhile', lang)} ", link(say("room.to_course", lang), self._home)]
-        return [
-            text(way),
-            *([{"is": "hand_in"}] if self._learner else []),
-            status(self._remark),
-        ]
+            home = course.page_address(course.start_page(lang))
+            way = [f"{say('board.meanwhile', lang)} ", link(say("room.to_course", lang), home)]
+        return [text(way), {"is": "hand_in"}, status(self._remark)]
 
     def _steps(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
         """The way through a series, and at its end how many were right."""
@@ -122,7 +110,7 @@ class PupilScene(Scene):
             return []
         lang, at = self.lang, shown.index(asked)
         to = [{"do": "go", "to": one.number} for one in shown]
-        right, total = right_of_all(self._room.board, self._learner) if not self._room.board.is_open else (0, 0)
+        right, total = right_of_all(self._class.board, self._learner) if not self._class.board.is_open else (0, 0)
         return [
             row(
                 button(say("page.previous", lang), to[at - 1] if at else None),
@@ -141,7 +129,7 @@ class PupilScene(Scene):
             label = f"{say('board.step', lang, number=shown.index(left) + 1)} ▸"
             to = {"do": "go", "to": left.number}
             ways.append(button(label, to, main=True, enter="anywhere", then=task_mark(left.number)))
-        done, here = self._room.done()
+        done, here = self._class.done()
         return [row(*ways), text(say("board.done", lang, count=done, of=here), "soft")]
 
     def _end(self) -> list[Block]:
@@ -150,7 +138,7 @@ class PupilScene(Scene):
 
     def entries(self) -> list[dict[str, Any]]:
         """What the browser has to keep of the revealed questions, each once."""
-        new = [one for one in self._room.board.shown if one.number not in self._kept]
+        new = [one for one in self._class.board.shown if one.number not in self._kept]
         made = [(one.number, entry) for one in new if (entry := entry_of(one, one.answers.get(self._learner)))]
         self._kept |= {number for number, _ in made}
         return [entry for _, entry in made]
@@ -162,36 +150,32 @@ def _aloud(news: str) -> Block:
 
 
 class PupilPage(ScenePage):
-    """The page of the scene."""
+    """The page of the scene; the teacher is led to the teacher's own."""
 
-    roster: Roster
+    classroom: Classroom
 
     def get(self) -> None:
         lang, token = self.language(), access.visitor(self.request)
-        self.roster.seen(token, BOARD)
+        if access.is_teacher(self.classroom.roster, self.request):
+            self.redirect(f"{self.course.base}teacher?lang={lang}")
+            return
+        self.classroom.roster.seen(token, BOARD)
         self.render_scene(say("board.title", lang), BOARD, PupilScene.view, hand_in=f"{self.course.base}progress")
 
 
-class PupilConnection(SceneConnection):
-    """The line of the page; `learner` is the number of the learner, 0 for the teacher."""
+class PupilConnection(ClassConnection):
+    """The line of the page."""
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
-    roster: Roster
-    board: ClassBoard
-
-    def open(self, *path: str) -> None:
-        learner = self.roster.visitor(access.visitor(self.request))
-        self.visitor, self.learner = (learner.token, learner.number) if learner else ("", 0)
-        self.path = BOARD
-        super().open(*path)
+    async def refusal(self) -> int:
+        learner = self.classroom.roster.visitor(self.visitor)
+        self.number = learner.number if learner else 0
+        return 0 if self.number else 403
 
     async def begin(self) -> PupilScene:
-        course, lang = self.application, self.lang
-        home = course.page_address(course.start_page(lang))
-        self._pupil = PupilScene(self.board, self.learner, lang, partial(course.invitation, lang), home)
-        self.board.lines.add(self)
-        self.board.changed()
+        self._pupil = PupilScene(self.classroom, self.number, self.lang)
+        self.joins()
         return self._pupil
 
     def send_message(self, message: list[Any]) -> None:
@@ -207,11 +191,7 @@ class PupilConnection(SceneConnection):
 
     def expel(self) -> None:
         if self.scene is not None:
-            is_removed = any(one.token == self.visitor for one in self.roster.everybody())
+            is_removed = any(one.token == self.visitor for one in self.classroom.roster.removed)
             self._pupil.over = "board.over.removed" if is_removed else "board.over.ended"
             super().draw()
         super().expel()
-
-    def on_end(self, *, left: bool) -> None:
-        self.board.lines.discard(self)
-        super().on_end(left=left)

@@ -1,27 +1,23 @@
-"""The roster of a class: who may join, who is present, the current invitation; the join page.
+"""The roster of a class: who may join, who is in, where everybody is invited to; the join page.
 
 - A learner joins with the short class code, and is then identified by a random token.
 - After wrong codes the next try must wait, for clients of the same network and a little for others.
 - The teacher has a random key that opens the teacher's page.
-- `ClassPage` and `TeacherPage` are base classes of the pages of a class.
 """
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final, Literal
 
-from tornado.web import HTTPError
-
 from cardlab.dashboard import access
-from cardlab.dashboard.access import Invitation, Learner
+from cardlab.dashboard.access import Learner
 from cardlab.dashboard.course_pages import CoursePage
 from cardlab.dashboard.display_names import new_code, plain_code
 from cardlab.names import distinct_name, nickname
@@ -54,11 +50,11 @@ class Roster:
     - `addresses`: returns the addresses of the course, best first, each with a slash at the end;
     - `clock`: returns a monotonic time in seconds;
     - `proxies`: the addresses of servers that pass requests on, and say from whom each came;
-    - `needs`: whether a learner of this token has a line open or has handed in, and so stays;
-    - `key`: the teacher's key of 128 bits, the same until the server ends;
+    - `present`: returns the tokens of those who have a page open;
+    - `key`: the teacher's key of 128 bits;
     - `code`: the current class code;
-    - `wrong_codes`: the number of wrong codes tried since this code was drawn;
-    - `invitation`: the page that all learners are invited to open;
+    - `invitation`: the page that all learners are invited to open, or "";
+    - `removed`: the learners who were removed: what they have answered stays until the class ends;
     - `watch`: called when something of the class has changed.
     """
 
@@ -70,17 +66,14 @@ class Roster:
     ) -> None:
         self.addresses = addresses
         self.proxies = proxies
-        self.needs: Callable[[str], bool] = lambda token: False
+        self.present: Callable[[], Collection[str]] = tuple
         self.key = secrets.token_urlsafe(16)
         self.code = new_code()
-        self.wrong_codes = 0
-        self.invitation: Invitation | None = None
+        self.invitation = ""
+        self.removed: list[Learner] = []
         self.watch: Callable[[], None] = lambda: None
         self._clock = clock
         self._learners: dict[str, Learner] = {}
-        self._removed: list[Learner] = []
-        self._players: dict[str, str] = {}
-        self._count = 0
         self._attempts = _CodeAttempts(clock, free=5, longest=150, most=_MOST_NETS)
         # Limits for all networks together, too high to stop a class that mistypes. Networks without wrong codes are
         # counted apart, so that guessing does not lock them out.
@@ -95,27 +88,19 @@ class Roster:
         `address`: the IP address of the browser; `token`: that of its cookie, whose learner keeps number and path.
         """
         if known := self._learners.get(token):
-            if name.strip():
-                known = self._learners[token] = replace(known, name=self._unique_name(name, but=token))
-                self.watch()
-            return known
+            return self.change(token, name=self._unique_name(name, but=token)) if name.strip() else known
         network = _network_of(address)
         in_all = self._attempts_by_known if self._attempts.has_tried(network) else self._attempts_by_new
         if seconds := max(self._attempts.seconds_left(network), in_all.seconds_left("")):
             return JoinRefused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self.code.encode()):
-            self.wrong_codes += 1
-            self.watch()
             return JoinRefused("wrong", max(self._attempts.add_wrong(network), in_all.add_wrong("")))
         self._attempts.forgive(network)
         if len(self._learners) >= MOST or not self._make_space(network):
             return JoinRefused("full" if len(self._learners) >= MOST else "crowd")
-        self._count += 1
-        token = secrets.token_urlsafe(16)
-        learner = Learner(token, self._count, self._unique_name(name), network, "", self._clock())
-        self._learners[token] = learner
-        self.watch()
-        return learner
+        token, number = secrets.token_urlsafe(16), max((one.number for one in self.everybody()), default=0) + 1
+        self._learners[token] = Learner(token, number, self._unique_name(name), network)
+        return self.change(token, last_seen=self._clock())
 
     def admits(self, token: str) -> bool:
         """Whether this is the token of a learner of the class."""
@@ -130,17 +115,21 @@ class Roster:
         before = self.code
         while self.code == before:
             self.code = new_code()
-        self.wrong_codes = 0
         self._attempts.forgive()
         self.watch()
 
     # Learners
 
+    def change(self, token: str, **changes: Any) -> Learner:
+        """Change something of the learner with this token. Raises KeyError if there is none."""
+        learner = self._learners[token] = replace(self._learners[token], **changes)
+        self.watch()
+        return learner
+
     def seen(self, token: str, path: str) -> None:
         """Note the page that a learner has opened; unknown tokens are ignored."""
-        if learner := self._learners.get(token):
-            self._learners[token] = replace(learner, path=path, last_seen=self._clock())
-            self.watch()
+        if token in self._learners:
+            self.change(token, path=path, last_seen=self._clock())
 
     def visitor(self, token: str) -> Learner | None:
         """The learner with this token, or None."""
@@ -151,8 +140,8 @@ class Roster:
         return tuple(self._learners.values())
 
     def everybody(self) -> tuple[Learner, ...]:
-        """All learners, then those removed: what they have answered stays until the class ends."""
-        return *self._learners.values(), *self._removed
+        """All learners, then those removed."""
+        return *self._learners.values(), *self.removed
 
     def remove(self, number: int) -> str:
         """Remove the learner with this number; returns the invalidated token, or "".
@@ -161,7 +150,8 @@ class Roster:
         """
         token = next((token for token, learner in self._learners.items() if learner.number == number), "")
         if token:
-            self._removed.append(self._learners.pop(token))
+            self.removed.append(self._learners.pop(token))
+            self.watch()
         return token
 
     def plays_as(self, visitor: str, player: str) -> str:
@@ -169,15 +159,22 @@ class Roster:
 
         So a learner is one player, whatever cookies are forged, also after a restart. Returns "" before the first one.
         """
-        self._players = {token: one for token, one in self._players.items() if token in self._learners}
-        return self._players.setdefault(visitor, player) if player else self._players.get(visitor, "")
+        learner = self._learners[visitor]
+        return learner.player or (self.change(visitor, player=player).player if player else "")
 
     def end(self) -> None:
         """End the class: remove all learners and the invitation, and draw a new code."""
         self._learners.clear()
-        self._removed.clear()
-        self.invitation = None
+        self.removed.clear()
+        self.invitation = ""
         self.renew_code()
+
+    def bring_back(
+        self, key: str, code: str, invitation: str, learners: Sequence[Learner], removed: Sequence[Learner]
+    ) -> None:
+        """Go on with the class of another process."""
+        self.key, self.code, self.invitation = key, code, invitation
+        self._learners, self.removed = {one.token: one for one in learners}, [*removed]
 
     # Inside
 
@@ -188,13 +185,11 @@ class Roster:
     def _make_space(self, network: str) -> bool:
         """Whether a network has space for a learner; in a full one the learner goes who has been away longest."""
         neighbours = [learner for learner in self._learners.values() if learner.network == network]
-        if len(neighbours) >= MOST_FROM_ONE:
-            since = self._clock() - AWAY
-            away = [one for one in neighbours if one.last_seen < since and not self.needs(one.token)]
-            if not away:
-                return False
-            self.remove(min(away, key=lambda learner: learner.last_seen).number)
-        return True
+        if len(neighbours) < MOST_FROM_ONE:
+            return True
+        since, present = self._clock() - AWAY, self.present()
+        away = [one for one in neighbours if one.last_seen < since and not one.summary and one.token not in present]
+        return bool(away) and bool(self.remove(min(away, key=lambda learner: learner.last_seen).number))
 
     def address_of(self, peer: str, forwarded: str) -> str:
         """The IP address of a browser: what the header X-Forwarded-For says of it counts if one of our proxies says it.
@@ -241,11 +236,9 @@ class _CodeAttempts:
 
     def add_wrong(self, source: str) -> int:
         """Count a wrong code; returns the seconds until the next try."""
-        now = self._clock()
-        count, last = self._tries.pop(source, (0, now))
-        if now - last > self.FORGIVEN:
-            count = 0
-        self._tries[source] = (count + 1, now)
+        count = self._tries[source][0] if self.has_tried(source) else 0
+        self._tries[source] = count + 1, self._clock()
+        self._tries.move_to_end(source)
         while len(self._tries) > self._most:
             self._tries.popitem(last=False)
         return self._wait(count + 1)
@@ -274,48 +267,15 @@ def _network_of(address: str) -> str:
     return str(ip.ipv4_mapped or IPv6Address(int(ip) >> 64 << 64))
 
 
-# Base classes of pages
-
-
-class ClassPage(CoursePage):
-    """Base class of the pages of a class."""
-
-    roster: Roster
-
-    def is_json(self) -> bool:
-        """Whether the body is declared as JSON, which no form of another site can do."""
-        return self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower() == "application/json"
-
-    def send_json(self, content: Mapping[str, Any]) -> None:
-        """Answer with JSON."""
-        self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(json.dumps(content, ensure_ascii=False))
-
-
-class TeacherPage(ClassPage):
-    """Base class of the teacher's pages."""
-
-    def prepare(self) -> None:
-        super().prepare()
-        if not self._finished and not access.is_teacher(self.roster, self.request) and not self.has_key_in_address():
-            self.refuse()
-
-    def has_key_in_address(self) -> bool:
-        """Whether the query of the address holds the teacher's key."""
-        return False
-
-    def refuse(self) -> None:
-        """Answer a client who is not the teacher."""
-        raise HTTPError(403)
-
-
 # The join page
 
 _STATUS: Final = {"wrong": 403, "wait": 429, "full": 503, "crowd": 503}
 
 
-class JoinPage(ClassPage):
+class JoinPage(CoursePage):
     """The join page; works without JavaScript."""
+
+    roster: Roster
 
     def get(self) -> None:
         destination = access.onward(self.get_query_argument("to", ""), self.course.base)
@@ -331,33 +291,19 @@ class JoinPage(ClassPage):
         token, forwarded = access.visitor(self.request), self.request.headers.get("X-Forwarded-For", "")
         address = self.roster.address_of(self.request.remote_ip or "", forwarded)
         match self.roster.join(code, name, address, token):
-            case JoinRefused() as refused:
-                self.show_form(code[:20], name[:60], destination, refused)
+            case JoinRefused(reason, seconds):
+                problem = say(f"room.refused.{reason}", self.language()) if reason != "wait" else ""
+                if seconds:
+                    self.set_header("Retry-After", str(seconds))
+                    problem = f"{problem} {say('room.refused.wait', self.language(), count=seconds)}".strip()
+                self.show_form(code[:20], name[:60], destination, problem, _STATUS[reason])
             case learner:
                 self.set_identity_cookie("visitor", learner.token)
                 self.redirect(destination, status=303)
 
-    def show_form(self, code: str, name: str, destination: str, refused: JoinRefused | None = None) -> None:
+    def show_form(self, code: str, name: str, destination: str, problem: str = "", status: int = 200) -> None:
         """Answer with the form, and the reason if joining was refused."""
-        lang, base = self.language(), self.course.base
-        to = destination if destination != base else ""
-        if refused is not None and refused.seconds:
-            self.set_header("Retry-After", str(refused.seconds))
-        problems = []
-        if refused is not None and refused.reason != "wait":
-            problems.append(say(f"room.refused.{refused.reason}", lang))
-        if refused is not None and refused.seconds:
-            problems.append(say("room.refused.wait", lang, count=refused.seconds))
-        self.render_page(
-            "join.html.j2",
-            say("room.join_title", lang),
-            "join",
-            status=200 if refused is None else _STATUS[refused.reason],
-            query={"code": code, "to": to},
-            home="",
-            groups=(),
-            code=code,
-            nickname=name,
-            to=to,
-            problem=" ".join(problems),
-        )
+        to = destination if destination != self.course.base else ""
+        own = {"code": code, "nickname": name, "to": to, "problem": problem}
+        title, query = say("room.join_title", self.language()), {"code": code, "to": to}
+        self.render_page("join.html.j2", title, "join", status=status, query=query, home="", groups=(), **own)

@@ -1,35 +1,40 @@
-"""What the room sees: the question on the class board, how many have answered, and what came of it.
+"""What is seen of the class board: by the room on the teacher's screen (`stage`), by a learner (`learner_blocks`).
 
-`stage` makes its blocks; `bars` and `went`, kinds of their own, are drawn by `widgets/js/teacher.js`.
+Before a question is revealed, nothing that is drawn follows from its solution, and of others' answers only how many
+there are. Tasks are drawn as in the lessons; `bars` and `went`, kinds of their own, by `widgets/js/teacher.js`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import product
 from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
     Question,
+    TypedQuestion,
+    Wanted,
     answer_codes,
     drill_of,
+    has_other_answers,
     is_judged,
     judged,
     verdict_on,
     words_of,
 )
-from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer, learner_blocks, marked, solution_sentence
+from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault, guarded, own_exercises
-from cardlab.lessons.protocol import Answer, QuestionRef
+from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
-from cardlab.widgets.blocks import Block, choice, option, row, strong, text
-from cardlab.widgets.task import task_blocks, verdict_block
+from cardlab.widgets.blocks import Block, VerdictKind, button, choice, option, row, status, strong, text
+from cardlab.widgets.task import answer_blocks, task_blocks, verdict_block
 
 MOST_BARS: Final = 12
 """The number of different answers that are drawn."""
@@ -37,12 +42,15 @@ ENDED: Final = -1
 """In place of the index of a question: how a series has gone."""
 
 
-def name_of(question: Question, lang: str) -> str:
+def name_of(question: Question | Wanted, lang: str) -> str:
     """What a question is called: its exercise and level, or its own text."""
-    if not isinstance(question, QuestionRef):
+    if isinstance(question, TypedQuestion):
         return question.text
     drill = in_words(Reader(lang), drill_of(question).called)
     return f"{drill} · {say('demo.level_number', lang, level=question.level)}"
+
+
+# For the room
 
 
 def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
@@ -55,62 +63,47 @@ def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
         steps.append(option(say("page.overview", lang), {"do": "look", "at": ENDED}, at == ENDED))
     series = [choice(say("board.steps", lang), steps, titled=False)] if len(board.shown) > 1 else []
     if at == ENDED:
-        return [*series, _ended(board, here, lang)]
+        return [*series, {"is": "went", "lines": [_line(one, here, lang) for one in board.shown]}]
     return [*series, *_question(board.shown[at], here, lang)]
 
 
 def _question(asked: BoardQuestion, here: int, lang: str) -> list[Block]:
-    question, number, count = asked.question, asked.number, len(asked.answers)
-    task, (sentence, solution) = words_of(question, lang).task, words_of(question, lang).solution
-    judges, answered = is_judged(question), say("board.answered", lang, count=count, here=max(here, count))
-    done = asked.is_revealed
-    drawn = task_blocks(task, lang, number, done=done, right=marked(asked, None), tools=False, looks=True)
-    name = name_of(question, lang)
-    head = row(
-        text(name if name != task.prompt else "", "soft"),
-        text([strong(str(count)), f" {answered}"] if not done or not judges else _went(asked, here, lang)),
-        style="teach-head",
-    )
+    question, done = asked.question, asked.is_revealed
+    task, name = words_of(question, lang).task, name_of(question, lang)
+    blocks = task_blocks(task, lang, asked.number, done=done, right=marked(asked, None), tools=False, looks=True)
+    called = text(name if name != task.prompt else "", "soft")
+    head = row(called, text(_went(asked, here, lang) or _answered(asked, here, lang), "strong"), style="teach-head")
     if not done:
-        return [head, *drawn]
-    blocks = [head, *(one for one in drawn if one["is"] != "choice"), {"is": "bars", "bars": _bars(asked, lang)}]
-    if not judges:
-        return [*blocks, text(say("board.poll_over", lang), "soft")]
-    verdict = verdict_on(question, solution, lang)
-    title = solution_sentence(question, lang)
-    if not verdict.sentences and sentence:
-        title = f"{title}. {sentence}"
-    return [*blocks, verdict_block("yes", title, verdict, lang)]
+        return [head, *blocks]
+    end = text(say("board.poll_over", lang), "soft")
+    if is_judged(question):
+        end = verdict_block("yes", *_solved(question, lang), lang)
+    return [head, *(one for one in blocks if one["is"] != "choice"), {"is": "bars", "bars": _bars(asked, lang)}, end]
 
 
-def _right(asked: BoardQuestion) -> int:
-    return sum(verdict_on(asked.question, one.answer).right for one in asked.answers.values())
+def _answered(asked: BoardQuestion, here: int, lang: str) -> str:
+    """How many of those who are here have answered."""
+    count = len(asked.answers)
+    return f"{count} {say('board.answered', lang, count=count, here=max(here, count))}"
 
 
 def _went(asked: BoardQuestion, here: int, lang: str) -> str:
     """How many were right, wrong, or without an answer; "" where nothing is judged or revealed."""
     if not asked.is_revealed or not is_judged(asked.question):
         return ""
-    count, right = len(asked.answers), _right(asked)
+    count, right = len(asked.answers), len(asked.right)
     return say("board.went", lang, right=right, wrong=count - right, none=max(here, count) - count)
 
 
-def _ended(board: Board, here: int, lang: str) -> Block:
-    """How a series has gone, one unit in all of it: everybody who is here."""
-    lines = []
-    for asked in board.shown:
-        count = len(asked.answers)
-        everybody, went = max(1, here, count), _went(asked, here, lang)
-        answered = f"{count} {say('board.answered', lang, count=count, here=max(here, count))}"
-        lines.append(
-            {
-                "name": name_of(asked.question, lang),
-                "went": went or answered,
-                "right": _right(asked) / everybody if went else 0,
-                "given": count / everybody,
-            }
-        )
-    return {"is": "went", "lines": lines}
+def _line(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
+    """How a question of a series has gone, in shares of all who are here."""
+    everybody, went = max(1, here, len(asked.answers)), _went(asked, here, lang)
+    return {
+        "name": name_of(asked.question, lang),
+        "went": went or _answered(asked, here, lang),
+        "right": len(asked.right) / everybody if went else 0,
+        "given": len(asked.answers) / everybody,
+    }
 
 
 def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
@@ -120,9 +113,9 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
     answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
     if task.kind == "choice" and not task.multiple:
         answers = [key for key, _ in task.choices]
-    judges, solution = is_judged(question), words_of(question, lang).solution[1]
+    judges = is_judged(question)
     if judges and not any(verdict_on(question, answer).right for answer in answers):
-        answers.append(solution)
+        answers.append(words_of(question, lang).solution[1])
     bars = []
     for answer in answers:
         verdict = verdict_on(question, answer, lang) if judges else None
@@ -141,11 +134,93 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
     return bars
 
 
-# A teacher's own exercises
+def _solved(question: Question, lang: str) -> tuple[str, Verdict]:
+    """The answer to a question, or one of several possible ones, as a sentence, and why."""
+    sentence, solution = words_of(question, lang).solution
+    verdict = verdict_on(question, solution, lang)
+    key = "board.one_solution" if has_other_answers(question) else "board.solution_is"
+    why = verdict.sentences or tuple(filter(None, (sentence,)))
+    return f"{say(key, lang)} {words_of(question, lang).written(solution)}", replace(verdict, sentences=why)
 
 
-def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
-    """The same questions, each drawn and judged once. Raises OwnFault for a teacher's own for which that fails."""
+def marked(asked: BoardQuestion, answer: Answer | None) -> tuple[Card, ...]:
+    """The cards of the solution, once it is revealed, unless the answer is right."""
+    question = asked.question
+    is_right = answer is not None and is_judged(question) and verdict_on(question, answer).right
+    solution = words_of(question, "en").solution[1] if asked.is_revealed and not is_right else None
+    return tuple(one for one in solution if isinstance(one, Card)) if isinstance(solution, tuple) else ()
+
+
+# For a learner
+
+
+def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *, is_open: bool) -> list[Block]:
+    """A question as a learner sees it: to be answered if it `is_open`, else with the learner's `own` answer.
+
+    Once it is revealed, the verdict follows.
+    """
+    task, answer, number = words_of(asked.question, lang).task, own.answer if own else None, asked.number
+    blocks = task_blocks(task, lang, number, answer, done=not is_open, right=marked(asked, answer), tools=False)
+    if own is not None and not is_open:
+        written = words_of(asked.question, lang).written(own.answer)
+        blocks = [one for one in blocks if one["is"] != "field"]
+        blocks.append(status(text([f"{say('board.your_answer', lang)} ", strong(written)])))
+    if asked.is_revealed:
+        return [*blocks, _explanation(asked.question, answer, lang)]
+    send = {"do": "answer", "number": number, "turn": own.turn + 1 if own else 1}
+    if is_open and task.kind == "choice" and not task.multiple:
+        # One tap is an answer.
+        options = [{**one, "send": {**send, "answer": [one["value"]]}} for one in blocks[-1]["options"]]
+        blocks[-1] = {**blocks[-1], "name": "", "options": options}
+    elif is_open:
+        takes = {"answer": answer_blocks(number)}
+        blocks.append(row(button(say("board.send", lang), send, main=True, enter="answers", takes=takes)))
+    return blocks
+
+
+def _explanation(question: Question, answer: Answer | None, lang: str) -> Block:
+    """The explanation of a revealed question: of the own answer, if there is one, and of the right one."""
+    if not is_judged(question):
+        return verdict_block("hint", say("board.poll_over", lang), Verdict(False), lang)
+    (solution, verdict), own = _solved(question, lang), None if answer is None else verdict_on(question, answer, lang)
+    kind: VerdictKind = "hint" if own is None else "yes" if own.right else "no"
+    key = {"hint": "board.not_answered", "yes": "exercise.right", "no": "exercise.not_right"}[kind]
+    if own and own.right:
+        verdict = own if own.sentences else verdict
+    else:
+        said = (solution, *(own.sentences if own else ()), *verdict.sentences)
+        verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
+    return verdict_block(kind, say(key, lang), verdict, lang)
+
+
+def entry_of(asked: BoardQuestion, own: LearnerAnswer | None) -> dict[str, Any] | None:
+    """A learner's answer to a revealed exercise of the course, as the browser keeps it; None for all else."""
+    question = asked.question
+    if not asked.is_revealed or own is None or isinstance(question, TypedQuestion) or drill_of(question).title:
+        return None
+    right = verdict_on(question, own.answer).right
+    entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": own.at}
+    return {**entry, "tries": 1, "hints": 0}
+
+
+# Before it is drawn
+
+
+def prepare(questions: Iterable[BoardQuestion]) -> None:
+    """Make questions, and judge their solutions and answers, in every language: all of it is then in the caches.
+
+    It takes long, so it is done in a thread before pages are drawn.
+    """
+    for asked, lang in product(questions, LANGUAGES):
+        solution = words_of(asked.question, lang).solution[1]
+        if is_judged(asked.question):
+            has_other_answers(asked.question)
+            for answer in {solution, *(one.answer for one in asked.answers.values())}:
+                judged(asked.question, answer, lang)
+
+
+def try_out(questions: Sequence[Question], lang: str = "en") -> None:
+    """Draw and judge those of them once that are a teacher's own. Raises OwnFault for one for which that fails."""
     for question in questions:
         if isinstance(question, QuestionRef) and drill_of(question).title:
             task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
@@ -154,12 +229,11 @@ def drawable(questions: Sequence[Question], lang: str) -> tuple[Question, ...]:
             for answer in (solution, *others):
                 if isinstance(fault := judged(question, answer, lang), OwnFault):
                     raise fault
-            asked = BoardQuestion(1, question, {1: LearnerAnswer(solution, 1, 0)})
-            for drawn in (asked, replace(asked, is_revealed=True)):
-                guarded(question.drill, stage, Board((drawn,), 1), 0, 1, lang)
-                draw = partial(learner_blocks, is_open=not drawn.is_revealed)
-                guarded(question.drill, draw, drawn, drawn.answers[1], lang)
-    return tuple(questions)
+            own = LearnerAnswer(solution, 1, 0)
+            for done in (False, True):
+                asked = BoardQuestion(1, question, {1: own}, is_revealed=done)
+                guarded(question.drill, stage, Board((asked,), 1), 0, 1, lang)
+                guarded(question.drill, partial(learner_blocks, is_open=not done), asked, own, lang)
 
 
 @cache
@@ -171,7 +245,7 @@ def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
     faults: dict[Drill, OwnFault] = {}
     for drill in own:
         try:
-            drawable([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)], "en")
+            try_out([QuestionRef(drill.name, "board 0", level) for level in range(1, LEVELS + 1)])
         except OwnFault as fault:
             faults[drill] = fault
     return tuple(drill for drill in own if drill not in faults), tuple(faults.values())

@@ -1,70 +1,93 @@
-"""The teacher's page and its line; how to join, in the terminal.
-
-The page shows `teacher_scene`; `routes` are the URL routes of a class; `announce` prints how to join.
-"""
+"""The teacher's pages and their line; the URL routes of a class; how to join, in the terminal."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 from urllib.parse import urlencode
 
-from cardlab.classroom import handed_in
-from cardlab.classroom.live_class import Classroom
+from tornado.web import HTTPError
+
+from cardlab.classroom.class_results import Row, every_answer, grid
+from cardlab.classroom.handed_in import HandIn, HandInPage
+from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
-from cardlab.classroom.roster import JoinPage, Roster, TeacherPage
+from cardlab.classroom.roster import JoinPage, Roster
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene
 from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.course_pages import SceneConnection, ScenePage
+from cardlab.dashboard.course_pages import CoursePage, ScenePage
 from cardlab.dashboard.display_names import spaced
 from cardlab.pages.session import SceneLike
 from cardlab.phrasing.catalogue import say
+from cardlab.terminal import for_spreadsheet
 
 
 def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The URL routes of a class."""
-    base, on_roster = classroom.course.base, {"roster": classroom.roster}
-    on_board, on_progress = {**on_roster, "board": classroom.board}, {**on_roster, "handed_in": classroom.handed_in}
+    base, roster, of_class = classroom.course.base, {"roster": classroom.roster}, {"classroom": classroom}
     return [
-        (f"{base}join", JoinPage, on_roster),
-        (f"{base}teacher(?:/board)?", Teacher, on_roster),
-        (f"{base}line/teacher", TeacherConnection, {"classroom": classroom}),
-        (f"{base}board", PupilPage, on_roster),
-        (f"{base}line/board", PupilConnection, on_board),
-        (f"{base}progress", handed_in.HandInPage, on_progress),
-        (f"{base}teacher/(class|grid).csv", handed_in.ClassTable, {**on_board, **on_progress}),
+        (f"{base}join", JoinPage, roster),
+        (f"{base}teacher(?:/board)?", Teacher, of_class),
+        (f"{base}line/teacher", TeacherConnection, of_class),
+        (f"{base}board", PupilPage, of_class),
+        (f"{base}line/board", PupilConnection, of_class),
+        (f"{base}progress", HandInPage, {**roster, "hand_in": HandIn(classroom.roster)}),
+        (f"{base}teacher/(class|grid).csv", ClassTable, of_class),
     ]
+
+
+class TeacherPage(CoursePage):
+    """A page for the teacher alone."""
+
+    classroom: Classroom
+
+    def prepare(self) -> None:
+        super().prepare()
+        if not self._finished and not access.is_teacher(self.classroom.roster, self.request):
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Answer a client who is not the teacher."""
+        raise HTTPError(403)
 
 
 class Teacher(TeacherPage, ScenePage):
     """The teacher's page; the key in the address becomes a cookie, so that nobody reads it from the screen."""
 
-    def has_key_in_address(self) -> bool:
-        return self.roster.is_teacher(self.get_query_argument("key", ""))
-
     def refuse(self) -> None:
-        """Answer where to find the key."""
+        if self.classroom.roster.is_teacher(self.get_query_argument("key", "")):
+            self.set_identity_cookie("teacher", self.classroom.roster.key)
+            return
         lang = self.language()
         texts = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
         self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **texts))
 
     def get(self) -> None:
         kept = {name: self.get_query_argument(name) for name in ("lang", "drill") if self.get_query_argument(name, "")}
-        if self.has_key_in_address():
-            self.set_identity_cookie("teacher", self.roster.key)
-        if self.has_key_in_address() or self.request.path.endswith("/board"):
+        if "key" in self.request.query_arguments or self.request.path.endswith("/board"):
             self.redirect(f"{self.course.base}teacher{'?' if kept else ''}{urlencode(kept)}")
         else:
             query = {"drill": kept.get("drill", "")}
             self.render_scene(say("room.title", self.language()), "teacher", TeacherScene.view, query=query, groups=())
 
 
-class TeacherConnection(SceneConnection):
-    """The line of the teacher's page."""
+class ClassTable(TeacherPage):
+    """A CSV table: "grid" of learners by questions, or "class" with a row for each answer, lesson and clause."""
 
-    classroom: Classroom
+    async def get(self, kind: str) -> None:
+        make: Callable[..., tuple[Sequence[str], Sequence[Row]]] = grid if kind == "grid" else every_answer
+        board, learners, lang = self.classroom.board, self.classroom.roster.everybody(), self.language()
+        columns, rows = await asyncio.to_thread(make, board, learners, lang)
+        self.set_header("Content-Type", "text/csv; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
+        self.finish(for_spreadsheet(columns, rows, lang))
+
+
+class TeacherConnection(ClassConnection):
+    """The line of the teacher's page."""
 
     async def refusal(self) -> int:
         self.visitor = ""  # who teaches is no learner
@@ -72,9 +95,8 @@ class TeacherConnection(SceneConnection):
 
     async def begin(self) -> SceneLike:
         exercises = await asyncio.to_thread(working_exercises)
-        here = f"{self.request.protocol}://{self.request.host}{self.application.base}"
-        self._scene = TeacherScene(self.classroom, self.lang, exercises, here, self.get_query_argument("drill", ""))
-        self.classroom.board.lines.add(self)
+        self._scene = TeacherScene(self.classroom, self.lang, exercises, self.get_query_argument("drill", ""))
+        self.joins()
         return self._scene
 
     async def handle(self, content: Any) -> None:
@@ -82,10 +104,6 @@ class TeacherConnection(SceneConnection):
         if self._scene.receive(content) and (order := self._scene.order):
             self._scene.order = None
             await order()
-
-    def on_end(self, *, left: bool) -> None:
-        self.classroom.board.lines.discard(self)
-        super().on_end(left=left)
 
 
 # Terminal output

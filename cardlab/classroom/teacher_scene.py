@@ -1,7 +1,8 @@
 """`TeacherScene`: one screen for an hour. The stage, which the room sees; a panel; a row of keys.
 
-What all pages of the teacher show is in `Classroom`; what is open and chosen in the panel is the page's own.
-Handlers do what is done at once, and leave as `order` what has to be awaited. Drawn by `widgets/js/teacher.js`.
+What all pages of the teacher show is in `Classroom`; what is open and chosen in the panel is the page's own, and its
+browser keeps it. Handlers do what is done at once, and leave as `order` what has to be awaited.
+Drawn by `widgets/js/teacher.js`.
 """
 
 from __future__ import annotations
@@ -9,20 +10,29 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, TypeAlias
-from urllib.parse import parse_qsl, urlencode
 
-from cardlab.classroom import class_board, handed_in
-from cardlab.classroom.board_questions import LONGEST_TEXT, MOST_OPTIONS, CannotAsk
+import msgspec
+
+from cardlab.classroom import class_board
+from cardlab.classroom.board_questions import (
+    LONGEST_TEXT,
+    MOST_OPTIONS,
+    CannotAsk,
+    Request,
+    TypedQuestion,
+    Wanted,
+    exit_ticket,
+)
+from cardlab.classroom.class_results import count_sentence, results
 from cardlab.classroom.live_class import WAY_IN, Classroom
 from cardlab.classroom.stage import ENDED, name_of, stage
 from cardlab.dashboard import addresses, frame
-from cardlab.dashboard.access import Invitation, Learner
+from cardlab.dashboard.access import Learner
 from cardlab.dashboard.display_names import spaced
 from cardlab.game import GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault
-from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
@@ -39,37 +49,43 @@ from cardlab.widgets.blocks import (
     heading,
     link,
     option,
-    plot,
     row,
     select,
     sentences,
     status,
     strong,
     text,
-    toggle,
 )  # fmt: skip
 from cardlab.widgets.scene import Scene, receives
 
-Tab: TypeAlias = Literal["ask", "lesson", "play", "who", "results"]
-Picked: TypeAlias = Literal["lesson", "drill", "level", "wanted", "grade", "start", "game", "tables"]
+Tab: TypeAlias = Literal["ask", "own", "lesson", "play", "who", "results"]
+Picked: TypeAlias = Literal["lesson", "drill", "level", "game", "tables"]
 Plain: TypeAlias = Literal[
-    "ask", "add", "ask_own", "add_own", "several", "ask_all", "exit", "reveal_all", "clear", "put_back", "invite",
-    "withdraw", "open_tables", "code", "end", "cancel",
+    "ask", "add", "ask_own", "add_own", "ask_all", "exit", "clear", "put_back", "invite", "withdraw", "open_tables",
+    "code", "end", "cancel",
 ]  # fmt: skip
 OWN: Final = "own"
 """In place of a lesson: the teacher's own exercises."""
-LARGEST_START: Final = 999_999
 MOST_TABLES: Final = 10
 
 
+class PanelKept(msgspec.Struct, frozen=True):
+    """What the browser keeps of the page: the list of questions, the draft of one, and what is open in the panel."""
+
+    listed: tuple[Request, ...] = ()
+    draft: tuple[str, ...] = ()
+    tab: Tab = "ask"
+    drill: str = ""
+
+
 class TeacherScene(Scene):
-    """The screen of one page of the teacher, of a course at `base`, an address with a slash at its end.
+    """The screen of one page of the teacher.
 
     `exercises`: the teacher's own, and what is wrong with the others; `drill`: the one that is chosen at first.
     """
 
     view = "teacher"
-    always_allowed = ("recall",)
+    always_allowed = ("recall", "draft")
     own_words: ClassVar = ("teach.full", "teach.panel", "board.why", "room.drawing_alt")
 
     def __init__(
@@ -77,32 +93,28 @@ class TeacherScene(Scene):
         classroom: Classroom,
         lang: str,
         exercises: tuple[Sequence[Drill], Sequence[OwnFault]] = ((), ()),
-        base: str = "/",
         drill: str = "",
     ) -> None:
         super().__init__(lang)
         self.label = say("room.title", lang)
         self.order: Callable[[], Awaitable[None]] | None = None
         self._class = classroom
-        self._base = base
-        self._titles = frame.titles(classroom.course.notebooks, lang, is_learners=True)
+        self._titles = frame.titles(classroom.course.notebooks, lang, "learner")
         own, self._faults = exercises
         self._drills = {one.name: one.drills for one in LESSONS if one.name in self._titles}
         self._drills |= {OWN: tuple(own)} if own else {}
         self._tab: Tab = "ask"
         self._is_away = False
-        self._writes = False
-        self._draft, self._several = [""] * (MOST_OPTIONS + 2), False
+        self._is_recalled = False
+        self._draft = [""] * (MOST_OPTIONS + 2)
         """A question of the teacher's own: its text, its options, the numbers of the right ones."""
         self._problem = ""
         self._asks: list[Block] = []
         """What has to be answered first."""
-        self._results: tuple[object, list[Block]] = None, []
-        lesson = next((name for name, all_ in self._drills.items() if drill in (one.name for one in all_)), "")
+        self._shown_results: tuple[object, list[Block]] = None, []
         self._picked: dict[str, str] = {"level": "1", "tables": "1", "game": "tongits"}
-        self.pick("lesson", lesson or next(iter(self._drills)))
-        if lesson:
-            self.pick("drill", drill)
+        self.pick("lesson", next(iter(self._drills)))
+        self._is_led = self._choose(drill)
 
     def _say(self, key: str, **facts: Any) -> str:
         return say(key, self.lang, **facts)
@@ -110,31 +122,32 @@ class TeacherScene(Scene):
     # What is shown
 
     def props(self) -> Mapping[str, object]:
-        shared, board = self._class, self._class.board.board
-        here, urls = shared.board.present(self.lang), shared.roster.addresses()
+        shared, board = self._class, self._class.board
+        here, urls = shared.present(self.lang), shared.roster.addresses()
         address = shared.address if shared.address in urls else next(iter(urls), "")
         qr = addresses.qr_svg(addresses.join_address(address, shared.roster.code)) if address else ""
-        missing = [name for number, name in here.items() if any(number not in one.answers for one in board.shown)]
+        missing = ", ".join(name for number, name in here.items() if not board.has_all(number)) if board.is_open else ""
         is_way = shared.at == WAY_IN or not board.shown
+        kept = PanelKept(tuple(shared.listed), tuple(self._draft), self._tab, self._picked["drill"])
         return {
             "label": self.label,
             "way": {"address": addresses.short_address(address), "code": spaced(shared.roster.code), "qr": qr},
-            "top": self._top(len(here), len(here) - len(missing), address),
+            "top": self._top(address),
             "stage": self._way_in(urls, address) if is_way else stage(board, shared.at, len(here), self.lang),
-            "tab": "" if self._is_away else "own" if self._writes and self._tab == "ask" else self._tab,
-            "panel": [] if self._is_away else self._panel(address),
+            "tab": "" if self._is_away else self._tab,
+            "panel": [] if self._is_away else self._panel(),
             "foot": [
                 status(self._problem, style="teach-problem"),
-                text(self._say("board.missing", names=", ".join(missing)) if missing and board.is_open else "", "note"),
+                text(self._say("board.missing", names=missing) if missing else "", "note"),
             ],
             "keys": self._keys(),
             "asks": self._asks,
-            "listed": shared.listed,
+            "kept": kept if self._is_recalled else None,
         }
 
-    def _top(self, here: int, finished: int, address: str) -> list[Block]:
-        shared, end = self._class, self._say("room.end")
-        answered = f", {self._say('teach.answered', count=finished)}" if shared.board.board.is_open else ""
+    def _top(self, address: str) -> list[Block]:
+        shared, end, (finished, here) = self._class, self._say("room.end"), self._class.done()
+        answered = f", {self._say('teach.answered', count=finished)}" if shared.board.is_open else ""
         is_way = shared.at == WAY_IN
         way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
         return [
@@ -154,7 +167,7 @@ class TeacherScene(Scene):
         return [poster, *([select(self._say("room.which_address"), others)] if len(others) > 1 else [])]
 
     def _keys(self) -> list[Block]:
-        shared, board = self._class, self._class.board.board
+        shared, board = self._class, self._class.board
         follows = shared.next < len(shared.listed) or board.shown
         goes_on = 0 <= shared.at < len(board.shown) - 1 or (follows and not board.is_open)
         clear = button(self._say("teach.clear"), {"do": "clear"} if board.shown else None, keys=["c"])
@@ -167,26 +180,38 @@ class TeacherScene(Scene):
             button(panel, {"do": "panel", "away": not self._is_away}, keys=["p"]),
             row(
                 button(self._say("teach.send_all"), {"do": "invite"} if self._lesson in self._titles else None),
-                button(self._say("teach.results"), {"do": "open", "tab": "results"}, pressed=self._tab == "results"),
+                self._to("teach.results", "results", pressed=self._tab == "results"),
                 style="teach-end",
             ),
         ]
 
     # The panel
 
-    def _panel(self, address: str) -> list[Block]:
-        tabs: dict[Tab, str] = {
+    def _panel(self) -> list[Block]:
+        now = "ask" if self._tab == "own" else self._tab
+        tabs: Mapping[Tab, str] = {
             "ask": self._say("teach.ask"), "lesson": self._say("teach.lesson"), "play": self._say("teach.play"),
             "who": self._say("teach.who"),
         }  # fmt: skip
-        options = [option(name, {"do": "open", "tab": one}, one == self._tab) for one, name in tabs.items()]
-        bodies = {"ask": self._ask, "play": self._play, "who": self._who, "results": self._show_results}
-        body = self._invite(address) if self._tab == "lesson" else bodies[self._tab]()
-        return [choice(self._say("teach.panel"), options, titled=False), group(*body, style="teach-body")]
+        options = [option(name, {"do": "open", "tab": one}, one == now) for one, name in tabs.items()]
+        bodies: Mapping[Tab, Callable[[], list[Block]]] = {
+            "ask": self._ask, "own": self._own, "lesson": self._invite, "play": self._play, "who": self._who,
+            "results": self._results,
+        }  # fmt: skip
+        return [
+            choice(self._say("teach.panel"), options, titled=False),
+            group(*bodies[self._tab](), style="teach-body"),
+        ]
+
+    def _to(self, label: str, tab: Tab, *, pressed: bool | None = None) -> Block:
+        return button(self._say(label), {"do": "open", "tab": tab}, pressed=pressed)
 
     @property
     def _lesson(self) -> str:
         return self._picked["lesson"]
+
+    def _select(self, label: str, what: Picked, options: Mapping[str, str]) -> Block:
+        return select(self._say(label), self._options(what, options))
 
     def _options(self, what: Picked, options: Mapping[str, str]) -> list[Block]:
         return [
@@ -194,116 +219,77 @@ class TeacherScene(Scene):
             for value, said in options.items()
         ]
 
-    def _called(self, lesson: str) -> dict[str, str]:
-        return {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(lesson, ())}
-
     def _ask(self) -> list[Block]:
-        if self._writes:
-            return self._write()
         titles, listed = {**self._titles, OWN: self._say("board.own_exercises")}, self._class.listed
-        lessons = self._options("lesson", {name: titles[name] for name in self._drills})
-        has_drills, of_course = self._lesson in self._drills, self._lesson in self._drills.keys() - {OWN}
-        entries = [one for at in range(len(listed)) for one in self._entry(at)]
+        drills = {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(self._lesson, ())}
+        levels = {str(one): str(one) for one in range(1, LEVELS + 1)}
         return [
             sentences([one.sentence(self.lang) for one in self._faults], "soft"),
-            select(self._say("room.lesson"), lessons),
-            select(self._say("room.drill"), self._options("drill", self._called(self._lesson))),
-            choice(self._say("room.level"), self._options("level", {str(one): str(one) for one in _levels()})),
+            self._select("room.lesson", "lesson", {name: titles[name] for name in self._drills}),
+            self._select("room.drill", "drill", drills),
+            choice(self._say("room.level"), self._options("level", levels)),
             row(
-                button(self._say("board.ask_now"), {"do": "ask"} if has_drills else None, main=True),
-                button(self._say("board.add"), {"do": "add"} if has_drills else None),
+                button(self._say("board.ask_now"), {"do": "ask"} if drills else None, main=True),
+                button(self._say("board.add"), {"do": "add"} if drills else None),
             ),
             group(
                 row(
                     heading(self._say("teach.list")),
                     button(self._say("board.begin"), {"do": "ask_all"} if listed else None),
                 ),
-                *(entries or [text(self._say("board.series_empty"), "note")]),
+                *(map(self._entry, range(len(listed))) if listed else [text(self._say("board.series_empty"), "note")]),
                 style="teach-list",
             ),
             row(
-                button(self._say("board.ask_tab_free"), {"do": "write", "on": True}),
-                button(self._say("board.exit_begin"), {"do": "exit"} if of_course else None),
+                self._to("board.ask_tab_free", "own"),
+                button(self._say("board.exit_begin"), {"do": "exit"} if drills and self._lesson != OWN else None),
             ),
         ]
 
-    def _entry(self, at: int) -> list[Block]:
+    def _entry(self, at: int) -> Block:
         """A question of the list, which is asked by pressing it, and the button that takes it out."""
         asked = self._class.listed[at]
-        ref = QuestionRef(asked.get("drill", ""), "", asked.get("level", 1))
-        name = asked["text"] if asked["ask"] == "free" else name_of(ref, self.lang)
+        name = asked.text if isinstance(asked, TypedQuestion) else name_of(asked, self.lang)
         mark = "▸" if at == self._class.next else f"{at + 1}"
-        out = self._say("board.take_off", name=f"{at + 1}")
-        ask_it = button(f"{mark} {name}", {"do": "ask_listed", "at": at})
-        return [row(ask_it, button(out, {"do": "unlist", "at": at}, style="teach-x"), style="teach-entry")]
+        return row(
+            button(f"{mark} {name}", {"do": "ask_listed", "at": at}),
+            button(self._say("board.take_off", name=f"{at + 1}"), {"do": "unlist", "at": at}, style="teach-x"),
+            style="teach-entry",
+        )
 
-    def _write(self) -> list[Block]:
+    def _own(self) -> list[Block]:
         """The form for a question of the teacher's own."""
         options = [self._say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
         text_field, *typed, right = [
             field(label, self._draft[at], {"do": "draft", "at": at}, digits=at > MOST_OPTIONS, longest=LONGEST_TEXT)
             for at, label in enumerate((self._say("board.free_text"), *options, self._say("board.free_right")))
         ]
-        several = toggle(self._say("board.free_several"), self._several, {"do": "several"})
         return [
             text_field,
             *typed[:4],
             right,
             text(self._say("board.free_options_hint"), "note"),
-            details(self._say("teach.more"), *typed[4:], several),
+            details(self._say("teach.more"), *typed[4:]),
             row(
                 button(self._say("board.ask_now"), {"do": "ask_own"}, main=True),
                 button(self._say("board.add"), {"do": "add_own"}),
-                button(self._say("room.not_now"), {"do": "write", "on": False}),
+                self._to("room.not_now", "ask"),
             ),
         ]
 
-    def _invite(self, address: str) -> list[Block]:
-        href = f"{address or self._base}{self.lang}/{self._lesson}.ipynb{'?' if self._query else ''}{self._query}"
-        invitation = self._invitation_sentence()
-        levels = {str(one): self._say("demo.level_number", level=one) for one in _levels()}
-        drills = {"": self._say("room.any_drill"), **self._called(self._lesson)}
-        start = {"do": "pick", "what": "start"}
-        wishes = [
-            select(self._say("room.drill"), self._options("wanted", drills)),
-            select(self._say("room.level"), self._options("grade", {"": self._say("room.any_level"), **levels})),
-            field(self._say("room.start"), self._picked["start"], start, free="value", digits=True, longest=6),
-            text(self._say("room.start_hint"), "note"),
-        ]
+    def _invite(self) -> list[Block]:
+        invited = self._class.roster.invitation
+        lesson = self._titles.get(invited, self._say("board.title"))
         return [
-            select(self._say("room.lesson"), self._options("lesson", self._titles)),
+            self._select("room.lesson", "lesson", self._titles),
             row(
                 button(self._say("room.invite_everyone"), {"do": "invite"}, main=True),
-                button(self._say("room.withdraw"), {"do": "withdraw"} if invitation else None),
+                button(self._say("room.withdraw"), {"do": "withdraw"} if invited else None),
             ),
-            text(invitation, "strong") if invitation else text(self._say("room.send_text"), "note"),
-            details(
-                self._say("teach.more"),
-                *(wishes if self._lesson in self._drills else []),
-                text([f"{self._say('room.link')}: ", link(href, href, new=True)]),
-                plot(addresses.qr_svg(href)),
-                style="teach-more",
-            ),
+            text(self._say("room.inviting", lesson=lesson), "strong")
+            if invited
+            else text(self._say("room.send_text"), "note"),
         ]
-
-    @property
-    def _query(self) -> str:
-        """The query of an invitation, as what is picked asks."""
-        names = {"seed": "start", "drill": "wanted", "level": "grade"}
-        return urlencode({name: value for name, what in names.items() if (value := self._picked[what])})
-
-    def _invitation_sentence(self) -> str:
-        """The current invitation as a sentence, "" for none."""
-        if (invitation := self._class.roster.invitation) is None:
-            return ""
-        options = dict(parse_qsl(invitation.query))
-        title = self._titles.get(invitation.lesson, self._say("board.title"))
-        more = [
-            *([self._say(f"drill.{options['drill']}")] if "drill" in options else ()),
-            *([self._say("demo.level_number", level=options["level"])] if "level" in options else ()),
-            *([self._say("room.with_start", start=options["seed"])] if "seed" in options else ()),
-        ]
-        return self._say("room.inviting", lesson=title, more=f" ({', '.join(more)})" if more else "")
 
     def _play(self) -> list[Block]:
         path, tables = self._class.course.base, self._class.games.render(self.lang)
@@ -312,8 +298,8 @@ class TeacherScene(Scene):
         return [
             group(*(tables or [text(self._say("together.nobody_plays"), "note")]), style="teach-list"),
             fields(
-                select(self._say("together.game"), self._options("game", games)),
-                select(self._say("together.tables_heading"), self._options("tables", counts)),
+                self._select("together.game", "game", games),
+                self._select("together.tables_heading", "tables", counts),
             ),
             row(button(self._say("teach.open_tables"), {"do": "open_tables"}, main=True)),
             text(
@@ -331,13 +317,11 @@ class TeacherScene(Scene):
         for connection in self._class.course.connections:
             pages.setdefault(connection.visitor, []).append(connection.path)
         people = [self._person(one, pages.get(one.token)) for one in roster.learners()]
-        wrong = self._say("room.wrong_codes", count=roster.wrong_codes) if roster.wrong_codes else ""
         return [
             group(*(people or [text(self._say("room.nobody"), "note")]), style="teach-list"),
-            text(self._class.handed_in.count_sentence(self.lang)),
+            text(count_sentence(roster, self.lang)),
             details(
                 self._say("teach.more"),
-                text(wrong, "note"),
                 row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"})),
             ),
         ]
@@ -345,7 +329,7 @@ class TeacherScene(Scene):
     def _person(self, one: Learner, pages: Sequence[str] | None) -> Block:
         name = one.display_name(self.lang)
         remove, sure = self._say("room.remove", name=name), self._say("room.remove_sure", name=name)
-        handed_in = f" ✓ {self._say('teach.handed_in')}" if self._class.handed_in.has(one.token) else ""
+        handed_in = f" ✓ {self._say('teach.handed_in')}" if one.summary else ""
         return row(
             text([strong(name), f" {self._where(one, pages)}{handed_in}"]),
             asked_first(remove, sure, remove, {"do": "remove", "number": one.number}, style="teach-dots"),
@@ -354,7 +338,7 @@ class TeacherScene(Scene):
 
     def _where(self, learner: Learner, pages: Sequence[str] | None) -> str:
         """The titles of the pages that a learner has open, or had open last."""
-        own = frame.own_pages(self.lang, self._class.course.base, is_class=True, is_learners=True)
+        own = frame.own_pages(self.lang, self._class.course.base, "learner")
         titles = {**self._titles, "leaderboard": self._say("tournament.leaderboard")}
         titles |= {name: page["title"] for path, page in own.items() for name in (path, path.removesuffix("s"))}
         paths = sorted({learner.path} - {""} if pages is None else set(pages))
@@ -364,15 +348,15 @@ class TeacherScene(Scene):
             return shown
         return self._say("room.was_on", lesson=shown) if shown else self._say("room.not_yet")
 
-    def _show_results(self) -> list[Block]:
+    def _results(self) -> list[Block]:
         path = f"{self._class.course.base}teacher/{{}}.csv?lang={self.lang}".format
-        kept, roster = self._class.handed_in, self._class.roster
-        state = tuple(summary for _, summary in kept.all()), roster.learners()
-        if self._results[0] != state:
-            self._results = state, handed_in.results(kept, roster, self.lang)
         tables = {"grid": self._say("hand_in.grid"), "class": self._say("hand_in.csv")}
         links = [link(name, path(kind), style="cardlab-button") for kind, name in tables.items()]
-        return [row(*links), *self._results[1]]
+        # It takes long, and follows from this alone.
+        now = [(one.number, one.name, one.summary) for one in self._class.roster.everybody()]
+        if self._shown_results[0] != now:
+            self._shown_results = now, results(self._class.roster, self.lang)
+        return [row(*links), *self._shown_results[1]]
 
     # What is done
 
@@ -395,6 +379,31 @@ class TeacherScene(Scene):
         self._problem = self._say(key) if refused else ""
 
     @receives
+    def recall(self, kept: Any) -> None:
+        """Take what the browser has kept, where there is nothing yet."""
+        try:
+            before = msgspec.convert(kept, PanelKept)
+        except msgspec.ValidationError:
+            before = PanelKept()
+        if self._is_recalled:
+            return
+        self._is_recalled = True
+        self._draft = [now or old for now, old in zip(self._draft, (*before.draft, *self._draft), strict=False)]
+        if not self._is_led:
+            self._tab = before.tab
+            self._choose(before.drill)
+        if before.listed and not self._class.listed:
+            self._orders(self._class.list, before.listed)
+
+    def _choose(self, drill: str) -> bool:
+        """Pick a drill and its lesson, if it can be asked."""
+        lesson = next((name for name, its in self._drills.items() if drill in (one.name for one in its)), "")
+        if lesson:
+            self.pick("lesson", lesson)
+            self.pick("drill", drill)
+        return bool(lesson)
+
+    @receives
     def open(self, tab: Tab) -> None:
         self._tab, self._is_away = tab, False
 
@@ -411,53 +420,36 @@ class TeacherScene(Scene):
 
     @receives
     def pick(self, what: Picked, value: str) -> None:
-        if what == "start":
-            value = str(int(value)) if value.isascii() and value.isdecimal() and int(value) <= LARGEST_START else ""
         self._picked[what] = value
         if what == "lesson":
-            drills = self._drills.get(value, ())
-            self._picked |= {"drill": drills[0].name if drills else "", "wanted": "", "grade": "", "start": ""}
+            self._picked["drill"] = next((one.name for one in self._drills.get(value, ())), "")
 
     @receives
     def act(self, do: Plain) -> None:
         """What needs no further facts."""
         shared, picked = self._class, self._picked
-        request = {"ask": "drill", "drill": picked["drill"], "level": int(picked["level"])}
+        level = int(picked["level"])
         match do:
-            case "ask":
-                self._orders(shared.ask, [request])
-            case "add":
-                self._orders(shared.list, [request])
+            case "ask" | "add":
+                self._orders(shared.ask if do == "ask" else shared.list, [Wanted(picked["drill"], level)])
             case "ask_own" | "add_own":
                 self._orders(self._put_own, shared.ask if do == "ask_own" else shared.list)
-            case "several":
-                self._several = not self._several
             case "ask_all":
                 self._orders(shared.ask, shared.listed)
             case "exit":
-                self._orders(shared.send_exit_ticket, self._lesson, int(picked["level"]))
-            case "reveal_all":
-                self._orders(shared.reveal)
+                self._orders(shared.ask, exit_ticket(self._lesson, level))
             case "clear":
-                self._refuse(shared.set_board(class_board.cleared(shared.board.board)))
+                self._refuse(shared.set_board(class_board.cleared(shared.board)))
             case "put_back":
-                self._refuse(shared.set_board(class_board.put_back(shared.board.board)))
-            case "invite":
-                shared.invite(Invitation(self._lesson, self._query))
-            case "withdraw":
-                shared.invite(None)
+                self._refuse(shared.set_board(class_board.put_back(shared.board)))
+            case "invite" | "withdraw":
+                shared.invite(self._lesson if do == "invite" else "")
             case "open_tables":
                 self._orders(self._try, shared.games.open, picked["game"], int(picked["tables"]))
             case "code":
                 shared.roster.renew_code()
             case "end":
                 shared.end()
-
-    @receives
-    def recall(self, listed: list[Any]) -> None:
-        """Take the list that the browser has kept, unless there is one."""
-        if not self._class.listed:
-            self._orders(self._class.list, listed)
 
     @receives
     def entry(self, do: Literal["ask_listed", "unlist"], at: int) -> None:
@@ -471,31 +463,21 @@ class TeacherScene(Scene):
             self._orders(shared.ask, [shared.listed[at]])
 
     @receives
-    def write(self, on: bool) -> None:
-        self._writes = on
-
-    @receives
     def draft(self, at: int, text: str) -> None:
         if 0 <= at < len(self._draft):
             self._draft[at] = text
 
-    async def _put_own(self, put: Callable[..., Awaitable[None]]) -> None:
+    async def _put_own(self, put: Callable[[Sequence[Request]], Awaitable[None]]) -> None:
         asked, *typed, right = self._draft
         places = [number for number, one in enumerate(typed, 1) if one.strip()]
         numbers = [int(one) for one in re.findall("[0-9]+", right)]
-        request = {
-            "ask": "free",
-            "text": asked,
-            "options": [typed[number - 1] for number in places],
-            "right": [places.index(number) if number in places else -1 for number in numbers],
-            "multiple": self._several,
-        }
-        await put([request])
-        self._draft, self._several, self._writes = [""] * len(self._draft), False, False
+        indexes = tuple(places.index(number) if number in places else -1 for number in numbers)
+        await put([TypedQuestion(asked, tuple(typed[number - 1] for number in places), indexes)])
+        self._draft, self._tab = [""] * len(self._draft), "ask"
 
     @receives
     def look(self, at: int) -> None:
-        if at in (ENDED, WAY_IN) or 0 <= at < max(1, len(self._class.board.board.shown)):
+        if at in (ENDED, WAY_IN) or 0 <= at < max(1, len(self._class.board.shown)):
             self._class.look(at)
 
     @receives
@@ -506,32 +488,31 @@ class TeacherScene(Scene):
     @receives
     def reveal(self) -> None:
         """Reveal one question; in a series it is asked which."""
-        board, at = self._class.board.board, max(self._class.at, 0)
-        if len(board.shown) < 2:
-            self._orders(self._class.reveal)
+        shown, at = self._class.board.shown, max(self._class.at, 0)
+        if len(shown) < 2:
+            self.reveal_now()
             return
-        here = self._class.board.present(self.lang)
-        finished = sum(all(number in one.answers for one in board.shown) for number in here)
-        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_all"})]
-        if not board.shown[at].is_revealed:
-            one = {"do": "reveal_one", "number": board.shown[at].number}
+        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_now"})]
+        if not shown[at].is_revealed:
+            one = {"do": "reveal_now", "number": shown[at].number}
             buttons.append(button(self._say("board.reveal_one", number=at + 1), one))
-        self._ask_first(self._say("board.finished", count=finished, of=len(here)), *buttons)
+        finished, here = self._class.done()
+        self._ask_first(self._say("board.finished", count=finished, of=here), *buttons)
 
     @receives
-    def reveal_one(self, number: int) -> None:
+    def reveal_now(self, number: int | None = None) -> None:
         self._orders(self._class.reveal, number)
 
     @receives
     def next(self) -> None:
         """Go on: in a series, in the list, or with the same kind of question."""
-        shared, shown = self._class, self._class.board.board.shown
+        shared, shown = self._class, self._class.board.shown
         if 0 <= shared.at < len(shown) - 1:
             shared.look(shared.at + 1)
         elif shared.next < len(shared.listed):
             self.entry("ask_listed", shared.next)
         elif shown:
-            self._orders(shared.ask_again, shown[-1].question)
+            self._orders(shared.ask_again)
 
     @receives
     def remove(self, number: int) -> None:
@@ -545,7 +526,3 @@ class TeacherScene(Scene):
         is_done = await function(*arguments)
         self._class.changed()
         return None if is_done else "table"
-
-
-def _levels() -> range:
-    return range(1, LEVELS + 1)

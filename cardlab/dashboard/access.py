@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
 
+from cardlab.lessons.progress_summary import Summary
 from cardlab.phrasing.catalogue import say
 
 BOARD: Final = "board"
@@ -26,14 +27,6 @@ _INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
-    """The page that the teacher asks everybody to open: the name of its notebook, "melds", or `BOARD`; its query."""
-
-    lesson: str
-    query: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Learner:
     """A learner who has joined.
 
@@ -42,15 +35,19 @@ class Learner:
     - `name`: the nickname, or "";
     - `network`: the IPv4 address or IPv6 network of the browser;
     - `path`: the page opened last, "en/melds.ipynb", or "";
-    - `last_seen`: when it was opened, by the roster's clock.
+    - `last_seen`: when it was opened, by the roster's clock;
+    - `player`: the token by which this learner plays at tables, or "";
+    - `summary`: what was handed in last.
     """
 
     token: str
     number: int
     name: str
     network: str
-    path: str
-    last_seen: float
+    path: str = ""
+    last_seen: float = 0.0
+    player: str = ""
+    summary: Summary | None = None
 
     def display_name(self, lang: str) -> str:
         """The nickname, or a name made from the number."""
@@ -61,8 +58,8 @@ class Entrance(Protocol):
     """A class: whom it admits, and the invitation for them."""
 
     @property
-    def invitation(self) -> Invitation | None:
-        """The present invitation."""
+    def invitation(self) -> str:
+        """The page that the teacher asks everybody to open: the name of its notebook, "melds", or `BOARD`, or ""."""
 
     def watch(self) -> None:
         """Called when a page of somebody was opened or has ended."""

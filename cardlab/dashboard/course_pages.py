@@ -66,8 +66,7 @@ class CoursePage(PageHandler):
         kept = {name: value for name, value in query.items() if value}
         address = f"{base}{path}"
         links = {code: f"{address}?{urlencode({'lang': code} | kept)}" for code in LANGUAGES}
-        is_class, is_learners = course.room is not None, course.is_learner(self.request)
-        page = frame.page_context(course.notebooks, lang, title, path, base, is_class=is_class, is_learners=is_learners)
+        page = frame.page_context(course.notebooks, lang, title, path, base, course.role(self.request))
         own = {
             "languages": [
                 {"lang": code, "name": name, "current": code == lang, "href": links[code]}

@@ -12,6 +12,7 @@ from tornado.web import HTTPError
 from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.clause_code import code_page
+from cardlab.dashboard.frame import Role
 from cardlab.pages.allowed_hosts import own_names
 from cardlab.pages.connections import PageConnection
 from cardlab.pages.document import export_html
@@ -22,8 +23,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.alone import enter
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
-LEARNERS: Final = "learners"
-"""The variant of a page for learners of a class, without links to pages for teachers."""
 CODE, RULES = "code", "rules"
 """The code of the clauses of a page, and the rules of both games in a language, which pages ask for later."""
 
@@ -82,38 +81,41 @@ class CourseServer(PageServer):
         if self.room is not None:
             self.room.watch()
 
-    def is_learner(self, request: HTTPServerRequest) -> bool:
-        """Whether a request is that of a learner of a class."""
-        return self.room is not None and not access.is_teacher(self.room, request)
+    def role(self, request: HTTPServerRequest) -> Role:
+        """From whom a request is."""
+        return "" if self.room is None else "teacher" if access.is_teacher(self.room, request) else "learner"
+
+    def is_kept_from(self, request: HTTPServerRequest, path: str) -> bool:
+        """Whether a page is for teachers, and the request is that of a learner."""
+        return self.role(request) == "learner" and frame.is_for_teachers(path)
 
     def call(self, *connections: PageConnection) -> None:
         """Send these pages the present invitation, or that there is none; the teacher is not invited."""
         if self.room is not None:
             self.room.watch()
         for connection in connections:
-            if self.room is not None and self.is_learner(connection.request):
+            if self.role(connection.request) == "learner":
                 lang = language_of(connection.path, "", LANGUAGES)
                 connection.send_message([FrameKind.INVITE, self.invitation(lang)])
 
     def invitation(self, lang: str) -> Mapping[str, str]:
         """The present invitation: an address in this language and a sentence, both "" without one."""
-        invited = self.room.invitation if self.room is not None else None
-        if invited is None:
-            return {"href": "", "text": ""}
-        if invited.lesson == access.BOARD:
+        invited = self.room.invitation if self.room is not None else ""
+        if invited == access.BOARD:
             return {"href": f"{self.base}board?lang={lang}", "text": say("board.invited", lang)}
-        href = self.page_address(f"{lang}/{invited.lesson}.ipynb") + (f"?{invited.query}" if invited.query else "")
-        lesson = frame.titles(self.notebooks, lang).get(invited.lesson, "")
-        return {"href": href, "text": say("room.invited", lang, lesson=lesson)}
+        title = frame.titles(self.notebooks, lang).get(invited, "")
+        href, text = self.page_address(f"{lang}/{invited}.ipynb"), say("room.invited", lang, lesson=title)
+        return {"href": href, "text": text} if invited else {"href": "", "text": ""}
 
     def render(self, name: str, variant: str) -> str:
         if variant == CODE:
             return code_page(self.notebooks / name)
         if variant == RULES:
-            course = frame.page_context(self.notebooks, name, "", "", self.base, is_class=False, is_learners=False)
+            course = frame.page_context(self.notebooks, name, "", "", self.base)
             return self.render_template("rules.html.j2", course=course)
-        is_learners, is_class = variant == LEARNERS, self.room is not None
-        context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
+        is_learners = variant == "learner"
+        role: Role = "learner" if is_learners else "teacher" if variant else ""
+        context = frame.lesson_context(self.notebooks, name, self.base, role=role)
         config = {"course": {**context, "hand_in": f"{self.base}progress" if is_learners else ""}}
         transform = frame.without_teacher_links if is_learners else str
         return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.notebooks, config, transform)
@@ -128,11 +130,11 @@ class LessonHandler(NotebookHandler):
     application: CourseServer
 
     def variant(self, path: str) -> str:
-        return LEARNERS if self.application.is_learner(self.request) else ""
+        return self.application.role(self.request)
 
     async def get(self, path: str) -> None:
         course = self.application
-        if course.is_learner(self.request) and frame.is_for_teachers(path):
+        if course.is_kept_from(self.request, path):
             lang = self.language()
             texts = {"title": say("page.teachers.title", lang), "text": say("page.teachers.text", lang)}
             self.render_template("message.html.j2", 403, **frame.message_context(403, lang, course.base, **texts))
@@ -150,9 +152,7 @@ class PartHandler(PageHandler):
 
     async def get(self, name: str) -> None:
         course = self.application
-        is_page = name in course.rendered.names and not (
-            course.is_learner(self.request) and frame.is_for_teachers(name)
-        )
+        is_page = name in course.rendered.names and not course.is_kept_from(self.request, name)
         if not (is_page if self.kind == CODE else name in LANGUAGES):
             raise HTTPError(404)
         self.send_asset(await course.rendered.page(name, self.kind), "no-cache")
@@ -164,9 +164,7 @@ class LessonConnection(NotebookConnection):
     application: CourseServer
 
     async def refusal(self) -> int:
-        if self.application.is_learner(self.request) and frame.is_for_teachers(self.path_args[0]):
-            return 403
-        return await super().refusal()
+        return 403 if self.application.is_kept_from(self.request, self.path_args[0]) else await super().refusal()
 
     def greet(self) -> None:
         self.application.call(self)

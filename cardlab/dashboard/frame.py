@@ -69,6 +69,9 @@ ABOUT: Final[Mapping[str, About]] = {
 }
 """The game of each notebook; all others are about both."""
 
+Role: TypeAlias = Literal["", "learner", "teacher"]
+"""Whose page it is in a class; "" without a class."""
+
 Carried: TypeAlias = Literal["server", "voila", "site"]
 """What carries a page: our server, a kernel of Voilà, or the visitor's browser, for which it is a plain file."""
 
@@ -116,27 +119,25 @@ def lesson_context(
     path: str,
     base: str = "/",
     *,
-    is_class: bool = False,
-    is_learners: bool = False,
+    role: Role = "",
     carried: Carried = "server",
     address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
     """Return the template context of the lesson at this path: language, title, navigation, glossary and texts.
 
-    Links to pages that are not there are left out. `is_class`: whether to link to the class board; `is_learners`:
-    whether to leave out the pages for teachers; `carried`: by what, as only our server has tables and a class;
-    `address`: returns the address of a page, "" if it is not served.
+    Links to pages that are not there, or not for this role, are left out. `carried`: by what, as only our server has
+    tables and a class; `address`: returns the address of a page, "" if it is not served.
     """
     folder, slash, name = path.rpartition("/")
     beside, lang = f"{folder}{slash}", language_of(path, "", LANGUAGES)
     by_voila = carried == "voila"
     link = _links(notebooks, base, address)
-    course = _course(notebooks, beside, lang, link, is_learners=is_learners)
+    course = _course(notebooks, beside, lang, link, role)
     stem = Path(name).stem
     walked = [lesson for lesson in course if Path(lesson["path"]).stem not in RULES]
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
-    own = own_pages(lang, base, is_class=is_class, is_learners=is_learners) if carried == "server" else {}
+    own = own_pages(lang, base, role) if carried == "server" else {}
     return {
         **_files(base, by_voila=by_voila),
         "lang": lang,
@@ -147,7 +148,7 @@ def lesson_context(
         "kernel": by_voila,
         "is_site": carried == "site",
         "home": link(f"{beside}{HOME}"),
-        "asked": {drill.name for one in LESSONS for drill in one.drills} if is_class and not is_learners else (),
+        "asked": {drill.name for one in LESSONS for drill in one.drills} if role == "teacher" else (),
         "first_page": {**_home_context(beside, lang, link), **own} if name == HOME else {},
         "groups": _groups(course, path, own, lang),
         "steps": steps,
@@ -224,11 +225,11 @@ def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Map
     }
 
 
-def own_pages(lang: str, base: str, *, is_class: bool, is_learners: bool) -> Mapping[str, Mapping[str, str]]:
+def own_pages(lang: str, base: str, role: Role) -> Mapping[str, Mapping[str, str]]:
     """The titles and links of the pages without a lesson that stand in the header, by their paths."""
     titles = {"tables": "together.heading", "tournaments": "tournament.heading"}
-    titles |= {"board": "board.title"} if is_class else {}
-    titles |= {"teacher": "room.title"} if is_class and not is_learners else {}
+    own = {"learner": {"board": "board.title"}, "teacher": {"teacher": "room.title"}, "": {}}
+    titles |= own[role]
     return {path: {"title": say(key, lang), "href": f"{base}{path}?lang={lang}"} for path, key in titles.items()}
 
 
@@ -299,20 +300,20 @@ def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
     return parts
 
 
-def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
-    """The titles of the lessons by the names of their notebooks; with `is_learners` not those for teachers."""
-    course = _course(notebooks, f"{lang}/", lang, is_learners=is_learners)
+def titles(notebooks: Path, lang: str, role: Role = "") -> Mapping[str, str]:
+    """The titles of the lessons by the names of their notebooks; for a learner not those for teachers."""
+    course = _course(notebooks, f"{lang}/", lang, role=role)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
 def page_context(
-    notebooks: Path, lang: str, title: str, path: str, base: str = "/", *, is_class: bool, is_learners: bool
+    notebooks: Path, lang: str, title: str, path: str, base: str = "/", role: Role = ""
 ) -> Mapping[str, Any]:
     """Return the template context that pages without a lesson have in common, as `lesson_context`."""
-    own = own_pages(lang, base, is_class=is_class, is_learners=is_learners)
+    own = own_pages(lang, base, role)
     link = _links(notebooks, base)
     beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
-    course = _course(notebooks, beside, lang, link, is_learners=is_learners)
+    course = _course(notebooks, beside, lang, link, role)
     return {
         **_files(base),
         "lang": lang,
@@ -361,7 +362,7 @@ def _version(file: Path, _modified: int) -> str:
 
 
 def _course(
-    notebooks: Path, beside: str, lang: str, link: Callable[[str], str] = str, *, is_learners: bool = False
+    notebooks: Path, beside: str, lang: str, link: Callable[[str], str] = str, role: Role = ""
 ) -> list[dict[str, str]]:
     """Paths, titles and addresses of the lessons of a folder, "en/": the first page, then in the order of its links."""
     names = {path[len(beside) :] for path in page_paths(notebooks, LANGUAGES) if path == f"{beside}{Path(path).name}"}
@@ -370,7 +371,7 @@ def _course(
         {"path": path, "title": say("page.overview", lang) if name == HOME else _title(notebooks / path), "href": href}
         for name in dict.fromkeys(order)
         for path in [f"{beside}{name}"]
-        if name in names and not (is_learners and is_for_teachers(name)) and (href := link(path))
+        if name in names and not (role == "learner" and is_for_teachers(name)) and (href := link(path))
     ]
 
 

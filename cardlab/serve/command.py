@@ -147,13 +147,17 @@ def _serve(options: argparse.Namespace) -> int:
     )
     services = add_tables(course, options.store)
     if room:
+        from cardlab.classroom.class_file import keep_in
         from cardlab.classroom.live_class import Classroom
         from cardlab.classroom.stage import working_exercises
         from cardlab.classroom.teacher import announce, routes
         from cardlab.lessons.own_exercises import ELSEWHERE
         from cardlab.tables.for_teacher import NamesAtTables
 
-        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base, room))))
+        classroom = Classroom(course, room, NamesAtTables(services, base, room))
+        course.add_handlers(".*", routes(classroom))
+        if options.store:
+            course.closing.append(keep_in(options.store.with_name(f"{options.store.name}.class-{port}"), classroom))
         # Before the class begins, and before there is an event loop that it could hold up.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)

@@ -116,13 +116,17 @@ class Classroom:
 def classroom(*more, host="127.0.0.1", options=("--class",)):
     """A class, by default one that only this computer can reach."""
     with started(*options, *(("--host", host) if host else ()), *more) as lines:
-        said = ""
-        for line in lines:
-            said += line
-            if teacher := re.search(r"(http://\S+/)teacher\?key=(\S+)", line):
-                code = re.search(r"Class code: (\w+) (\w+)", said)
-                yield Classroom(teacher[1], code[1] + code[2], teacher[2])
-                return
+        yield announced(lines)
+
+
+def announced(lines):
+    """The class that a server tells of in these lines."""
+    said = ""
+    for line in lines:
+        said += line
+        if teacher := re.search(r"(http://\S+/)teacher\?key=(\S+)", line):
+            code = re.search(r"Class code: (\w+) (\w+)", said)
+            return Classroom(teacher[1], code[1] + code[2], teacher[2])
     raise AssertionError(f"the class did not start: {said}")
 
 
@@ -135,12 +139,24 @@ def class_without_lessons(base="/"):
         yield Classroom(address, room.code, room.key)
 
 
+def torn_lines(page):
+    """The lines of this page, in order, which may be torn: a list that grows."""
+    lines = []
+
+    def opened(line):
+        line.connect_to_server()
+        lines.append(line)
+
+    page.route_web_socket(re.compile("/line/"), opened)
+    return lines
+
+
 @contextmanager
-def browsers(browser, room, height):
+def browsers(browser, room):
     """Opens browsers for a class, each of its own: `opening(locale="de", width=390)`; nothing may go wrong in them."""
     contexts, faults = [], []
 
-    def opening(width=1280, height=height, **more):
+    def opening(width=1280, height=720, **more):
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
         contexts.append(context)
         page = context.new_page()

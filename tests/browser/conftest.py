@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 import one_chromium
 import pytest
+from classroom import browsers, classroom
 from pages import WHOLE, serving, until_ready, watch
 
 browser = one_chromium.browser
@@ -14,6 +15,28 @@ def server():
     """The address of the course, served once for all tests."""
     with serving() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """A class, for all tests of a module."""
+    store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
+    with classroom("--store", str(store)) as running:
+        yield running
+
+
+@pytest.fixture
+def room(running):
+    """The class before anybody has come."""
+    running.order(do="end")
+    return running
+
+
+@pytest.fixture
+def browse(browser, room):
+    """Opens browsers for a class, each of its own: `browse(locale="de", width=390)`."""
+    with browsers(browser, room) as opening:
+        yield opening
 
 
 # What a tab may have stored for a page, but what it was sent.

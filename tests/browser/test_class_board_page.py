@@ -3,8 +3,7 @@
 import json
 import re
 
-import pytest
-from classroom import browsers, classroom
+from classroom import torn_lines
 from pages import is_sound, keep
 
 from cardlab.lessons.course import drill_named
@@ -12,45 +11,8 @@ from cardlab.phrasing.catalogue import say
 from tests.load.teaching import blocks
 
 ALIVE = "html[data-course=ready]"
-KEPT = """() => new Promise((done) => {
-    const look = () => {
-        const kept = localStorage.getItem("cardlab-progress");
-        kept ? done(kept) : setTimeout(look, 20);
-    };
-    look();
-})"""
+KEPT = "() => localStorage.getItem('cardlab-progress')"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
-
-
-@pytest.fixture(scope="module")
-def room():
-    with classroom() as running:
-        yield running
-
-
-@pytest.fixture
-def browse(browser, room):
-    with browsers(browser, room, height=720) as opening:
-        yield opening
-
-
-def others(browse, room, count):
-    """So many more learners, each with a page of the board in a browser of their own."""
-    pages = []
-    for number in range(count):
-        name, _, value = room.join(name=f"Other {number}").cookie.partition("=")
-        page = browse(locale="en", width=390, height=844)
-        page.context.add_cookies([{"name": name, "value": value, "url": room.address}])
-        page.goto(f"{room.address}board?lang=en")
-        pages.append(page)
-    return pages
-
-
-def first_choice(pages, asked):
-    """Each answers with the first of the choices, as soon as what is asked is there."""
-    for page in pages:
-        page.locator(".cardlab-prompt").get_by_text(asked).wait_for()
-        page.locator(".cardlab-choices button").first.click()
 
 
 def is_in(page, lang="en"):
@@ -59,25 +21,13 @@ def is_in(page, lang="en"):
     page.get_by_text(say("board.your_answer", lang)).wait_for()
 
 
-def torn_lines(page):
-    """The lines of this page to the board, in order, which may be torn: a list that grows."""
-    lines = []
-
-    def opened(line):
-        line.connect_to_server()
-        lines.append(line)
-
-    page.route_web_socket(re.compile(r"/line/board"), opened)
-    return lines
-
-
 def button(page, key, lang="en", **facts):
     return page.get_by_role("button", name=say(f"board.{key}", lang, **facts), exact=True)
 
 
 def kept_answers(page):
     """What this page's browser keeps of its answers, once there is something."""
-    return json.loads(page.evaluate(KEPT))["answers"]
+    return json.loads(page.wait_for_function(KEPT).json_value())["answers"]
 
 
 def right_answer(page):
@@ -97,46 +47,44 @@ def test_a_class_answers_on_its_phones(browse, room):
 
     anna = learner("Anna", "de", width=390, height=844)
     ben = learner("Ben <b>", width=360, height=640)
-    anna.locator(".cardlab-prompt").get_by_text(say("board.waiting", "de")).wait_for()
+    asks = lambda page, text: page.locator(".cardlab-prompt").get_by_text(text).wait_for()  # noqa: E731
+    asks(anna, say("board.waiting", "de"))
     ben_course = browse(locale="en")
     ben_course.context.add_cookies(ben.context.cookies())
     ben_course.goto(f"{room.address}en/index.ipynb")
     # The way to the board is there before anything is asked.
     ben_course.locator(".course-daily").get_by_role("link", name=say("board.title")).wait_for()
-    three = others(browse, room, 3)
     # The teacher asks; phones show it, and a tap answers.
     room.teach(lambda page: page.ask("draw_call.may_call", 2))
-    prompt = lambda page, lang: page.locator(".cardlab-prompt").get_by_text(say("lesson.may_call.prompt", lang))  # noqa: E731
-    prompt(anna, "de").wait_for()
+    asks(anna, say("lesson.may_call.prompt", "de"))
     choice = lambda page, key, lang: page.get_by_role("button", name=say(f"lesson.{key}", lang))  # noqa: E731
     choice(ben, "yes", "en").wait_for()
     low = "innerHeight - document.querySelector('.cardlab-answer-choices').getBoundingClientRect().bottom"
     assert ben.evaluate(low) >= 0
     choice(anna, "yes", "de").tap()
     is_in(anna, "de")
-    choice(ben, "yes", "en").tap()
-    is_in(ben)
-    button(ben, "change").tap()
+    for key in ("yes", "no"):
+        choice(ben, key, "en").tap()
+        is_in(ben)
+        button(ben, "change").tap()
     choice(ben, "no", "en").tap()
     is_in(ben)
-    ben.locator(f"[aria-pressed=true]:has-text('{say('lesson.no')}')").wait_for()
-    first_choice(three, say("lesson.may_call.prompt"))
     keep(anna, "board-asked-de")
-    # Whoever is in the course is called, and whoever comes late, reloads or was asleep is where all others are.
+    # A page in the course is called, and one that comes late, is reloaded or was asleep is where all others are.
     ben_course.locator(".course-invitation a").get_by_text(say("board.invited")).wait_for()
     anna.reload()
     is_in(anna, "de")
-    anna.get_by_text(say("board.done", "de", count=5, of=5)).wait_for()
+    anna.get_by_text(say("board.done", "de", count=2, of=2)).wait_for()
     assert choice(anna, "yes", "de").get_attribute("aria-pressed") == "true"
     hidden = anna.content()
     late = learner("late", "nl", width=390, height=844)
-    prompt(late, "nl").wait_for()
+    asks(late, say("lesson.may_call.prompt", "nl"))
     anna.goto("about:blank")
     room.order(do="reveal")
     late.get_by_text(say("board.not_answered", "nl")).wait_for()
     anna.go_back()
-    anna.locator(".cardlab-yes, .cardlab-no").wait_for()
-    ben.locator(".cardlab-yes, .cardlab-no").wait_for()
+    for page in (anna, ben):
+        page.locator(".cardlab-yes, .cardlab-no").wait_for()
     ben.wait_for_function(VERDICT_SEEN, timeout=5_000)
     # The own answers are kept with all others of this browser, each once, and judged as the lessons judge them.
     sentence, right = right_answer(ben)
@@ -145,55 +93,21 @@ def test_a_class_answers_on_its_phones(browse, room):
         (kept,) = kept_answers(page)
         assert (kept["drill"], kept["right"]) == ("draw_call.may_call", given == right)
         key = "right" if given == right else "not_right"
-        page.locator(f".cardlab-{'yes' if given == right else 'no'}").get_by_text(
-            say(f"exercise.{key}", lang)
-        ).wait_for()
-        own = page.get_by_text(say("board.your_answer", lang)).locator("strong")
-        assert own.inner_text() == say(f"lesson.{given}", lang)
-        # What was chosen stays chosen.
+        kind = page.locator(f".cardlab-{'yes' if given == right else 'no'}")
+        kind.get_by_text(say(f"exercise.{key}", lang)).wait_for()
         assert choice(page, given, lang).get_attribute("aria-pressed") == "true"
     is_sound(anna)
     keep(anna, "board-revealed-de")
-    # A question of the teacher's own, whose text is text.
+    # A question of the teacher's own, whose text is text, answered by the keyboard.
     room.teach(lambda page: page.ask_own("Who <b>begins</b>?", "I", "you <i>", "they", right="2"))
-    first_choice(three, "Who <b>begins</b>?")
-    ben.locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
+    asks(ben, "Who <b>begins</b>?")
     ben.get_by_role("button", name="you <i>").focus()
     ben.keyboard.press("Enter")
     is_in(ben)
     room.order(do="remove", number=room.number("Ben <b>"))
     ben.get_by_text(say("page.out")).wait_for()
-    ben.locator(".cardlab-prompt").get_by_text(say("board.over.removed")).wait_for()
+    asks(ben, say("board.over.removed"))
     is_sound(ben)
-    # What was taken off by mistake is put back.
-    room.order(do="clear")
-    late.locator(".cardlab-prompt").get_by_text(say("board.waiting", "nl")).wait_for()
-    room.order(do="put_back")
-    late.locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
-
-
-def test_a_number_is_sent_by_tapping(browse, room):
-    room.order(do="end")
-    page = browse(locale="en", width=390, height=844, has_touch=True)
-    page.goto(f"{room.address}join?code={room.code}&to=/board?lang=en")
-    page.get_by_role("button", name=say("room.enter")).tap()
-    page.wait_for_selector(ALIVE, state="attached")
-    room.teach(lambda page: page.ask("deadwood.count"))
-    send = button(page, "send")
-    send.tap()
-    page.get_by_text(say("board.refused.no_answer")).wait_for()
-    page.get_by_role("textbox").tap()
-    page.keyboard.type("30")
-    send.tap()
-    is_in(page)
-    button(page, "change").tap()
-    page.get_by_role("textbox").tap()
-    page.keyboard.press("End")
-    page.keyboard.type("1")
-    send.tap()
-    is_in(page)
-    (bars,) = (one["bars"] for one in blocks(room.order(do="reveal")["stage"]) if one["is"] == "bars")
-    assert "301" in {bar["label"] for bar in bars}
 
 
 def test_cards_numbers_and_ones_own_pace(browse, room):
@@ -249,12 +163,12 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     is_sound(page)
     # In a series the teacher chooses what is revealed: here one question first, and the others stay open.
     asks = room.teach({"do": "look", "at": 2}, {"do": "reveal"})["asks"]
-    (one,) = (block["send"] for block in blocks(asks) if (block.get("send") or {}).get("do") == "reveal_one")
+    (one,) = (block["send"] for block in blocks(asks) if "number" in (block.get("send") or {}))
     room.teach({"do": "reveal"}, one)
     at(1)
     page.locator(".cardlab-option").first.wait_for()
     assert page.locator(".cardlab-yes, .cardlab-no, .cardlab-verdict.cardlab-hint").count() == 0
-    room.teach({"do": "reveal"}, {"do": "reveal_all"})
+    room.teach({"do": "reveal"}, {"do": "reveal_now"})
     page.get_by_text(say("board.not_answered", "de")).wait_for()
     page.get_by_text(re.compile(say("board.your_right", "de", count="[012]", of=3))).wait_for()
     # An exit ticket: three questions of a lesson.

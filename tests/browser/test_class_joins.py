@@ -1,7 +1,6 @@
 """A class joins, seen in a browser: the join page, the invitation, what is handed in; most of it in German."""
 
 import pytest
-from classroom import browsers, classroom
 from pages import is_sound, keep, until_ready
 from playwright.sync_api import expect
 
@@ -9,26 +8,6 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.answer_log import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing.catalogue import say
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    store = tmp_path_factory.mktemp("class") / "tables.sqlite3"
-    with classroom("--store", str(store)) as running:
-        yield running
-
-
-@pytest.fixture
-def room(running):
-    """The class before anybody has come."""
-    running.order(do="end")
-    return running
-
-
-@pytest.fixture
-def browse(browser, room):
-    with browsers(browser, room, height=900) as opening:
-        yield opening
 
 
 @pytest.fixture
@@ -128,7 +107,7 @@ def test_the_language_may_be_changed_on_the_way_in(browse, room):
 
 def test_everybody_is_invited_and_one_tap_leads_there(learner, room):
     here = [learner("Anna", "de", width=390), learner("", "nl")]
-    send_everybody(room, lesson="melds", grade="2", start="42")
+    send_everybody(room, lesson="melds")
     here.append(learner("late", "en"))
     here[0].locator(".course-invitation a").wait_for()
     keep(here[0], "invited-de")
@@ -140,7 +119,7 @@ def test_everybody_is_invited_and_one_tap_leads_there(learner, room):
         assert link.evaluate(ONE_LINE) == [True, True]
         somebody.set_viewport_size(size)
         link.click()
-        somebody.wait_for_url(f"**/{lang}/melds.ipynb?seed=42&level=2")
+        somebody.wait_for_url(f"**/{lang}/melds.ipynb")
         until_ready(somebody)
 
 
@@ -197,16 +176,6 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
     room.order(do="end")
     for page in somewhere:
         page.locator(".course-alert.course-shown").get_by_text(say("page.out", "de")).wait_for()
-
-
-def test_the_teacher_is_not_invited(browse, room):
-    page = browse(locale="en")
-    page.goto(f"{room.address}teacher?key={room.key}")
-    ask(room)
-    send_everybody(room, lesson="melds")
-    page.goto(f"{room.address}en/demo.ipynb")
-    until_ready(page)
-    assert page.locator(".course-invitation").inner_text() == ""
 
 
 def test_what_is_kept_about_a_name_is_said_where_it_is_typed(browse, room):

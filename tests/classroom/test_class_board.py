@@ -20,15 +20,9 @@ from tests.load.teaching import Teacher, blocks, texts
 
 @pytest.fixture(scope="module")
 def running():
+    """A whole server: also its lessons, and the language of each browser."""
     with classroom() as running:
         yield running
-
-
-@pytest.fixture
-def live_class(running):
-    """The class before anybody has come and anything was asked."""
-    running.order(do="end")
-    return running
 
 
 def ask(live_class):
@@ -175,7 +169,6 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         # How it has ended is said before the line is cut.
         await ben.until(lambda: ben.is_over)
         assert ben.says("board.over.removed")
-        live_class.order(do="reveal")
         row, gone = csv.DictReader(io.StringIO(table(live_class).removeprefix("\ufeff")))
         assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
             "board",
@@ -219,7 +212,7 @@ async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
 
 def test_learners_are_called_to_the_board(live_class):
     ask(live_class)
-    invited = say("room.inviting", lesson=say("board.title"), more="")
+    invited = say("room.inviting", lesson=say("board.title"))
     assert invited in live_class.texts("lesson")
     for do, calls in (("clear", False), ("put_back", True), ("reveal", False), ("clear", False), ("put_back", False)):
         live_class.order(do=do)
@@ -235,9 +228,8 @@ async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_
         heard = []
         anna.frames = heard.append
         assert anna.says("room.to_course")
-        picks = [{"do": "pick", "what": what, "value": value} for what, value in (("lesson", "melds"), ("grade", "2"))]
-        live_class.teach(*picks, {"do": "invite"}, tab="lesson")
-        await anna.until(lambda: "/nl/melds.ipynb?level=2" in json.dumps(anna.shown))
+        live_class.teach({"do": "pick", "what": "lesson", "value": "melds"}, {"do": "invite"}, tab="lesson")
+        await anna.until(lambda: "/nl/melds.ipynb" in json.dumps(anna.shown))
         live_class.order(do="withdraw")
         await anna.until(lambda: anna.says("room.to_course"))
         assert not any(frame[0] == "invite" for frame in heard)
@@ -258,20 +250,11 @@ async def test_the_teacher_is_not_called(live_class):
 
 
 @with_timeout
-async def test_another_site_is_nobody(live_class):
-    for cookie, path in ((live_class.teacher(), "teacher"), (live_class.join().cookie, "board")):
-        with pytest.raises(Refused):
-            await line_of(live_class, cookie, path, Origin="http://evil.example")
-
-
-@with_timeout
-async def test_the_teacher_looks_on_and_answers_nothing(live_class):
-    ask(live_class)
-    async with pupil(live_class, live_class.teacher()) as onlooker:
-        assert (onlooker.says("board.onlooker"), onlooker.sends("answer")) == (True, [])
-        await onlooker.answer("yes")
-    async with teacher_of(live_class) as teacher:
-        assert answered(teacher, 0, 0)
+async def test_the_board_is_for_learners_and_leads_the_teacher_to_the_own_page(live_class):
+    answer = live_class.ask(f"{live_class.base}board?lang=de", Cookie=live_class.teacher())
+    assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")
+    with pytest.raises(Refused):
+        await line_of(live_class, live_class.teacher(), "board")
 
 
 @with_timeout

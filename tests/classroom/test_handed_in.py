@@ -8,9 +8,9 @@ import re
 from http.client import HTTPConnection
 
 import pytest
-from classroom import Answer, class_without_lessons
+from classroom import Answer
 
-from cardlab.classroom.handed_in import LARGEST, MOST_ARRIVING, HandedIn
+from cardlab.classroom.handed_in import LARGEST, MOST_ARRIVING, HandIn
 from cardlab.classroom.roster import Roster
 from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
@@ -19,19 +19,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import NotationError
 
 NOW = 1_780_000_000
-
-
-@pytest.fixture(scope="module")
-def running():
-    with class_without_lessons() as running:
-        yield running
-
-
-@pytest.fixture
-def live_class(running):
-    """The class before anybody has come."""
-    running.order(do="end")
-    return running
 
 
 def text(*right, name=""):
@@ -195,41 +182,36 @@ def came(roster, name="Anna"):
     return roster.join(roster.code, name, "127.0.0.1").token
 
 
-def kept_in(roster):
-    return HandedIn(roster, now=lambda: float(NOW + 1000))
+def hand_ins(roster):
+    return HandIn(roster, now=lambda: float(NOW + 1000))
 
 
-def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
+def test_of_what_comes_while_another_is_read_the_newest_counts_and_nothing_after_the_end():
     async def run():
         roster = Roster()
-        handed_in, anna, ben = kept_in(roster), came(roster), came(roster, "Ben")
-        reading = asyncio.create_task(handed_in.keep(anna, text(True).encode()))
-        older = asyncio.create_task(handed_in.keep(ben, text(False).encode()))
-        newer = asyncio.create_task(handed_in.keep(ben, text(True, True).encode()))
-        await asyncio.sleep(0)
-        handed_in.take_back(anna)
-        await asyncio.gather(reading, older, newer)
-        assert not handed_in.has(anna)
-        assert [one.standings[0]["answered"] for _, one in handed_in.all()] == [2]
-        ending = asyncio.create_task(handed_in.keep(ben, text(True).encode()))
+        hand_in, anna, ben = hand_ins(roster), came(roster), came(roster, "Ben")
+        sent = (anna, text(True).encode()), (ben, text(False).encode()), (ben, text(True, True).encode()), (anna, None)
+        await asyncio.gather(*(hand_in.keep(*one) for one in sent))
+        assert [one.summary and one.summary.standings[0]["answered"] for one in roster.everybody()] == [None, 2]
+        ending = asyncio.create_task(hand_in.keep(ben, text(True).encode()))
         await asyncio.sleep(0)
         roster.end()
-        with pytest.raises(LookupError):
+        with pytest.raises(KeyError):
             await ending
-        assert handed_in.all() == ()
+        assert roster.everybody() == ()
 
     asyncio.run(run())
 
 
 def test_what_is_on_its_way_has_a_limit():
     roster = Roster()
-    handed_in = kept_in(roster)
+    hand_in = hand_ins(roster)
     first, *others = (came(roster, f"{number}") for number in range(MOST_ARRIVING // LARGEST + 1))
-    assert handed_in.begin(first, LARGEST)
-    assert not handed_in.begin(first, 1), "one at a time"
-    assert [handed_in.begin(one, LARGEST) for one in others] == [True] * (len(others) - 1) + [False]
-    handed_in.arrived(first)
-    assert handed_in.begin(others[-1], LARGEST)
+    assert hand_in.begin(first, LARGEST)
+    assert not hand_in.begin(first, 1), "one at a time"
+    assert [hand_in.begin(one, LARGEST) for one in others] == [True] * (len(others) - 1) + [False]
+    hand_in.arrived(first)
+    assert hand_in.begin(others[-1], LARGEST)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

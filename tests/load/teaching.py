@@ -1,7 +1,7 @@
 """The teacher's page over a socket: it presses what a teacher presses, and reads what stands there."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 from cardlab.lessons.course import LESSONS
 from tests.load.line import Line
@@ -16,11 +16,17 @@ TABS = {
 
 
 class Teacher(SharedPage):
-    """The teacher's page, with the teacher's cookie; `base`: where the course lives."""
+    """The teacher's page, with the teacher's cookie; `base`: where the course lives; `kept`: what its browser keeps."""
 
-    def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/") -> None:
+    def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/", kept: Any = None) -> None:
         super().__init__(port, "teacher", cookie, lang)
         self.base = base
+        self.kept = kept
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        await self.answered(do="recall", kept=self.kept)
+        return self
 
     async def connect(self) -> Line:
         headers = {"Cookie": self.cookies}
@@ -43,14 +49,12 @@ class Teacher(SharedPage):
             await self.answered(do="pick", what=what, value=value)
         await self.answered(do=do)
 
-    async def ask_own(self, text: str, *options: str, right: str = "", several: bool = False, do: str = "ask") -> None:
+    async def ask_own(self, text: str, *options: str, right: str = "", do: str = "ask") -> None:
         """Asks a question of the teacher's own, or puts it into the list; `right`: numbers from 1."""
         await self.answered(do="open", tab="ask")
-        await self.answered(do="write", on=True)
+        await self.answered(do="open", tab="own")
         for at, typed in enumerate((text, *options, *[""] * (6 - len(options)), right)):
             await self.answered(do="draft", at=at, text=typed)
-        if several:
-            await self.answered(do="several")
         await self.answered(do=f"{do}_own")
 
     def tables(self) -> dict[str, list[str]]:
@@ -61,6 +65,12 @@ class Teacher(SharedPage):
                 code = one["blocks"][0]["address"].partition("?")[0].rpartition("/")[2]
                 found[code] = [name for name in "".join(texts(one["blocks"][1])).split(", ") if name]
         return found
+
+    @property
+    def listed(self) -> list[dict[str, Any]]:
+        """The list of questions, as the browser keeps it."""
+        listed: list[dict[str, Any]] = self.shown["kept"]["listed"]
+        return listed
 
     @property
     def problem(self) -> str:

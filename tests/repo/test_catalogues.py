@@ -250,7 +250,7 @@ def families() -> dict[str, set[str]]:
     people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
         "article.": specials,
-        "board.cannot.": ["drill", "number", "no_text", "options", "right", "one_right"],
+        "board.cannot.": ["drill", "number", "no_text", "options", "right"],
         "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
         "card.": (*RANKS, *SUITS, *SPECIALS, "X"),

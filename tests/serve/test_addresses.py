@@ -5,7 +5,10 @@ import re
 
 import pytest
 
+from cardlab.classroom.roster import Roster
+from cardlab.classroom.teacher import announce
 from cardlab.dashboard import addresses
+from cardlab.dashboard.display_names import spaced
 
 
 class Terminal(io.StringIO):
@@ -24,23 +27,10 @@ class Terminal(io.StringIO):
         return self._is_terminal
 
 
-@pytest.mark.parametrize(
-    ("host", "is_local"),
-    [
-        ("localhost", True),
-        ("127.0.0.1", True),
-        ("127.9.9.9", True),
-        ("::1", True),
-        ("0.0.0.0", False),
-        ("::", False),
-        ("192.168.1.5", False),
-        ("127.evil.example", False),
-        ("laptop", False),
-        ("", False),
-    ],
-)
-def test_what_only_this_computer_reaches(host, is_local):
-    assert addresses.is_local(host) is is_local
+def test_what_only_this_computer_reaches():
+    assert all(map(addresses.is_local, ("localhost", "127.0.0.1", "127.9.9.9", "::1")))
+    for host in ("0.0.0.0", "::", "192.168.1.5", "127.evil.example", "laptop", ""):
+        assert not addresses.is_local(host)
 
 
 def test_an_address_is_written_as_a_browser_reads_it():
@@ -85,3 +75,17 @@ def test_the_terminal_draws_what_can_be_scanned_there():
 )
 def test_where_nobody_could_scan_it_nothing_is_drawn(out):
     assert addresses.qr_text("http://192.168.1.5:8866/", out) == ""
+
+
+def test_the_terminal_says_how_the_class_comes_in():
+    roster, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
+    teacher = announce(roster, "0.0.0.0", 8866, "/", out)
+    assert teacher == f"http://127.0.0.1:8866/teacher?key={roster.key}"
+    for said in ("http://192.168.1.5:8866/\n", "http://10.0.0.1:8866/\n", f"{spaced(roster.code)}\n", f"{teacher}\n"):
+        assert f" {said}" in out.getvalue()
+    assert addresses.qr_text(f"http://192.168.1.5:8866/join?code={roster.code}", out) in out.getvalue()
+    assert "0.0.0.0" not in out.getvalue()
+    # Without a network there is nothing to scan.
+    out = Terminal()
+    assert announce(Roster(), "::", 8866, "/school/", out).startswith("http://[::1]:8866/school/teacher?key=")
+    assert not set("▀▄█") & set(out.getvalue())

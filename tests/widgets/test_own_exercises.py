@@ -8,15 +8,9 @@ from messages import blocks
 
 from cardlab.cards import cards
 from cardlab.classroom import class_board
-from cardlab.classroom.board_questions import (
-    ask_of,
-    judged,
-    parse_answer,
-    requested_questions,
-    verdict_on,
-    words_of,
-)
-from cardlab.classroom.stage import stage, working_exercises
+from cardlab.classroom.board_questions import Wanted, ask_of, drawn, judged, parse_answer, verdict_on, words_of
+from cardlab.classroom.class_results import board_rows
+from cardlab.classroom.stage import learner_blocks, stage, working_exercises
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -109,7 +103,7 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
 
 @pytest.mark.usefixtures("mine")
 def test_the_class_board_asks_those_of_the_file_it_is_told_of():
-    (what,) = requested_questions([{"ask": "drill", "drill": "mine", "level": 1}])
+    (what,) = drawn([Wanted("mine", 1)])
     assert isinstance(what, QuestionRef)
     task, (_, right) = words_of(what, "nl").task, words_of(what, "nl").solution
     assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
@@ -187,16 +181,16 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
         + HEAD
         + "return Ask(answer=7, judge=lambda it: Why(7 // (it - 40) < 0))"
     )
-    questions = requested_questions([{"ask": "drill", "drill": "mine", "level": 1}])
+    questions = drawn([Wanted("mine", 1)])
     board = class_board.ask(class_board.Board(), questions)
     for learner, given in enumerate(("7", "40", "41")):
         board = class_board.take_answer(board, learner, 1, [given], 1, 0)
     board = class_board.reveal(board)
-    assert [(one["answer"], one["right"]) for one in class_board.rows(board, "de")] == [
+    assert [(one["answer"], one["right"]) for one in board_rows(board, "de")] == [
         ("7", 1),
         ("40", None),
         ("41", 0),
     ]
     (asked,) = board.shown
-    assert "mine" in str(class_board.learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
+    assert "mine" in str(learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
     assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3

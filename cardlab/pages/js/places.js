@@ -67,7 +67,8 @@ export class Place {
   /** @param {string} event @param {(...values: any[]) => void} call */
   on(event, call) {
     this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(call));
-    if (event === "msg:custom") for (const content of this.waiting.splice(0)) call(content);
+    // All that the view has listen by then hear it, not the first of them alone.
+    if (event === "msg:custom") queueMicrotask(() => this.waiting.splice(0).forEach((one) => this.emit(event, one)));
   }
 
   /** @param {string} event @param {(...values: any[]) => void} call */

@@ -14,8 +14,8 @@ import { drawing } from "./figures.js";
 import { fitted, isFull, toggleFull } from "./full.js";
 import { readData, write } from "./kept.js";
 
-/** The list of questions, which this browser keeps for another day. */
-const LISTED = "cardlab-board-series";
+/** What this browser keeps of the page: the list of questions, what is typed, what is open in the panel. */
+const KEPT = "cardlab-teacher";
 
 /** So much room, in the page's own size, a question has at least. */
 const [WIDTH, HEIGHT] = [640, 400];
@@ -100,17 +100,25 @@ const fit = ({ root, shown, local: known }) => {
   fitted(content, box, Math.min(2.4, Math.max(1, Math.min(box.clientWidth / WIDTH, box.clientHeight / HEIGHT))), 0.5);
 };
 
+/** Of a scene that does not know yet what is kept here nothing is shown in place of what was there. @param {any} given */
+const recalled = ({ shown, local, send }) => {
+  if (shown.kept) write(KEPT, JSON.stringify(shown.kept));
+  else if (local.fresh !== shown) send({ do: "recall", kept: readData(KEPT) });
+  if (!shown.kept) local.fresh = shown;
+  if (shown.kept || !local.shown) local.shown = shown;
+  return local.shown;
+};
+
 export default view(
   (/** @type {any} */ given) => {
-    const { shown, words, root } = given;
+    const { words, root } = given;
+    const shown = recalled(given);
     const { top, stage, panel, foot, keys, asks, tab, way } = shown;
-    const it = drawer(given, [top, stage, panel, keys, asks], kinds);
+    const it = drawer({ ...given, shown }, [top, stage, panel, keys, asks], kinds);
     document.onkeydown = keyed(it, keys);
     root.onfullscreenchange = it.draw;
     root.dataset.tab = tab;
     root.dataset.over = "";
-    if (given.local.recalled) write(LISTED, JSON.stringify(shown.listed));
-    given.local.recalled = true;
     queueMicrotask(() => {
       fit(it);
       ask(it);
@@ -141,9 +149,7 @@ export default view(
       ),
     ];
   },
-  (model, root) => {
-    const listed = readData(LISTED);
-    if (Array.isArray(listed) && listed.length) model.send({ do: "recall", listed });
+  (_model, root) => {
     const resized = () => root.onfullscreenchange?.(new Event("resize"));
     addEventListener("resize", resized);
     return [() => removeEventListener("resize", resized)];
