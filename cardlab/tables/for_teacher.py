@@ -10,7 +10,7 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
-from cardlab.tables.shared_table import ITSELF, Agreed, RemoveName, SharedTable
+from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament import BrokenOff
 from cardlab.tables.tournament_service import TableServices, TournamentService
@@ -93,11 +93,11 @@ class NamesAtTables:
                     # Breaking it off lets its round end without it.
                     return not await tournaments.append(table.tournament.code, BrokenOff(table.tournament.table))
                 case {"do": "close_table"} if table:
-                    return not await tournaments.tables.execute(code, ITSELF, "close")
+                    return not await tournaments.tables.execute(code, ITSELF, Closed())
                 case {"do": "unname", "player": str(player)} if table and player in table.names:
                     if table.tournament:
                         await tournaments.remove_name(table.tournament.code, player)
-                    return not await tournaments.tables.execute(code, ITSELF, RemoveName(player))
+                    return not await tournaments.tables.execute(code, ITSELF, NameRemoved(player))
         except StoreTrouble:
             return False
         return False

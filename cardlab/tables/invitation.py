@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
-import sys
 from dataclasses import dataclass
 
 from tornado.httputil import HTTPServerRequest
@@ -36,7 +34,7 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
     in_network = course.room.addresses() if course.room else ()
     only_here = ""
     if not in_network and addresses.is_local(request.host_name.strip("[]")):
-        program = "cardlab" if shutil.which("cardlab") else f"{shlex.quote(sys.executable)} -m cardlab"
+        program = "cardlab" if shutil.which("cardlab") else "python -m cardlab"
         facts = {} if course.room else {"command": f"{program} serve --class"}
         only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
     own_address = f"{request.protocol}://{request.host}{course.base}"

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
+from cardlab.game import GAMES
 from cardlab.names import LONGEST_NAME, distinct_name, nickname
 from cardlab.refusal import IllegalMove, NotationError, Refusal
-from cardlab.tables.event_logs import Rejected
-from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
+from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected
 from cardlab.tables.fair_deals import CLAUSE, hash_of
 from cardlab.tables.leaderboard import LeaderboardRow
-from cardlab.tables.shared_table import SEATS, Agreed
+from cardlab.tables.shared_table import Agreed
 
 MOST_PLAYERS: Final = 60
 MOST_DEALS: Final = 30
@@ -264,7 +264,7 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
                 yield refusal("nobody")
         case RoundBegan(tables):
             yield from why_no_round(tournament)
-            if any(len(table.players) != SEATS[tournament.opened.game] for table in tables):
+            if any(len(table.players) != GAMES[tournament.opened.game].seats for table in tables):
                 yield refusal("too_few")
         case BrokenOff(number) | Played(number):
             last = tournament.rounds[-1] if tournament.rounds else ()

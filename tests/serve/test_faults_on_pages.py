@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 from abused import with_timeout
+from cardlab.tables.table_connection import TableConnection
 from pages_of_sessions import Page, course, sessions
 
-from cardlab.tables.table_connection import TableConnection
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 
