@@ -60,8 +60,8 @@ class Rejected:
 class EventTypes(Generic[State, Event]):
     """The event types of one log.
 
-    - `event_types`: the union of the types;
-    - `initial_state`: the state after the first event;
+    - `event_types`: the union of the types; `opened`: that of the first event, and of no other;
+    - `initial_state`: the state after it;
     - `fold`: the state after one more event.
 
     >>> from cardlab.tables.shared_table import EVENTS, Rose
@@ -72,10 +72,14 @@ class EventTypes(Generic[State, Event]):
     """
 
     def __init__(
-        self, event_types: Any, initial_state: Callable[[Event], State], fold: Callable[[State, Event], State]
+        self,
+        event_types: Any,
+        opened: type[Any],
+        initial_state: Callable[[Any], State],
+        fold: Callable[[State, Event], State],
     ) -> None:
         self._decoder = msgspec.json.Decoder(event_types)
-        self._initial_state, self._fold = initial_state, fold
+        self._opened, self._initial_state, self._fold = opened, initial_state, fold
 
     def encode(self, event: Event) -> str:
         """The event as a line of a log."""
@@ -93,8 +97,8 @@ class EventTypes(Generic[State, Event]):
         Raises NotationError or IllegalMove for events that cannot follow one another.
         """
         if state is None:
-            if not events:
-                raise NotationError("log_torn", text="")
+            if not events or not isinstance(events[0], self._opened):
+                raise NotationError("log_torn", text=self.encode(events[0]) if events else "")
             state, events = self._initial_state(events[0]), events[1:]
         return reduce(self._fold, events, state)
 

@@ -9,7 +9,6 @@ from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.display_names import spaced
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
 from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament import BrokenOff
@@ -67,7 +66,7 @@ class NamesAtTables:
         try:
             tables = await self.services.tables()
             for _ in range(count):
-                opened = await tables.open(Agreed.read(game, write_rules(GAMES[game].rules()), {}), ITSELF)
+                opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
                     return False
                 self._kept.append(await tables.subscribe(opened, ITSELF, lambda table, events: None))

@@ -9,21 +9,21 @@ A player is identified by an HttpOnly cookie; logs hold only a mark derived from
 from __future__ import annotations
 
 import secrets
+import shutil
 from collections.abc import Callable
 from typing import Any, Final
 
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.dashboard import access, frame
+from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.course_pages import SceneConnection, ScenePage
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.event_logs import LOG
-from cardlab.tables.invitation import invitation
-from cardlab.tables.players_scene import Looker, PlayersScene, TablesScene
+from cardlab.tables.players_scene import Looker, PageAddress, PlayersScene, TablesScene
 from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament_scenes import AllTournaments, Leaderboard, OneTournament
 from cardlab.tables.tournament_service import TableServices, TournamentService
@@ -61,6 +61,18 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     token, visitor = access.player(request) or new_token, access.visitor(request)
     is_learner = course.room is not None and course.room.admits(visitor)
     return course.room.plays_as(visitor, token) if course.room and is_learner else token
+
+
+def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
+    """How others come to the page at this path of the course."""
+    in_network = course.room.addresses() if course.room else ()
+    only_here = ""
+    if not in_network and addresses.is_local(request.host_name.strip("[]")):
+        program = "cardlab" if shutil.which("cardlab") else "python -m cardlab"
+        facts = {} if course.room else {"command": f"{program} serve --class"}
+        only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
+    own_address = f"{request.protocol}://{request.host}{course.base}"
+    return PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
 
 
 def looker(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Looker:

@@ -3,7 +3,7 @@
 A handler leaves an `order`, which the line of the page carries out. What a page may ask for is judged in the handler,
 whatever the page shows.
 
-- `PlayersScene`: the base; `Looker`: who looks at a page, and where;
+- `PlayersScene`: the base; `Looker`: who looks at a page; `PageAddress`: how others come to it;
 - `OpeningScene`: where something is opened for a game, or found; `TablesScene`: a table between devices.
 """
 
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
 
 from cardlab import tichu, tongits
+from cardlab.dashboard import addresses
 from cardlab.dashboard.display_names import plain_code, spaced
 from cardlab.game import GAMES, game_of
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import name_field, seat_name
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.invitation import PageAddress
 from cardlab.tables.shared_table import ANY_SEAT, PACES, Agreed, Sat, SharedTable, Watch
 from cardlab.tables.tournament_service import TABLES, TournamentService
 from cardlab.widgets import blocks
@@ -35,6 +35,22 @@ CHOICES: Final = ("tongits sheet", "tongits traditional", "tichu sheet")
 CLOCKS: Final = (0, 30, 60, 120)
 MOST_LISTED: Final = 40
 """The number of tables that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """The `link` of a page, and why no other device can open it: `only_here`, "" if others can."""
+
+    link: str
+    only_here: str = ""
+
+    def blocks(self, label: str, lang: str) -> tuple[Block, ...]:
+        """The link under its label, to copy and as a QR code; or to copy, and why not."""
+        link = blocks.copying(label, self.link, say("together.copy", lang), say("together.copied", lang))
+        if self.only_here:
+            return blocks.text(self.only_here), link
+        drawing, named = blocks.plot(addresses.qr_svg(self.link)), say("together.drawing", lang)
+        return (blocks.row(link, blocks.group(drawing, label=named, style="cardlab-qr")),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,22 +80,11 @@ class Agreed(TableOptions, frozen=True):
         """ "tongits" or "tichu"."""
         return game_of(self.rules).name
 
-    @classmethod
-    def read(cls, game: str, rules: Mapping[str, Any], options: Mapping[str, Any]) -> Agreed:
-        """Read rules and options from a log or form. Raises NotationError for invalid ones."""
-        if game not in GAMES:
-            raise NotationError("record_game", text=str(game))
-        try:
-            agreed = msgspec.structs.asdict(msgspec.convert(options, TableOptions))
-        except (msgspec.ValidationError, UnicodeError):
-            raise NotationError("table_options") from None
-        return cls(read_rules(game, rules), **agreed)
-
     @property
     def encoded(self) -> dict[str, Any]:
-        """The arguments of `read`, and fields of `TableOpened`."""
+        """The fields of an `Opened`."""
         options = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
-        return {"game": self.game, "rules": write_rules(self.rules), "options": options}
+        return {"game": self.game, "rules": write_rules(self.rules), "options": TableOptions(**options)}
 
 
 # Events
@@ -114,13 +103,25 @@ class TournamentPlace(EventPart, frozen=True):
     number: str
 
 
-class TableOpened(EventBase, frozen=True):
-    """The table was opened, by its host or for the round of a tournament."""
+class Opened(EventBase, frozen=True, kw_only=True):
+    """Something was opened at which a game is played; `host`: the mark of the player who did it."""
 
     game: str
     rules: dict[str, Any]
-    options: dict[str, Any]
+    options: TableOptions
     host: str
+
+    @property
+    def agreed(self) -> Agreed:
+        """What was agreed on. Raises NotationError for impossible rules."""
+        if self.game not in GAMES:
+            raise NotationError("record_game", text=self.game)
+        return Agreed(rules=read_rules(self.game, self.rules), **msgspec.structs.asdict(self.options))
+
+
+class TableOpened(Opened, frozen=True, kw_only=True):
+    """The table was opened, by its host or for the round of a tournament."""
+
     of: TournamentPlace | None = None
 
 
@@ -292,12 +293,10 @@ class SharedTable:
         return {player: name for player, name in names.items() if player and name}
 
 
-def initial_state(event: Event) -> SharedTable:
-    """The table after the first event of a log. Raises NotationError if that is not `TableOpened`."""
-    if not isinstance(event, TableOpened):
-        raise NotationError("log_torn", text=EVENTS.encode(event))
-    agreed = Agreed.read(event.game, event.rules, event.options)
-    game, is_earlier = GAMES[agreed.game], "three_way_tie" in event.rules
+def initial_state(event: TableOpened) -> SharedTable:
+    """The table after the first event of a log. Raises NotationError for impossible rules."""
+    agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
+    game = GAMES[agreed.game]
     seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
     return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
 
@@ -333,7 +332,7 @@ def fold(table: SharedTable, event: Event) -> SharedTable:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[SharedTable, Event](Event, initial_state, fold)
+EVENTS: Final = EventTypes[SharedTable, Event](Event, TableOpened, initial_state, fold)
 
 
 def _with_seat(table: SharedTable, seat: int, one: Seat) -> SharedTable:

@@ -148,7 +148,7 @@ class Store:
     async def _run(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, operation, self._connection)
-        except (sqlite3.Error, RuntimeError) as problem:  # RuntimeError: the store is closed
+        except Exception as problem:  # whatever it is, nobody may wait for ever
             raise StoreTrouble(shortened(f"{type(problem).__name__}: {problem}", 400)) from problem
 
 
@@ -158,8 +158,11 @@ def _append_all(connection: sqlite3.Connection, batch: Sequence[_Append]) -> lis
     with connection:
         for log, expected_version, key, bodies, at in batch:
             (version,) = connection.execute("SELECT coalesce(max(seq), 0) FROM log WHERE log = ?", (log,)).fetchone()
-            rows = [(log, version + n, key if key and n == 1 else None, at, body) for n, body in enumerate(bodies, 1)]
             is_next = version == expected_version
+            rows = [
+                (log, expected_version + n, key if key and n == 1 else None, at, body)
+                for n, body in enumerate(bodies, 1)
+            ]
             try:
                 connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows if is_next else ())
             except sqlite3.IntegrityError:  # the key of the first row is there already

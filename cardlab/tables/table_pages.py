@@ -17,8 +17,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import entries
 from cardlab.tables.device import Device, may_download, rounds_as_json
 from cardlab.tables.event_logs import LOG
-from cardlab.tables.invitation import invitation
-from cardlab.tables.players_pages import PlayersConnection, PlayersPage, nickname
+from cardlab.tables.players_pages import PlayersConnection, PlayersPage, invitation, nickname
 from cardlab.tables.shared_table import ITSELF, Event, Returned, Rose, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament_service import TableServices

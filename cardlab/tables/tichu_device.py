@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
@@ -25,6 +25,7 @@ from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, HandLock, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.race_props import (
+    RACE_WORDS,
     RaceProps,
     discards,
     player_props,
@@ -32,21 +33,6 @@ from cardlab.widgets.tichu_table.race_props import (
     turning_text,
 )
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
-
-RACE_WORDS: Final = (
-    "play_tichu.draw",
-    "play_tichu.draw_other",
-    "play_tichu.key",
-    "play_tichu.no_card",
-    "play_tichu.no_wish",
-    "play_tichu.back",
-    "play_tichu.pile",
-    "play_tichu.hand_of",
-    "play_tichu.keys.one",
-    "play_tichu.pile_target",
-    *("widget.draw_pile", "widget.extra_pile", "widget.sound", "play_tichu.rule"),
-)
-"""Keys of the texts of the view."""
 
 
 class RaceEnding(TypedDict):
@@ -76,7 +62,7 @@ class SharedTichu(Device, HandsReceiver):
     """One device at a table; `holds`: how long each hand is held up, shared by all devices of the table."""
 
     view = "shared_tichu"
-    own_words = (*RACE_WORDS, *Device.own_words)
+    own_words = (*RACE_WORDS, *Device.own_words, "play_tichu.keys.one")
 
     def __init__(self, *about: Any, holds: tuple[HandLock, HandLock] | None = None, **more: Any) -> None:
         super().__init__(*about, **more)

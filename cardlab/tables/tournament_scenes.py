@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Final, Literal, Self
 
+import msgspec
+
 from cardlab.dashboard.display_names import plain_code
 from cardlab.game import GAMES
 from cardlab.names import isolated, nickname
@@ -113,8 +115,9 @@ class AllTournaments(OpeningScene):
         else:
             game, _, preset = self.chosen["game"].partition(" ")
             # Without spectators, since other tables have the same cards.
-            options = {"clock": int(self.chosen["clock"])} if game == "tongits" else {"pace": PACES["practised"]}
-            agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
+            rules, clock, pace = GAMES[game].rules.preset(preset), int(self.chosen["clock"]), PACES["practised"]
+            own = Agreed(rules, clock=clock) if game == "tongits" else Agreed(rules, pace=pace)
+            agreed = msgspec.structs.replace(own, watch=Watch.NOBODY)
             name, number = nickname("".join(title), LONGEST_TITLE), int(typed[:4])
 
             async def order(key: str) -> tuple[Refusal, ...]:
