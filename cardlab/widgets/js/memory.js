@@ -93,7 +93,7 @@ const remember = (entries, others = []) => {
   try {
     if (trouble === "torn") localStorage.setItem(ASIDE, /** @type {string} */ (text));
     const own = kept.length > 0 ? { mistakes: kept } : {};
-    localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, answers: all, ...own }));
+    localStorage.setItem(KEY, asText(all, own));
   } catch {
     return trouble === "forbidden" ? trouble : "full";
   }
@@ -159,6 +159,15 @@ const forget = () => {
   return "";
 };
 
+/** The text of answers, and of what is kept beside them, as Python reads it. @param {Entry[]} answers @param {object} [more] */
+const asText = (answers, more) => JSON.stringify({ format: FORMAT, answers, ...more });
+
+/** How many answers are told, the newest: Python reads fewer of them. */
+const MOST_TOLD = 20_000;
+
+/** The text of the newest answers, and of what is kept beside them. @param {Entry[]} answers @param {object} [more] */
+export const asTold = (answers, more) => asText(answers.slice(-MOST_TOLD), more);
+
 /** The text of a file with everything that is kept here. @param {string} name */
 export const written = (name) => {
   const { answers, mistakes } = stored();
@@ -169,11 +178,11 @@ export const written = (name) => {
 /**
  * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]`, `marks: {…}` or alone, `{begun: […]}`,
  * `{practise: […]}` and `{forget: true}`) is kept or deleted;
- * `changed` is called when the memory has changed, here or in another tab.
+ * `changed` is called when the memory has changed, here or in another tab; with `true` where it was deleted.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
  * send(content: object): void}} model
- * @param {() => void} [changed]
+ * @param {(isDeleted: boolean) => void} [changed]
  * @returns {() => void} ends it
  */
 export const connect = (model, changed = () => {}) => {
@@ -200,14 +209,15 @@ export const connect = (model, changed = () => {}) => {
     if (marks) dispatchEvent(new CustomEvent(CHANGED));
   };
   const here = (/** @type {Event} */ event) => {
-    if (/** @type {CustomEvent} */ (event).detail === "forgotten") mine = own = [];
-    changed();
+    const isDeleted = /** @type {CustomEvent} */ (event).detail === "forgotten";
+    if (isDeleted) mine = own = [];
+    changed(isDeleted);
   };
   const elsewhere = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== KEY && key !== null) return;
     if (newValue === null) mine = own = [];
     else remember(mine, own);
-    changed();
+    changed(newValue === null);
   };
   model.on("msg:custom", receive);
   addEventListener(CHANGED, here);
