@@ -1,6 +1,6 @@
 """A table between devices as one device shows it: the room around the cards, made of blocks.
 
-- `Device`: one device at a table of either game; its handlers turn messages into the event that is wished;
+- `Device`: one device at a table of either game; its handlers turn messages into a command, the event that is to happen;
 - `RoomProps`: the view model around the cards, the same for both games;
 - `asked_first`: what cannot be taken back;
 - `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
@@ -94,7 +94,7 @@ class Device(Scene):
     - `player`: the mark of the player or spectator; `clock`: returns a monotonic time in seconds;
     - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: how others come;
     - `remark`: a sentence for the player, "" for none;
-    - `wished`: what the last message wishes to happen.
+    - `command`: the event that the last message asks for.
     """
 
     own_words: ClassVar[tuple[str, ...]] = ("together.hurry",)
@@ -112,7 +112,7 @@ class Device(Scene):
         self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
         self.remark = ""
-        self.wished: Event | None = None
+        self.command: Event | None = None
         self._spoken: list[tuple[float, Spoken]] = []
 
     @property
@@ -162,9 +162,9 @@ class Device(Scene):
         for event in events:
             if isinstance(event, PhraseSaid):
                 phrase = say(f"together.phrase.{event.phrase}", self.lang)
-                told = say("together.says", self.lang, who=self.reader.name(event.seat), what=phrase)
+                text = say("together.says", self.lang, who=self.reader.name(event.seat), what=phrase)
                 number = self._spoken[-1][1]["number"] + 1 if self._spoken else 1
-                spoken = Spoken(number=number, seat=self.side_of(event.seat), what=phrase, text=told)
+                spoken = Spoken(number=number, seat=self.side_of(event.seat), what=phrase, text=text)
                 self._spoken.append((self.clock() + SPOKEN, spoken))
         self.table = table
 
@@ -195,11 +195,11 @@ class Device(Scene):
 
     # Messages
 
-    def wish_of(self, content: object) -> Event | None:
-        """Handle a message of the page; returns what it wishes to happen at the table, or None."""
-        self.wished = None
+    def command_for(self, content: object) -> Event | None:
+        """Handle a message of the page; returns its command for the table, or None."""
+        self.command = None
         self.receive(content)
-        return self.wished
+        return self.command
 
     def before_message(self, message: str) -> None:
         self.remark = ""
@@ -207,12 +207,12 @@ class Device(Scene):
     @receives
     def sit(self, name: list[str], seat: int = ANY_SEAT) -> None:
         """Sit down under this name, at this seat or at any free one."""
-        self.wished = Sat(seat, self.player, "".join(name))
+        self.command = Sat(seat, self.player, "".join(name))
 
     @receives
     def remove(self, seat: int) -> None:
         """Remove the player from a seat."""
-        self.wished = Rose(seat)
+        self.command = Rose(seat)
 
     @receives
     def say(self, phrase: str) -> None:
@@ -220,12 +220,12 @@ class Device(Scene):
         if self._is_secret:
             self.remark = say("tournament.secret", self.lang)
         else:
-            self.wished = PhraseSaid(ANY_SEAT if self.own_seat is None else self.own_seat, phrase)
+            self.command = PhraseSaid(ANY_SEAT if self.own_seat is None else self.own_seat, phrase)
 
     @receives
     def press(self, do: Press) -> None:
         """Press a button."""
-        self.wished = pressed(do, self.own_seat)
+        self.command = pressed(do, self.own_seat)
 
     # View model
 
@@ -394,9 +394,9 @@ class Device(Scene):
 
 
 def pressed(do: Press, own: int | None) -> Event:
-    """What a button wishes to happen, pressed by the player of a seat, or by somebody without one."""
+    """The command of a button, pressed by the player of a seat, or by somebody without one."""
     seat = ANY_SEAT if own is None else own
-    wishes: dict[Press, Event] = {
+    commands: dict[Press, Event] = {
         "rise": Rose(seat),
         "ready_up": Readied(seat, True),
         "not_ready": Readied(seat, False),
@@ -404,7 +404,7 @@ def pressed(do: Press, own: int | None) -> Event:
         "come_back": Returned(seat),
         "close": Closed(),
     }
-    return wishes[do]
+    return commands[do]
 
 
 def asked_first(label: str, question: str, answer: str, send: Send) -> Block:

@@ -2,7 +2,7 @@
 
 - `Agreed`: rules and options of a table;
 - the events; `SharedTable`: the state that follows from them; `fold` applies one; `EVENTS` encodes and decodes them;
-- `decide`: what comes of an event that somebody wishes, or why it may not happen;
+- `decide`: what comes of a command, an event that somebody asks for, or why it may not happen;
 - `due`: what happens by itself, and when.
 
 The engines judge every move by what its seat may see.
@@ -36,7 +36,7 @@ Move: TypeAlias = tongits.Move | tichu.Move
 Match: TypeAlias = tongits.Match | tichu.Match
 
 ITSELF: Final = ""
-"""Who wishes what happens by itself."""
+"""Who commands what happens by itself."""
 PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
 """The set phrases that players can say; each player reads them in their own language."""
 PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
@@ -402,25 +402,25 @@ Decision: TypeAlias = tuple[Event, ...] | Rejected
 Chance: TypeAlias = Callable[[], int]
 """Returns an unpredictable number, for a deal or a bot."""
 ANY_SEAT: Final = -1
-"""In a wish: no seat in particular."""
+"""In a command: no seat in particular."""
 
 
-def decide(table: SharedTable, by: str, wish: Event, chance: Chance) -> Decision:
-    """Decide what comes of an event that is wished: what happens, possibly nothing, or why it may not.
+def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decision:
+    """Decide what comes of an event that is asked for: what happens, possibly nothing, or why it may not.
 
     The table says itself who sits down, at the first free seat if it is `ANY_SEAT`; the cards of a `Dealt`; whether a
     `Rose` takes the seat away; and what else follows from a move.
 
     Args:
         table: The current state.
-        by: Mark of the player who wishes it, or `ITSELF`.
-        wish: The event.
+        by: Mark of the player who asks for it, or `ITSELF`.
+        command: The event.
         chance: Returns the seed of a deal.
     """
     own, is_host = table.seat_of(by), by in (ITSELF, table.host)
-    match wish:
+    match command:
         case NameRemoved(player) if by == ITSELF:
-            return (wish,) if player in table.names else ()
+            return (command,) if player in table.names else ()
         case _ if table.closed:
             return _rejected("table_closed", table)
         case Sat() | Rose() | Readied() if table.tournament and by != ITSELF:
@@ -442,23 +442,23 @@ def decide(table: SharedTable, by: str, wish: Event, chance: Chance) -> Decision
         case Dealt():
             return _begin_deal(table, chance)
         case Closed():
-            return (wish,)
+            return (command,)
         case Lent(seat):
-            return (wish,) if seat in table.taken_seats and not table.seats[seat].bot else ()
+            return (command,) if seat in table.taken_seats and not table.seats[seat].bot else ()
         case _ if own is None and by != ITSELF:
             return _rejected("table_not_seated", table)
         case Moved():
-            return _move(table, own, wish.move)
-        case _ if wish.seat != own:
+            return _move(table, own, command.move)
+        case _ if command.seat != own:
             return _rejected("table_not_yours", table)
         case Readied(seat, ready):
             return _ready(table, seat, ready, chance)
         case Returned(seat):
-            return (wish,) if table.seats[seat].bot else ()
+            return (command,) if table.seats[seat].bot else ()
         case PhraseSaid(_, phrase):
-            return (wish,) if phrase in PHRASES else _rejected("table_phrase", table)
+            return (command,) if phrase in PHRASES else _rejected("table_phrase", table)
         case _:
-            assert_never(wish)
+            assert_never(command)
 
 
 def _rejected(code: str, table: SharedTable) -> Rejected:
@@ -558,10 +558,10 @@ OPENING, TURNING = 3.0, 1.2
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What the table wishes itself, `after` seconds; while `name` stays the same, the time keeps running."""
+    """A command of the table itself, `after` seconds from now; while `name` stays the same, the time keeps running."""
 
     after: float
-    wish: Event
+    command: Event
     name: str
 
 

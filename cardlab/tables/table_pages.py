@@ -1,6 +1,6 @@
 """The page of a table between devices, its line, and its rounds as a file.
 
-The scene of the line is a device, whose wishes are carried out at the table. The picture is rendered here, from what
+The scene of the line is a device, whose commands are carried out at the table. The picture is rendered here, from what
 the player's seat may see. A message is confirmed when its events are durable.
 """
 
@@ -137,13 +137,13 @@ class TableConnection(PlayersConnection):
             self.changed(seconds)
 
     async def handle(self, content: Any) -> None:
-        """Carry out what a message wishes; a refusal is shown by the device."""
+        """Carry out the command of a message; a refusal is shown by the device."""
         device = self._device
-        if device is None or (wish := device.wish_of(content)) is None:
+        if device is None or (command := device.command_for(content)) is None:
             return
         self._cancel()  # what comes of it is shown with its confirmation, drawn once
         try:
-            refusals = await self._tables.execute(self._code, self._player, wish, self.key)
+            refusals = await self._tables.execute(self._code, self._player, command, self.key)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("table %s: %s", self._code, trouble)
             device.remark = say("together.trouble", self.lang)

@@ -1,7 +1,7 @@
-"""The service for all tables of a server: makes happen what is wished or due, and tells of it.
+"""The service for all tables of a server: carries out commands and what is due, and tells of it.
 
-`decide` says what comes of a wish. These events are appended to the log; once they are durable, they are applied to the
-table and published to its subscribers. What is wished at one table is decided in the order of arrival.
+`decide` says what comes of a command. These events are appended to the log; once they are durable, they are applied to the
+table and published to its subscribers. Commands at one table are decided in the order of arrival.
 
 Knows asyncio and the store, but no socket, page or language.
 """
@@ -154,13 +154,13 @@ class TableService:
 
     # What happens
 
-    async def execute(self, code: str, by: str, wish: Event, key: str = "") -> tuple[Refusal, ...]:
+    async def execute(self, code: str, by: str, command: Event, key: str = "") -> tuple[Refusal, ...]:
         """Have something happen at a table.
 
         Args:
             code: Code of the table.
             by: Mark of the player, or `ITSELF`.
-            wish: The event, as `decide` takes it.
+            command: The event, as `decide` takes it.
             key: Identifies the message; it is carried out once for each key.
 
         Returns:
@@ -171,7 +171,7 @@ class TableService:
             StoreTrouble: The events were not stored, or may not have been.
         """
         log = await self._logs.require(code)
-        return await log.execute(lambda table: decide(table, by, wish, self._chance), key)
+        return await log.execute(lambda table: decide(table, by, command, self._chance), key)
 
     def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Call all subscribers, and schedule what is due now."""
@@ -230,7 +230,7 @@ class TableService:
     def _schedule(self, log: _LiveTable) -> None:
         """Set a timer for everything that is due; a timer of the same name keeps running."""
         loop = asyncio.get_running_loop()
-        due_now = {} if self._closed else {one.name: one for one in self._due_wishes(log)}
+        due_now = {} if self._closed else {one.name: one for one in self._due_commands(log)}
         for name in log.timers.keys() - due_now.keys():
             log.timers.pop(name)[1].cancel()
         for name, one in due_now.items():
@@ -238,19 +238,19 @@ class TableService:
                 at = loop.time() + one.after
                 log.timers[name] = at, loop.call_at(at, self._run_due, log, name)
 
-    def _due_wishes(self, log: _LiveTable) -> tuple[Due, ...]:
+    def _due_commands(self, log: _LiveTable) -> tuple[Due, ...]:
         """What is due; nothing at a table without connected pages, unless it belongs to a tournament."""
         return due(log.state, log.connected_seats, self._chance) if +log.pages or log.state.tournament else ()
 
     def _run_due(self, log: _LiveTable, name: str) -> None:
         log.timers.pop(name, None)
-        one = next((one for one in self._due_wishes(log) if one.name == name), None)
+        one = next((one for one in self._due_commands(log) if one.name == name), None)
         if one is not None:
             self.start_task(self._execute_due(log, one))
 
     async def _execute_due(self, log: _LiveTable, one: Due) -> None:
         try:
-            await self.execute(log.code, ITSELF, one.wish)
+            await self.execute(log.code, ITSELF, one.command)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("table %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)

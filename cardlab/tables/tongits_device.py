@@ -82,8 +82,8 @@ class SharedTongits(Device):
         self.seat = None if own is None else self._view
 
     def _request_move(self, move: Move) -> bool:
-        """Wish for the move; returns False since the seat does not make it."""
-        self.wished = Moved(move.seat, str(move))
+        """Request the move; returns False since the seat does not make it."""
+        self.command = Moved(move.seat, str(move))
         return False
 
     def before_message(self, message: str) -> None:

@@ -260,21 +260,6 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cu
 
 
 @with_timeout
-async def test_a_message_that_is_said_again_after_a_loss_is_done_once(cups):
-    async with cups() as front:
-        async with front.player("host", "tournaments") as page:
-            page.line.send(json.dumps(["message", 1, "1", {"do": "open", "title": [], "deals": ["1"]}]))
-            page.unanswered[1] = {"do": "open", "title": [], "deals": ["1"]}, 0.0  # the answer is lost
-            page.number = 1
-            await page.until(lambda: page.said)
-            page.unanswered[1] = {"do": "open", "title": [], "deals": ["1"]}, 0.0
-            page.line.drop()
-            await page.until(lambda: len(page.said) == 2)
-        assert page.said[0] == page.said[1]
-        assert len((await front.services.tournaments()).open_tournaments()) == 1
-
-
-@with_timeout
 async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(cups):
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(3)})

@@ -42,16 +42,16 @@ def moved(move):
     return Moved(getattr(move, "seat", None), str(move))
 
 
-def wish(table, by, one):
-    """The event that is wished; a button by its name, and what only the seat of the player makes whole."""
+def command(table, by, one):
+    """The event of a command: a button by its name, and what only the seat of the player makes whole."""
     seat = table.seat_of(by)
     return pressed(one, seat) if isinstance(one, str) else one(seat) if callable(one) else one
 
 
-async def does(tables, code, by, *wishes):
+async def does(tables, code, by, *commands):
     """Have these happen at a table of a service; returns the refusals of the last one."""
-    for one in wishes:
-        refusals = await tables.execute(code, by, wish(await tables.table(code), by, one))
+    for one in commands:
+        refusals = await tables.execute(code, by, command(await tables.table(code), by, one))
     return refusals
 
 
@@ -99,10 +99,10 @@ class AtTable:
 
     # What happens
 
-    def execute(self, by, *wishes):
+    def execute(self, by, *commands):
         """Have these happen, one after the other; returns the decision on the last one."""
-        for one in wishes:
-            decision = decide(self.table, by, wish(self.table, by, one), self.chance)
+        for one in commands:
+            decision = decide(self.table, by, command(self.table, by, one), self.chance)
             if not isinstance(decision, Rejected):
                 for event in decision:
                     self.apply(event)
@@ -138,7 +138,7 @@ class AtTable:
     def move(self):
         """Execute what is due, or else a move that a bot would make."""
         if dues := due(self.table, frozenset(range(len(self.players))), self.chance):
-            return self.execute(ITSELF, dues[0].wish)
+            return self.execute(ITSELF, dues[0].command)
         return self.execute(*bot_move(self.table, self.random))
 
     def to_the_end(self):
@@ -158,14 +158,14 @@ class AtTable:
         return device
 
     def say(self, player, page=None, **content):
-        """Handle a message as the connection does; returns what it wishes."""
+        """Handle a message as the connection does; returns its command."""
         device = self.devices[page or player]
-        wished = device.wish_of(content)
-        if wished is not None:
-            decision = self.execute(player, wished)
+        asked = device.command_for(content)
+        if asked is not None:
+            decision = self.execute(player, asked)
             if isinstance(decision, Rejected):
                 device.show_refusals(decision.refusals)
-        return wished
+        return asked
 
     def shown(self, player, connected=(0, 1, 2), spectators=0, **seconds_left):
         """The state of a player's page, opened if necessary; `seconds_left`: until what is due."""

@@ -136,11 +136,11 @@ def test_everybody_is_told_of_who_is_away_and_of_a_seat_left_or_taken_away_but_n
     here.move()
     everybody = (*here.players, DAN)
 
-    def told(by, wished):
+    def told(by, one):
         """The messages about Ben on each page, all opened anew, after something has happened."""
         for player in everybody:
             here.look(player)
-        here.execute(by, wished)
+        here.execute(by, one)
         shown = {player: here.shown(player) for player in everybody}
         return {
             player: [one for one in (*page["news"], page["remark"]) if "Ben" in one or "You" in one][-1:]

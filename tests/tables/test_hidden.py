@@ -115,7 +115,7 @@ class Watched(AtTable):
         move = bot(tongits.view(self.state, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
-        command = self.devices[stranger].wish_of({"do": chance.choice(["draw", "take", "call", "fold"])})
+        command = self.devices[stranger].command_for({"do": chance.choice(["draw", "take", "call", "fold"])})
         refused = self.execute(other, command) if isinstance(command, Moved) and other != stranger else None
         if isinstance(refused, Rejected):
             self.devices[other].show_refusals(refused.refusals)
@@ -132,7 +132,7 @@ class Watched(AtTable):
         self.time += chance.uniform(0, 1)
         dues = due(self.table, frozenset({0, 1}), self.chance)
         if dues and (chance.random() < 0.5 or dues[0].name.startswith(("flip", "recycle"))):
-            self.execute(ITSELF, dues[0].wish)
+            self.execute(ITSELF, dues[0].command)
             return
         seat = chance.choice(self.table.taken_seats)
         player, number, moves = self.players[seat], len(self.table.moves), tichu.plays(tichu.view(self.state, seat))

@@ -178,14 +178,14 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
     here.execute(ANA, sit("Ana"), "begin_now")
     everybody = frozenset({0})
     assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
-    assert [(one.after, one.wish) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
+    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
     clock = due(here.table, everybody, lambda: 1)[0].name
     while here.table.state.seat == 0:
         assert due(here.table, everybody, lambda: 1)[0].name == clock
         here.execute(*bot_move(here.table, here.random))
     (one,) = due(here.table, everybody, lambda: 1)
-    assert isinstance(one.wish, Moved)
-    assert not isinstance(here.execute(ITSELF, one.wish), Rejected)
+    assert isinstance(one.command, Moved)
+    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
@@ -193,24 +193,9 @@ def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
     here.begun()
     assert here.why_not(ANA, moved(tichu.Flip())) == ["table_by_itself"]
     (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
-    assert (flip.after, flip.wish) == (OPENING, moved(tichu.Flip()))
-    here.execute(ITSELF, flip.wish)
+    assert (flip.after, flip.command) == (OPENING, moved(tichu.Flip()))
+    here.execute(ITSELF, flip.command)
     assert here.table.moves == (tichu.Flip(),)
-
-
-def test_U2_4_the_card_that_comes_second_is_told_that_somebody_was_faster():
-    here = AtTable(tichu.Rules())
-    here.begun().execute(ITSELF, moved(tichu.Flip()))
-    state = here.table.state
-    plays = [[move for move in tichu.legal_moves(state, seat) if isinstance(move, tichu.Play)] for seat in (0, 1)]
-    first, second = next(
-        (one, other)
-        for one in plays[0]
-        for other in plays[1]
-        if one.pile == other.pile and one.wish is other.wish is None
-    )
-    here.execute(ANA, moved(first))
-    assert "too_late" in here.why_not(BEN, moved(second))
 
 
 def commands(seats):
@@ -235,7 +220,7 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
         by = data.draw(players)
         if command == "bot":
             ready = due(here.table, frozenset(), here.chance)
-            by, command = ITSELF, ready[0].wish if ready else "begin_now"
+            by, command = ITSELF, ready[0].command if ready else "begin_now"
         elif isinstance(command, Moved) and (command.seat is None) != (here.table.game == "tichu"):
             continue
         decision = here.execute(by, command)

@@ -89,16 +89,6 @@ async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
 
 
 @with_timeout
-async def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
-    async with service_on(file) as tables:
-        code = await tables.open(QUICK, ANA)
-        answers = await asyncio.gather(*(tables.execute(code, f"player {n}", sit(f"Player {n}")) for n in range(12)))
-        assert len({one.player for one in (await tables.table(code)).seats}) == 3
-    assert answers.count(()) == 3
-    assert [one[0].code for one in answers if one] == ["table_full"] * 9
-
-
-@with_timeout
 async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(file):
     moved = asyncio.Event()
 

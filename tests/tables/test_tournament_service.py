@@ -17,7 +17,6 @@ from cardlab.tables.tournament import (
     Ended,
     Entered,
     EntrantNameRemoved,
-    Played,
     payments_by_player,
     standings,
 )
@@ -166,19 +165,6 @@ async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
         assert all([await does(here.tables, seating.code, by, one) for by, one in refused])
         assert here.tables.presence(seating.code, "").spectators == 0  # the service is no spectator
     assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
-
-
-@with_timeout
-async def test_a_result_is_recorded_once(file):
-    async with running(file) as here:
-        code = await here.open(QUICK, 3)
-        await here.tournaments.begin_round(code)
-        (played,) = (await here.play_round(code)).rounds[0][0].played
-        assert await here.tournaments.append(code, Played(1, played.players, played.payments))
-        await here.restart()
-        assert len((await here.tournaments.tournament(code)).rounds[0][0].played) == 1
-        board = await here.tournaments.leaderboard("tongits")
-    assert {(one.player, one.name, one.deals) for one in board} == {(f"p{n}", f"Player {n}", 1) for n in range(3)}
 
 
 @pytest.mark.parametrize("method", ["remove_player", "remove_name"])

@@ -42,7 +42,7 @@ from cardlab.widgets import (
 from cardlab.widgets.hand import Hand as HandScene
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
-from tests.tables.at_table import sit, wish
+from tests.tables.at_table import command, sit
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -114,10 +114,10 @@ class AtTable:
 
     def begin(self):
         for by, one in (("player", sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
-            self.do(by, wish(self.table, by, one))
+            self.do(by, command(self.table, by, one))
 
-    def do(self, by, wished):
-        decided = decide(self.table, by, wished, lambda: 7)
+    def do(self, by, asked):
+        decided = decide(self.table, by, asked, lambda: 7)
         if isinstance(decided, Rejected):
             self.device.show_refusals(decided.refusals)
             return
@@ -129,14 +129,14 @@ class AtTable:
         self.shown = self.device.snapshot()
 
     def _receive(self, _widget, content, _buffers):
-        expected = self.device.wish_of(content)
+        expected = self.device.command_for(content)
         if expected is not None:
             self.do("player", expected)
         self.render()
         if not self.table.playing or self.device.own_seat is None:
             self.begin()
         for one in due(self.table, frozenset({0}), lambda: 7)[:1]:
-            self.do(ITSELF, one.wish)
+            self.do(ITSELF, one.command)
             self.render()
 
 

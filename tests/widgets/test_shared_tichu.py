@@ -58,7 +58,7 @@ class Room(AtTable):
         """What happens next by itself, or what one of two people would do."""
         result = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
         if result:
-            self.execute(ITSELF, result[0].wish)
+            self.execute(ITSELF, result[0].command)
             return
         seat = chance.randrange(2)
         move = next_move(self.devices[SEATED[seat]]._round, seat)
@@ -379,8 +379,8 @@ def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
             result = due(room.table, frozenset({0}), partial(chance.randrange, 2**32))
             for one in result:
                 if one.name.startswith("bot"):
-                    waits[one.wish.move.endswith("draw")].append(one.after)
-                room.execute(ITSELF, one.wish)
+                    waits[one.command.move.endswith("draw")].append(one.after)
+                room.execute(ITSELF, one.command)
             race = room.devices[ANA]._round
             if (move := next_move(race, 0)) is not None:
                 room.execute(ANA, moved(move))
