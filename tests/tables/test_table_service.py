@@ -134,6 +134,23 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
 
 
 @with_timeout
+async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arrival(file):
+    async with service_on(file) as tables:
+        codes = [await tables.open(QUICK, "teacher") for _ in range(4)]
+        for code in codes:
+            await tables.subscribe(code, "teacher", lambda _, events: None)
+        seated = []
+        for number in range(7):
+            first = next(iter(tables.active_tables()))
+            assert await tables.execute(first, f"player {number}", sit(f"Player {number}")) == ()
+            seated.append((codes.index(first), (await tables.table(first)).seat_of(f"player {number}")))
+        assert seated == [divmod(number, 3) for number in range(7)]
+        # Somebody may sit elsewhere.
+        assert await tables.execute(codes[3], "last", sit("Last", 2)) == ()
+        assert [*tables.active_tables()] == [*codes[2:], *codes[:2]]
+
+
+@with_timeout
 async def test_no_player_opens_tables_without_end(file):
     async with service_on(file) as tables:
         for _ in range(MOST_OPENED):
