@@ -136,10 +136,10 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
 @with_timeout
 async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arrival(file):
     async with service_on(file) as tables:
-        codes = [await tables.open(QUICK, "teacher") for _ in range(4)]
-        for code in codes:
-            await tables.subscribe(code, "teacher", lambda _, events: None)
-        seated = []
+        codes, seated = [], []
+        for _ in range(4):
+            codes.append(await tables.open(QUICK, "teacher"))
+            await tables.subscribe(codes[-1], "teacher", lambda _, events: None)
         for number in range(7):
             first = next(iter(tables.active_tables()))
             assert await tables.execute(first, f"player {number}", sit(f"Player {number}")) == ()
