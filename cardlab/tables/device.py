@@ -1,6 +1,6 @@
 """A table between devices as one device shows it: the room around the cards, made of blocks.
 
-- `Device`: one device at a table of either game; its handlers turn messages into a command, the event that is to happen;
+- `Device`: one device at a table of either game; its handlers make a message a command, the event that is to happen;
 - `RoomProps`: the view model around the cards, the same for both games;
 - `asked_first`: what cannot be taken back;
 - `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.

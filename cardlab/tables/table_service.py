@@ -1,7 +1,7 @@
 """The service for all tables of a server: carries out commands and what is due, and tells of it.
 
-`decide` says what comes of a command. These events are appended to the log; once they are durable, they are applied to the
-table and published to its subscribers. Commands at one table are decided in the order of arrival.
+`decide` says what comes of a command. These events are appended to the log; once they are durable, they are applied to
+the table and published to its subscribers. Commands at one table are decided in the order of arrival.
 
 Knows asyncio and the store, but no socket, page or language.
 """
