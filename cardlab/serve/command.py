@@ -179,11 +179,11 @@ def _serve(options: argparse.Namespace) -> int:
 
 def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
     """Add tables between devices and tournaments to a course; `file`: their log, in place of the default one."""
-    from cardlab.tables import table_connection, table_pages, tournament_pages
+    from cardlab.tables import players_pages, table_pages
     from cardlab.tables.tournament_service import TableServices
 
     services = TableServices(file)
-    for part in (table_pages, table_connection, tournament_pages):
+    for part in (table_pages, players_pages):
         course.add_handlers(".*", part.routes(course.base, services))
     course.closing.append(services.close)
     return services

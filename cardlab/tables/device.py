@@ -1,136 +1,119 @@
-"""A table between devices as one device shows it: seats, buttons, news and phrases around the cards.
+"""A table between devices as one device shows it: the room around the cards, made of blocks.
 
-- `Device`: one device at a table of either game; its handlers turn messages into a `Command`;
+- `Device`: one device at a table of either game; its handlers make a message a command, the event that is to happen;
 - `RoomProps`: the view model around the cards, the same for both games;
+- `asked_first`: what cannot be taken back;
 - `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal, TypedDict
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import Refusal
 from cardlab.tables.shared_table import (
+    ANY_SEAT,
     PHRASES,
-    Command,
+    Closed,
+    Dealt,
     Event,
     PhraseSaid,
-    Press,
-    Remove,
+    Readied,
+    Returned,
     Rose,
-    Say,
+    Sat,
     SharedTable,
-    Sit,
     Watch,
 )
 from cardlab.tables.table_service import Presence
-from cardlab.widgets.blocks import Block, details, link
+from cardlab.widgets.blocks import Block, Inline, Send, button, details, field, group, link, row, status, strong, text
 from cardlab.widgets.scene import Scene, receives
 
-ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
+Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
+"""A button of a seat, or of the host."""
 NAME_KEY: Final = "cardlab-name"
-"""The key under which a browser keeps the name that was typed last; also in `js/shared_room.js`."""
-ROOM_WORDS = (
-    "together.seats",
-    "together.name",
-    "together.name_kept",
-    "together.hurry",
-    "together.talk",
-    "together.say",
-    *(f"together.{word}" for word in ASKED_FIRST),
-    *(f"together.phrase.{phrase}" for phrase in PHRASES),
-)
-"""Keys of the texts around the cards."""
+"""The key under which a browser keeps the name that was typed last."""
+SPOKEN: Final = 5.0
+"""How long it is shown what somebody says, in seconds; as the animation in `js/shared_room.css`."""
 
 
-class SharedSeat(TypedDict):
-    """A seat, with the labels of its buttons for this device; "" for no button."""
+class Spoken(TypedDict):
+    """What somebody has just said, the `number`-th here: at which side of the view, and how it is read out."""
 
+    number: int
     seat: int
-    name: str
-    about: str
-    state: Literal["free", "here", "away", "bot"]
-    you: bool
-    sit: str
-    remove: str
-
-
-class RoomButton(TypedDict):
-    """A button; `main`: the obvious next step."""
-
-    do: Press
-    label: str
-    main: bool
+    what: str
+    text: str
 
 
 class RoomProps(TypedDict):
     """The view model around the cards.
 
-    - `ask`: the name to ask for first, since a seat is free: that of the class, or ""; None if there is no free seat;
-    - `news`: what the table waits for, absent players, spectators;
+    - `who`: who sits there, how one sits down, what the table waits for; `next`: what comes next;
+      `rarely`: phrases, how others come, and what one rarely wants;
+    - `spoken`: what was said just now;
     - `seconds`: until the next due event, 0 for none; `left`: its sentence, with `{count}` for the seconds;
     - `hurry`: whether these are the seconds of the player's own move;
-    - `talks`: whether the player can say phrases;
     - `standing`: the standing of the match; `decided`: the match is won;
-    - `over`: the table is closed;
-    - `onward`: links to what comes next: the review of the last round, other tables once this one is closed;
-    - `links`: further links: the file of all rounds, other tables;
-    - `remark`: the result of the last command, or a change of a seat.
+    - `playing`: a round is being played; `over`: the table is closed;
+    - `remark`: the result of the last message, or a change of a seat.
     """
 
-    seats: list[SharedSeat]
-    ask: str | None
-    buttons: list[RoomButton]
-    news: list[str]
+    label: str
+    who: list[Block]
+    next: list[Block]
+    rarely: list[Block]
+    spoken: list[Spoken]
     seconds: int
     left: str
     hurry: bool
-    talks: bool
     standing: list[str]
     decided: bool
     playing: bool
     over: bool
-    onward: list[Block]
-    links: list[Block]
     remark: str
 
 
-class BeforeDeal(TypedDict):
+class BeforeDeal(RoomProps):
     """The view model before the first deal: only the surroundings of the cards."""
 
     stage: Literal["room"]
-    label: str
-    room: RoomProps
     rules: Block
-    invite: list[Block]
 
 
 class Device(Scene):
     """One device at a table of either game; its page is a connection.
 
     - `code`, `table`: the table and its current state; `presence`: who is connected;
-    - `player`: the mark of the player or spectator;
+    - `player`: the mark of the player or spectator; `clock`: returns a monotonic time in seconds;
     - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: how others come;
     - `remark`: a sentence for the player, "" for none;
-    - `command`: the command of the last message.
+    - `command`: the event that the last message asks for.
     """
 
-    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
+    own_words: ClassVar[tuple[str, ...]] = ("together.hurry",)
+
+    def __init__(
+        self, lang: str, code: str, table: SharedTable, player: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(lang)
         self.code = code
         self.table = table
         self.player = player
+        self.clock = clock
         self.base = "/"
         self.nickname = ""
         self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
         self.remark = ""
-        self.command: Command | None = None
+        self.command: Event | None = None
+        self._spoken: list[tuple[float, Spoken]] = []
 
     @property
     def reader(self) -> Reader:
@@ -140,7 +123,7 @@ class Device(Scene):
     @property
     def seconds_to_redraw(self) -> float:
         """The seconds until the view changes without an event; 0 for never."""
-        return 0.0
+        return min((until - self.clock() for until, _ in self._spoken), default=0.0)
 
     @property
     def own_seat(self) -> int | None:
@@ -174,13 +157,15 @@ class Device(Scene):
     # Events
 
     def apply(self, events: Sequence[Event], table: SharedTable) -> None:
-        """Apply events and the table after them; phrases are sent once, beside the state."""
+        """Apply events and the table after them."""
         self.set_remark(" ".join(self._seat_messages(events)))
         for event in events:
             if isinstance(event, PhraseSaid):
                 phrase = say(f"together.phrase.{event.phrase}", self.lang)
                 text = say("together.says", self.lang, who=self.reader.name(event.seat), what=phrase)
-                self.send({"says": {"seat": self.side_of(event.seat), "what": phrase, "text": text}})
+                number = self._spoken[-1][1]["number"] + 1 if self._spoken else 1
+                spoken = Spoken(number=number, seat=self.side_of(event.seat), what=phrase, text=text)
+                self._spoken.append((self.clock() + SPOKEN, spoken))
         self.table = table
 
     def _seat_messages(self, events: Sequence[Event]) -> Iterator[str]:
@@ -205,12 +190,12 @@ class Device(Scene):
         self.reset()
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
-        """Show why the last command was refused."""
+        """Show why nothing came of the last message."""
         raise NotImplementedError
 
     # Messages
 
-    def command_for(self, content: object) -> Command | None:
+    def command_for(self, content: object) -> Event | None:
         """Handle a message of the page; returns its command for the table, or None."""
         self.command = None
         self.receive(content)
@@ -220,14 +205,14 @@ class Device(Scene):
         self.remark = ""
 
     @receives
-    def sit(self, name: str, seat: int = -1) -> None:
+    def sit(self, name: list[str], seat: int = ANY_SEAT) -> None:
         """Sit down under this name, at this seat or at any free one."""
-        self.command = Sit(name, None if seat < 0 else seat)
+        self.command = Sat(seat, self.player, "".join(name))
 
     @receives
     def remove(self, seat: int) -> None:
         """Remove the player from a seat."""
-        self.command = Remove(seat)
+        self.command = Rose(seat)
 
     @receives
     def say(self, phrase: str) -> None:
@@ -235,148 +220,202 @@ class Device(Scene):
         if self._is_secret:
             self.remark = say("tournament.secret", self.lang)
         else:
-            self.command = Say(phrase)
+            self.command = PhraseSaid(ANY_SEAT if self.own_seat is None else self.own_seat, phrase)
 
     @receives
     def press(self, do: Press) -> None:
-        """Send a command without arguments."""
-        self.command = do
+        """Press a button."""
+        self.command = pressed(do, self.own_seat)
 
     # View model
 
     def room_props(self) -> RoomProps:
         """The view model around the cards."""
         table, lang, own = self.table, self.lang, self.own_seat
-        left = self.presence.seconds_left
-        seats = [self._seat_props(seat) for seat in range(len(table.seats))]
+        left, now = self.presence.seconds_left, self.clock()
         over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
-        save = [self._link(f"table/{self.code}/rounds.json", "together.save")]
-        back = [self._link(f"tables?lang={lang}", "together.to_tables")]
-        if place := table.tournament:
-            back = [self._link(f"tournament/{place.code}?lang={lang}", "tournament.to_tournament")]
+        self._spoken = [one for one in self._spoken if one[0] > now]
         return {
-            "seats": seats,
-            "ask": self.nickname if any(one["sit"] for one in seats) else None,
-            "buttons": self._buttons(),
-            "news": self._news_lines(),
+            "label": say("together.label", lang),
+            "who": list(self._who()),
+            "next": list(self._next()),
+            "rarely": list(self._rarely()),
+            "spoken": [one for _, one in self._spoken],
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
             "left": say("together.seconds_left", lang, count="{count}"),
             "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
-            "talks": own is not None and not table.closed and not self._is_secret,
             "standing": [],
             "decided": table.match_over and not table.tournament,
             "playing": table.playing,
             "over": table.closed,
-            "onward": [*self._review(), *(back if table.closed else ())],
-            "links": [*(save if may_download(table, own, self._public) else ()), *(() if table.closed else back)],
             "remark": over or self.remark,
         }
 
-    def invite(self) -> list[Block]:
-        """How others come to the table; folded away once somebody has played."""
-        title, is_new = say("together.invite_heading", self.lang), self.table.start is None
-        return [details(title, *self.invitation, unfolded=is_new)] if self.invitation else []
+    def _who(self) -> Iterator[Block]:
+        """Who sits where, and a field for the name and a button at each free seat where one may sit down."""
+        table, lang = self.table, self.lang
+        is_open = not table.closed and not table.tournament and not table.playing and self.own_seat is None
+        free = [seat for seat, one in enumerate(table.seats) if is_open and not one.player]
+        if free:
+            yield name_field(self.nickname, lang)
+            yield text(say("together.name_kept", lang), "soft")
+        places = [self._place(seat, free) for seat in range(len(table.seats))]
+        yield group(*places, label=say("together.seats", lang), style="cardlab-places")
+        yield status(*self._news_lines(), style="cardlab-room-news")
 
-    def _link(self, path: str, key: str, *, new: bool = False) -> Block:
-        return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
-
-    def _review(self) -> list[Block]:
-        """The review of the last round, from the seat in which this player ended it."""
-        table = self.table
-        if table.playing or self._is_secret or not may_download(table, self.own_seat, self._public):
-            return []
-        players = table.record_players[-1]
-        seat = f"&seat={players.index(self.player)}" if self.player in players else ""
-        label = "together.review_before" if table.broken_off else "together.review"
-        return [self._link(f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", label, new=True)]
-
-    def _seat_props(self, seat: int) -> SharedSeat:
+    def _place(self, seat: int, free: Sequence[int]) -> Block:
+        """A seat; at the `free` ones one may sit down, most simply at the first."""
         table, lang, one = self.table, self.lang, self.table.seats[seat]
-        name = seat_name(table, seat, lang)
-        _, former = table.departed.get(seat, ("", ""))
-        state: Literal["free", "here", "away", "bot"] = "free"
+        name, (_, former) = seat_name(table, seat, lang), table.departed.get(seat, ("", ""))
+        state = "free"
         if one.player:
             state = "bot" if one.bot else "here" if seat in self.presence.connected else "away"
         elif (one.bot and table.state is not None) or table.tournament:
             state = "bot"
         is_waiting = not table.playing and not table.tournament
-        sentence = {
+        about = {
             "free": "together.free",
             "here": "together.ready" if one.ready else "together.not_ready" if is_waiting else "together.plays",
             "away": "together.away",
             "bot": "together.bot_for" if one.player else "together.bot_since" if former else "together.bot_plays",
         }[state]
-        is_open = not table.closed and not table.tournament
-        may_sit = not one.player and self.own_seat is None and is_open and not table.playing
-        may_remove = bool(one.player) and seat != self.own_seat and self.player == table.host and is_open
-        return {
-            "seat": seat,
-            "name": name,
-            "about": say(sentence, lang, who=former),
-            "state": state,
-            "you": seat == self.own_seat,
-            "sit": say("together.sit", lang) if may_sit else "",
-            "remove": say("together.remove", lang, name=name) if may_remove else "",
-        }
+        is_own, is_host = seat == self.own_seat, self.player == table.host and not table.closed
+        title: list[Inline] = [strong(name), f" ({say('seat.0', lang)})" if is_own else ""]
+        inside = [text(title), text(say(about, lang, who=former))]
+        spoken = [one["what"] for _, one in self._spoken if table.start is None and one["seat"] == seat]
+        inside += [group(text(what), style="cardlab-says") for what in spoken[-1:]]
+        if seat in free:
+            takes, label, is_first = {"name": ("name",)}, say("together.sit", lang), seat == free[0]
+            inside.append(button(label, {"do": "sit", "seat": seat}, main=is_first, enter="answers", takes=takes))
+        if one.player and not is_own and is_host:
+            remove = say("together.remove", lang, name=name)
+            inside.append(
+                asked_first(remove, say("together.remove_sure", lang), remove, {"do": "remove", "seat": seat})
+            )
+        return group(*inside, label=name, style=f"cardlab-place cardlab-is-{state}{' cardlab-you' * is_own}")
 
-    def _buttons(self) -> list[RoomButton]:
+    def _next(self) -> Iterator[Block]:
+        """What comes next: to be ready, to begin, to take the seat back, the review; at a closed table the way on."""
         table, own = self.table, self.own_seat
-        is_host, is_open = self.player == table.host, not table.closed and not table.tournament
+        is_open = not table.closed and not table.tournament and not table.playing
         is_ready = own is not None and table.seats[own].ready
-        main: Press | None = None
-        if own is not None and table.seats[own].bot and table.playing:
-            main = "come_back"
-        elif not is_ready:
-            main = "ready_up"
-        offered: list[tuple[Press, bool]] = [
-            ("come_back", main == "come_back" and not table.closed),
-            ("not_ready" if is_ready else "ready_up", is_open and own is not None and not table.playing),
-            ("begin_now", is_open and is_host and not table.playing and bool(table.taken_seats)),
-            ("rise", is_open and own is not None),
-            ("close", is_open and is_host),
-        ]
-        labels = {"not_ready": "ready_no_more"}
-        if table.match_over:
-            labels["ready_up"] = "ready_for_match"
-        if all(seat.player or seat.bot for seat in table.seats):
-            labels["begin_now"] = "begin_unready"
-        return [
-            {"do": do, "label": say(f"together.{labels.get(do, do)}", self.lang), "main": do == main}
-            for do, can in offered
-            if can
-        ]
+        buttons = []
+        if own is not None and table.playing and table.seats[own].bot:
+            buttons.append(self._button("together.come_back", "come_back", main=True))
+        if is_open and own is not None:
+            ready = "together.ready_for_match" if table.match_over else "together.ready_up"
+            label = "together.ready_no_more" if is_ready else ready
+            buttons.append(self._button(label, "not_ready" if is_ready else "ready_up", main=not is_ready))
+        if is_open and self.player == table.host and table.taken_seats:
+            is_full = all(seat.player or seat.bot for seat in table.seats)
+            buttons.append(self._button("together.begin_unready" if is_full else "together.begin_now", "begin_now"))
+        onward = [*buttons, *self._review(), *(self._back() if table.closed else ())]
+        if onward:
+            yield row(*onward)
 
-    def _news_lines(self) -> list[str]:
+    def _rarely(self) -> Iterator[Block]:
+        """Set phrases, how others come, and what one rarely wants: to leave, to close the table, to keep the rounds."""
+        table, lang, own = self.table, self.lang, self.own_seat
+        if own is not None and not table.closed and not self._is_secret:
+            phrases = [
+                button(say(f"together.phrase.{phrase}", lang), {"do": "say", "phrase": phrase}) for phrase in PHRASES
+            ]
+            spoken = row(*phrases, label=say("together.say", lang))
+            yield details(say("together.talk", lang), spoken, style="cardlab-rules cardlab-talk")
+        if self.invitation:
+            title, is_new = say("together.invite_heading", lang), table.start is None
+            # Folded away once somebody has played.
+            yield details(title, *self.invitation, unfolded=is_new)
+        items = [] if table.closed else list(self._back())
+        if may_download(table, own, self._public):
+            items.insert(0, self._link(f"table/{self.code}/rounds.json", "together.save"))
+        if own is not None and not table.closed and not table.tournament:
+            rise = say("together.rise", lang)
+            # Between two rounds nobody loses anything by leaving a seat.
+            asked = asked_first(rise, say("together.rise_sure", lang), rise, {"do": "rise"})
+            items.append(asked if table.playing else self._button("together.rise", "rise"))
+        if self.player == table.host and not table.closed and not table.tournament:
+            question, answer = say("together.close_sure", lang), say("together.close_all", lang)
+            items.append(asked_first(say("together.close", lang), question, answer, {"do": "close"}))
+        yield row(*items, style="cardlab-rarely")
+
+    def _button(self, key: str, do: Press, *, main: bool = False) -> Block:
+        # One that says something else now is the same button, and keeps the focus.
+        place = "ready" if do in ("ready_up", "not_ready") else do
+        return {**button(say(key, self.lang), {"do": do}, main=main), "key": place}
+
+    def _link(self, path: str, key: str, *, new: bool = False) -> Block:
+        return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
+
+    def _back(self) -> Iterator[Block]:
+        """The way to the tournament of the table, or to other tables."""
+        if place := self.table.tournament:
+            yield self._link(f"tournament/{place.code}?lang={self.lang}", "tournament.to_tournament")
+        else:
+            yield self._link(f"tables?lang={self.lang}", "together.to_tables")
+
+    def _review(self) -> Iterator[Block]:
+        """The review of the last round, from the seat in which this player ended it."""
+        table = self.table
+        if not table.playing and not self._is_secret and may_download(table, self.own_seat, self._public):
+            players = table.record_players[-1]
+            seat = f"&seat={players.index(self.player)}" if self.player in players else ""
+            label = "together.review_before" if table.broken_off else "together.review"
+            yield self._link(f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", label, new=True)
+
+    def _news_lines(self) -> Iterator[str]:
         """What the table waits for, absent players, and spectators."""
-        table, lang, own, news = self.table, self.lang, self.own_seat, list[str]()
+        table, lang, own = self.table, self.lang, self.own_seat
         free = sum(not one.player for one in table.seats)
         if self._is_secret:
-            news.append(say("tournament.secret", lang))
-        if table.tournament and not table.playing and not table.closed:
-            news.append(say("tournament.next_deal", lang))
-        elif table.playing and free and own is None and not table.tournament:
-            news.append(say("refusal.table_sit_later", lang))
-        elif not table.playing and not table.closed:
+            yield say("tournament.secret", lang)
+        if table.tournament:
+            if not table.playing and not table.closed:
+                yield say("tournament.next_deal", lang)
+        elif table.playing:
+            if free and own is None:
+                yield say("refusal.table_sit_later", lang)
+        elif not table.closed:
             if free and table.state is None:
-                news.append(say("together.seats_free", lang, count=free))
-            if (
-                own is not None
-                and not table.seats[own].ready
-                and any(table.seats[one].ready for one in table.taken_seats)
-            ):
-                news.append(say("together.waits_for.you", lang))
-        news += self.away_messages()
+                yield say("together.seats_free", lang, count=free)
+            if own is not None and not table.seats[own].ready and any(one.ready for one in table.seats):
+                yield say("together.waits_for.you", lang)
+        yield from self.away_messages()
         if self.presence.spectators:
-            news.append(say("together.looking", lang, count=self.presence.spectators))
+            yield say("together.looking", lang, count=self.presence.spectators)
         if table.agreed.watch is Watch.OPEN and not table.closed:
-            news.append(say("together.shown.open", lang))
-        return news
+            yield say("together.shown.open", lang)
 
     def away_messages(self) -> list[str]:
         """The absent players of the current round for whom no bot plays yet."""
         table = self.table
         away = (seat for seat in table.taken_seats if seat not in self.presence.connected and not table.seats[seat].bot)
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
+
+
+def pressed(do: Press, own: int | None) -> Event:
+    """The command of a button, pressed by the player of a seat, or by somebody without one."""
+    seat = ANY_SEAT if own is None else own
+    commands: dict[Press, Event] = {
+        "rise": Rose(seat),
+        "ready_up": Readied(seat, True),
+        "not_ready": Readied(seat, False),
+        "begin_now": Dealt({}),
+        "come_back": Returned(seat),
+        "close": Closed(),
+    }
+    return commands[do]
+
+
+def asked_first(label: str, question: str, answer: str, send: Send) -> Block:
+    """What cannot be taken back: a fold with the question, and the button that does it after all."""
+    return details(label, text(question), button(answer, send), key=answer, style="cardlab-rules cardlab-asked-first")
+
+
+def name_field(nickname: str, lang: str) -> Block:
+    """The field for a player's name: that of the class, or the one that this browser keeps."""
+    label = say("together.name", lang)
+    return field(label, nickname, name="name", longest=60, complete="nickname", remembered=NAME_KEY)
 
 
 def may_download(table: SharedTable, seat: int | None, public: int) -> bool:

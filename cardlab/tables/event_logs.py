@@ -1,8 +1,10 @@
-"""Event logs in memory: each is read once, appended to in order, and folded into its current state.
+"""Event logs: events as lines of JSON, and the logs in memory, each read once, appended to in order and folded.
 
+- `EventBase`: base class of an event type; a line holds its name under `event`, and its fields;
+- `EventTypes`: the event types of one log, and the state that follows from its events;
 - `EventLogs`: all logs of one kind in a store, such as the logs of tables;
-- `EventLog`: one log; `execute` appends the events of a command;
-- `Rejected`: the result of a command that leads to no events.
+- `EventLog`: one log; `execute` appends what is decided;
+- `Rejected`: why something may not happen.
 
 Knows asyncio and the store, but not the meaning of the events.
 """
@@ -11,27 +13,94 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from functools import reduce
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast
+
+import msgspec
+from msgspec import Meta
 
 from cardlab.dashboard.display_names import is_code, new_code
 from cardlab.refusal import NotationError, Refusal, printable
-from cardlab.tables.events import EventBase, EventTypes
 from cardlab.tables.store import Store, StoreTrouble
 
 LOG: Final = logging.getLogger("cardlab.tables")
+_JOINTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 State = TypeVar("State")
-Event = TypeVar("Event", bound=EventBase)
+Event = TypeVar("Event", bound="EventBase")
 Log = TypeVar("Log", bound="EventLog[Any, Any]")
+Number: TypeAlias = Annotated[int, Meta(ge=-(10**15), le=10**15)]
+
+
+class EventPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Data within an event."""
+
+
+class EventBase(
+    msgspec.Struct,
+    frozen=True,
+    forbid_unknown_fields=True,
+    tag_field="event",
+    tag=lambda name: _JOINTS.sub("_", name).lower(),
+):
+    """An event; a field with a default value may be missing in its line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A rejected command, with one refusal for each rule that it breaks."""
+    """Why something may not happen, with one refusal for each rule that it breaks."""
 
     refusals: tuple[Refusal, ...]
+
+
+class EventTypes(Generic[State, Event]):
+    """The event types of one log.
+
+    - `event_types`: the union of the types; `opened`: that of the first event, and of no other;
+    - `initial_state`: the state after it;
+    - `fold`: the state after one more event.
+
+    >>> from cardlab.tables.shared_table import EVENTS, Rose
+    >>> EVENTS.encode(Rose(2))
+    '{"event":"rose","seat":2,"taken":false}'
+    >>> EVENTS.decode('{"event":"rose","seat":2}')
+    Rose(seat=2, taken=False)
+    """
+
+    def __init__(
+        self,
+        event_types: Any,
+        opened: type[Any],
+        initial_state: Callable[[Any], State],
+        fold: Callable[[State, Event], State],
+    ) -> None:
+        self._decoder = msgspec.json.Decoder(event_types)
+        self._opened, self._initial_state, self._fold = opened, initial_state, fold
+
+    def encode(self, event: Event) -> str:
+        """The event as a line of a log."""
+        return msgspec.json.encode(event).decode()
+
+    def decode(self, text: str) -> Event:
+        """The event of such a line. Raises NotationError if the line is no event of these types."""
+        with suppress(ValueError, RecursionError, msgspec.MsgspecError):
+            return cast(Event, self._decoder.decode(text))
+        raise NotationError("log_torn", text=text[:80])
+
+    def replay(self, events: Sequence[Event], state: State | None = None) -> State:
+        """The state after these events: of a whole log, or of the events that follow a `state`.
+
+        Raises NotationError or IllegalMove for events that cannot follow one another.
+        """
+        if state is None:
+            if not events or not isinstance(events[0], self._opened):
+                raise NotationError("log_torn", text=self.encode(events[0]) if events else "")
+            state, events = self._initial_state(events[0]), events[1:]
+        return reduce(self._fold, events, state)
 
 
 class EventLog(Generic[State, Event]):
@@ -62,7 +131,6 @@ class EventLog(Generic[State, Event]):
                 if not events:
                     break
                 if await self._logs.append(self, events, key):
-                    self.apply(events, (key,))
                     self._logs.publish(self, events)
                     break
                 # The store has more events than were published: it failed after it had written them.
@@ -72,7 +140,7 @@ class EventLog(Generic[State, Event]):
                 self._logs.publish(self, missing)
         return ()
 
-    def apply(self, events: tuple[Event, ...], keys: Iterable[str | None]) -> None:
+    def apply(self, events: Sequence[Event], keys: Iterable[str | None]) -> None:
         """Fold durable events, sent under these keys, into the state; raises what `fold` raises."""
         self.state = self._logs.event_types.replay(events, self.state if self.version else None)
         self.version += len(events)
@@ -126,29 +194,27 @@ class EventLogs(Generic[Log]):
         """Create a log under this code; returns False if the code is taken. Raises StoreTrouble."""
         async with self._lock:
             log = self._log_type(self, code)
-            if not await self.append(log, events, ""):
-                return False
-            log.apply(events, ())
-            self._add(log)
-            return True
+            if is_new := await self.append(log, events):
+                self.loaded[code] = log
+                self.publish(log, ())
+            return is_new
 
     async def get(self, code: str) -> Log | None:
         """The log under this code, loaded if necessary; None if there is none. Raises StoreTrouble."""
-        if code in self.loaded:
+        if code in self.loaded:  # without waiting for another that is being read
             return self.loaded[code]
         async with self._lock:
             if code not in self.loaded and code not in self._unreadable and is_code(code):
                 log = self._log_type(self, code)
                 try:
-                    await self.catch_up(log)
+                    if await self.catch_up(log):
+                        self.loaded[code] = log
+                        self.publish(log, ())
                 except StoreTrouble:
                     raise
                 except Exception as problem:  # whatever a damaged log raises, only this log is missing
                     LOG.error("the log of %s %s cannot be read: %s", self._kind, code, printable(str(problem)))
                     self._unreadable.add(code)
-                else:
-                    if log.version:
-                        self._add(log)
             return self.loaded.get(code)
 
     async def require(self, code: str) -> Log:
@@ -157,14 +223,13 @@ class EventLogs(Generic[Log]):
             raise KeyError(code)
         return log
 
-    def _add(self, log: Log) -> None:
-        self.loaded[log.code] = log
-        self.publish(log, ())
-
-    async def append(self, log: Log, events: Sequence[Any], key: str) -> bool:
-        """Append events to a log in the store, as `Store.append`."""
+    async def append(self, log: Log, events: tuple[Any, ...], key: str = "") -> bool:
+        """Append events to a log and apply them, once they are durable; returns and raises as `Store.append`."""
         bodies = [self.event_types.encode(event) for event in events]
-        return await self.store.append(f"{self._kind}:{log.code}", log.version, key, bodies)
+        is_done = await self.store.append(f"{self._kind}:{log.code}", log.version, key, bodies)
+        if is_done:
+            log.apply(events, (key,))
+        return is_done
 
     async def catch_up(self, log: Log) -> tuple[Any, ...]:
         """Apply the stored events that a log does not have yet, in a thread; returns these events.
@@ -182,7 +247,3 @@ class EventLogs(Generic[Log]):
             return events
 
         return await asyncio.to_thread(read)
-
-    async def recent_codes(self, since: float = -1.0) -> list[str]:
-        """The codes of the logs with an event after `since`, in Unix seconds; the latest last."""
-        return await self.store.recent(self._kind, since)

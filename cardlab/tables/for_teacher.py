@@ -9,8 +9,7 @@ from cardlab.dashboard.access import Entrance
 from cardlab.dashboard.display_names import spaced
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
-from cardlab.tables.shared_table import ITSELF, Agreed, RemoveName, SharedTable
+from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament import BrokenOff
 from cardlab.tables.tournament_service import TableServices, TournamentService
@@ -67,7 +66,7 @@ class NamesAtTables:
         try:
             tables = await self.services.tables()
             for _ in range(count):
-                opened = await tables.open(Agreed.read(game, write_rules(GAMES[game].rules()), {}), ITSELF)
+                opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
                     return False
                 self._kept.append(await tables.subscribe(opened, ITSELF, lambda table, events: None))
@@ -93,11 +92,11 @@ class NamesAtTables:
                     # Breaking it off lets its round end without it.
                     return not await tournaments.append(table.tournament.code, BrokenOff(table.tournament.table))
                 case {"do": "close_table"} if table:
-                    return not await tournaments.tables.execute(code, ITSELF, "close")
+                    return not await tournaments.tables.execute(code, ITSELF, Closed())
                 case {"do": "unname", "player": str(player)} if table and player in table.names:
                     if table.tournament:
                         await tournaments.remove_name(table.tournament.code, player)
-                    return not await tournaments.tables.execute(code, ITSELF, RemoveName(player))
+                    return not await tournaments.tables.execute(code, ITSELF, NameRemoved(player))
         except StoreTrouble:
             return False
         return False

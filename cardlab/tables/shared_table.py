@@ -2,8 +2,8 @@
 
 - `Agreed`: rules and options of a table;
 - the events; `SharedTable`: the state that follows from them; `fold` applies one; `EVENTS` encodes and decodes them;
-- the commands, and `decide`: the events of a command, or its rejection;
-- `due`: the commands that the table executes by itself, and their delays.
+- `decide`: what comes of a command, an event that somebody asks for, or why it may not happen;
+- `due`: what happens by itself, and when.
 
 The engines judge every move by what its seat may see.
 A player is identified by a mark that cannot be guessed from the name; the table itself is `ITSELF`.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Annotated, Any, Final, Literal, TypeAlias, assert_never
+from typing import Annotated, Any, Final, TypeAlias, assert_never
 
 import msgspec
 from msgspec import Meta
@@ -25,8 +25,7 @@ from cardlab.game import GAMES, game_of
 from cardlab.names import distinct_name, nickname
 from cardlab.record import Record, read_rules, with_earlier_tie, write_rules
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tables.event_logs import Rejected
-from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
+from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected
 from cardlab.tables.fair_deals import ABOUT, dealt, hash_of, recycled
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.timeline import Timeline
@@ -37,8 +36,7 @@ Move: TypeAlias = tongits.Move | tichu.Move
 Match: TypeAlias = tongits.Match | tichu.Match
 
 ITSELF: Final = ""
-"""The author of commands that the table executes by itself."""
-SEATS: Final[Mapping[str, int]] = {"tongits": 3, "tichu": 2}
+"""Who commands what happens by itself."""
 PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
 """The set phrases that players can say; each player reads them in their own language."""
 PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
@@ -82,22 +80,11 @@ class Agreed(TableOptions, frozen=True):
         """ "tongits" or "tichu"."""
         return game_of(self.rules).name
 
-    @classmethod
-    def read(cls, game: str, rules: Mapping[str, Any], options: Mapping[str, Any]) -> Agreed:
-        """Read rules and options from a log or form. Raises NotationError for invalid ones."""
-        if game not in GAMES:
-            raise NotationError("record_game", text=str(game))
-        try:
-            agreed = msgspec.structs.asdict(msgspec.convert(options, TableOptions))
-        except (msgspec.ValidationError, UnicodeError):
-            raise NotationError("table_options") from None
-        return cls(read_rules(game, rules), **agreed)
-
     @property
     def encoded(self) -> dict[str, Any]:
-        """The arguments of `read`, and fields of `TableOpened`."""
+        """The fields of an `Opened`."""
         options = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
-        return {"game": self.game, "rules": write_rules(self.rules), "options": options}
+        return {"game": self.game, "rules": write_rules(self.rules), "options": TableOptions(**options)}
 
 
 # Events
@@ -116,13 +103,25 @@ class TournamentPlace(EventPart, frozen=True):
     number: str
 
 
-class TableOpened(EventBase, frozen=True):
-    """The table was opened, by its host or for the round of a tournament."""
+class Opened(EventBase, frozen=True, kw_only=True):
+    """Something was opened at which a game is played; `host`: the mark of the player who did it."""
 
     game: str
     rules: dict[str, Any]
-    options: dict[str, Any]
+    options: TableOptions
     host: str
+
+    @property
+    def agreed(self) -> Agreed:
+        """What was agreed on. Raises NotationError for impossible rules."""
+        if self.game not in GAMES:
+            raise NotationError("record_game", text=self.game)
+        return Agreed(rules=read_rules(self.game, self.rules), **msgspec.structs.asdict(self.options))
+
+
+class TableOpened(Opened, frozen=True, kw_only=True):
+    """The table was opened, by its host or for the round of a tournament."""
+
     of: TournamentPlace | None = None
 
 
@@ -265,7 +264,7 @@ class SharedTable:
     @property
     def next_match(self) -> Match:
         """The match to which the next round belongs."""
-        return _new_match(self.agreed.rules) if self.match_over else self.match
+        return GAMES[self.game].match(self.agreed.rules) if self.match_over else self.match
 
     @property
     def broken_off(self) -> bool:
@@ -294,17 +293,12 @@ class SharedTable:
         return {player: name for player, name in names.items() if player and name}
 
 
-def initial_state(event: Event) -> SharedTable:
-    """The table after the first event of a log. Raises NotationError if that is not `TableOpened`."""
-    if not isinstance(event, TableOpened):
-        raise NotationError("log_torn", text=EVENTS.encode(event))
-    agreed = Agreed.read(event.game, event.rules, event.options)
-    seats, match, is_earlier = (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), "three_way_tie" in event.rules
+def initial_state(event: TableOpened) -> SharedTable:
+    """The table after the first event of a log. Raises NotationError for impossible rules."""
+    agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
+    game = GAMES[agreed.game]
+    seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
     return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
-
-
-def _new_match(rules: Rules) -> Match:
-    return tongits.Match(rules) if isinstance(rules, tongits.Rules) else tichu.Match(rules)
 
 
 def fold(table: SharedTable, event: Event) -> SharedTable:
@@ -338,7 +332,7 @@ def fold(table: SharedTable, event: Event) -> SharedTable:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[SharedTable, Event](Event, initial_state, fold)
+EVENTS: Final = EventTypes[SharedTable, Event](Event, TableOpened, initial_state, fold)
 
 
 def _with_seat(table: SharedTable, seat: int, one: Seat) -> SharedTable:
@@ -402,106 +396,67 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
     )
 
 
-# Commands
+# What may happen
 
-Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
-"""A command without arguments.
-
-- "rise": leave the seat; "come_back": take it back from the bot;
-- "ready_up", "not_ready": be ready for the next deal, or not;
-- "begin_now": deal without waiting, with bots in free seats; for the host, in a tournament for the table itself;
-- "close": close the table; for the host, or the table itself.
-"""
-
-
-class Sit(msgspec.Struct, frozen=True):
-    """Sit down between two rounds, at this seat or at the first free one."""
-
-    name: str
-    seat: int | None = None
-
-
-class Remove(msgspec.Struct, frozen=True):
-    """Remove the player from a seat; for the host, or the table itself."""
-
-    seat: int
-
-
-class RemoveName(msgspec.Struct, frozen=True):
-    """Remove a player's name, from records and at closed tables too; for the table itself."""
-
-    player: str
-
-
-class MakeMove(msgspec.Struct, frozen=True):
-    """Make a move."""
-
-    move: Move
-
-
-class Lend(msgspec.Struct, frozen=True):
-    """Let a bot play for a player who is away; for the table itself."""
-
-    seat: int
-
-
-class Say(msgspec.Struct, frozen=True):
-    """Say a set phrase."""
-
-    phrase: str
-
-
-Command: TypeAlias = Press | Sit | Remove | RemoveName | MakeMove | Lend | Say
 Decision: TypeAlias = tuple[Event, ...] | Rejected
 Chance: TypeAlias = Callable[[], int]
 """Returns an unpredictable number, for a deal or a bot."""
+ANY_SEAT: Final = -1
+"""In a command: no seat in particular."""
 
 
-def decide(table: SharedTable, by: str, command: Command, chance: Chance) -> Decision:
-    """Decide a command: the events that it leads to, possibly none, or its rejection.
+def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decision:
+    """Decide what comes of an event that is asked for: what happens, possibly nothing, or why it may not.
+
+    The table says itself who sits down, at the first free seat if it is `ANY_SEAT`; the cards of a `Dealt`; whether a
+    `Rose` takes the seat away; and what else follows from a move.
 
     Args:
         table: The current state.
-        by: Mark of the player who sends the command, or `ITSELF`.
-        command: The command.
+        by: Mark of the player who asks for it, or `ITSELF`.
+        command: The event.
         chance: Returns the seed of a deal.
     """
-    if table.closed and not isinstance(command, RemoveName):
-        return _rejected("table_closed", table)
-    seat = table.seat_of(by) if by else None
+    own, is_host = table.seat_of(by), by in (ITSELF, table.host)
     match command:
-        case Sit() | "rise" | "ready_up" | "not_ready" if table.tournament:
+        case NameRemoved(player) if by == ITSELF:
+            return (command,) if player in table.names else ()
+        case _ if table.closed:
+            return _rejected("table_closed", table)
+        case Sat() | Rose() | Readied() if table.tournament and by != ITSELF:
             return _rejected("table_given", table)
-        case Remove() | "begin_now" | "close" if by not in (ITSELF, table.host):
-            return _rejected("table_host_only", table)
-        case RemoveName() | Lend() if by != ITSELF:
+        case TableOpened() | NameRemoved():
             return _rejected("table_by_itself", table)
-        case Sit(name=name, seat=other):
-            return _sit(table, by, name, other)
-        case Remove(seat=other):
-            return (Rose(other, by != ITSELF),) if other in table.taken_seats else _rejected("table_empty", table)
-        case RemoveName(player=player):
-            return (NameRemoved(player),) if player in table.names else ()
-        case "begin_now":
+        case Lent() if by != ITSELF:
+            return _rejected("table_by_itself", table)
+        case Rose(seat) if seat not in table.taken_seats:
+            return _rejected("table_empty" if is_host else "table_not_seated", table)
+        case Rose(seat) if is_host or seat == own:
+            return (Rose(seat, taken=by != ITSELF and seat != own),)
+        case Rose():
+            return _rejected("table_host_only", table)
+        case Dealt() | Closed() if not is_host:
+            return _rejected("table_host_only", table)
+        case Sat(seat, _, name):
+            return _sit(table, by, name, seat)
+        case Dealt():
             return _begin_deal(table, chance)
-        case "close":
-            return (Closed(),)
-        case Lend(seat=other):
-            return (Lent(other),) if other in table.taken_seats and not table.seats[other].bot else ()
-        case MakeMove(move=move) if by == ITSELF:
-            return _move(table, None, move)
-        case _ if seat is None:
+        case Closed():
+            return (command,)
+        case Lent(seat):
+            return (command,) if seat in table.taken_seats and not table.seats[seat].bot else ()
+        case _ if own is None and by != ITSELF:
             return _rejected("table_not_seated", table)
-        case "rise":
-            return (Rose(seat),)
-        case "ready_up" | "not_ready":
-            return _ready(table, seat, command == "ready_up", chance)
-        case "come_back":
-            return (Returned(seat),) if table.seats[seat].bot else ()
-        case Say(phrase=phrase):
-            return (PhraseSaid(seat, phrase),) if phrase in PHRASES else _rejected("table_phrase", table)
-        case MakeMove(move=move):
-            return _move(table, seat, move)
+        case Moved():
+            return _move(table, own, command.move)
+        case _ if command.seat != own:
+            return _rejected("table_not_yours", table)
+        case Readied(seat, ready):
+            return _ready(table, seat, ready, chance)
+        case Returned(seat):
+            return (command,) if table.seats[seat].bot else ()
+        case PhraseSaid(_, phrase):
+            return (command,) if phrase in PHRASES else _rejected("table_phrase", table)
         case _:
             assert_never(command)
 
@@ -510,19 +465,19 @@ def _rejected(code: str, table: SharedTable) -> Rejected:
     return Rejected((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
 
 
-def _sit(table: SharedTable, by: str, name: str, seat: int | None) -> Decision:
+def _sit(table: SharedTable, by: str, name: str, seat: int) -> Decision:
     own = table.seat_of(by)
     free = [number for number, one in enumerate(table.seats) if not one.player]
     if own is not None:
-        return () if seat in (None, own) else _rejected("table_sits", table)
+        return () if seat in (ANY_SEAT, own) else _rejected("table_sits", table)
     if not free:
         return _rejected("table_full", table)
     if table.playing:
         return _rejected("table_sit_later", table)
-    if seat is not None and seat not in free:
+    if seat not in (ANY_SEAT, *free):
         return _rejected("table_taken", table)
     others = [known for player, known in table.names.items() if player != by]
-    return (Sat(free[0] if seat is None else seat, by, distinct_name(nickname(name), others)),)
+    return (Sat(free[0] if seat == ANY_SEAT else seat, by, distinct_name(nickname(name), others)),)
 
 
 def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decision:
@@ -538,15 +493,14 @@ def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decisi
 
 
 def _begin_deal(table: SharedTable, chance: Chance) -> Decision:
-    if table.tournament is None:
-        if not table.taken_seats:
-            return _rejected("table_empty", table)
-        return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance),)
-    deal = len(table.records) + 1
-    if table.playing or deal > table.tournament.deals:
-        return ()
-    start = dealt(table.tournament.number, table.agreed.rules, table.tournament.round, deal)
-    return (Dealt(GAMES[table.game].write_deal(start)),)
+    if place := table.tournament:
+        deal = len(table.records) + 1
+        if table.playing or deal > place.deals:
+            return ()
+        return (Dealt(GAMES[table.game].write_deal(dealt(place.number, table.agreed.rules, place.round, deal))),)
+    if not table.taken_seats:
+        return _rejected("table_empty", table)
+    return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance),)
 
 
 def _deal(table: SharedTable, chance: Chance) -> Dealt:
@@ -556,24 +510,21 @@ def _deal(table: SharedTable, chance: Chance) -> Dealt:
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
 
 
-def _move(table: SharedTable, seat: int | None, move: Move) -> Decision:
-    """Decide a move of a player, or of the table itself: for a bot, or where chance moves."""
+def _move(table: SharedTable, own: int | None, notation: str) -> Decision:
+    """Decide a move of the player of a seat, or of the table itself (None): for a bot, or where chance moves."""
+    move = GAMES[table.game].parse_move(notation)
+    mover: int | None = getattr(move, "seat", None)
     if not table.playing or table.state is None:
         return _rejected("table_no_round", table)
-    mover = getattr(move, "seat", None)
-    if seat is None:
-        if mover is not None and not table.seats[mover].bot:
-            return _rejected("table_not_yours", table)
-    elif mover is None:
+    if own is not None and mover is None:
         return _rejected("table_by_itself", table)
-    elif mover != seat:
+    if mover is not None and mover != own and not (own is None and table.seats[mover].bot):
         return _rejected("table_not_yours", table)
-    refusals = why_not(table, move)
-    if refusals:
+    if refusals := why_not(table, move):
         return Rejected(refusals)
-    back = (Returned(seat),) if seat is not None and table.seats[seat].bot else ()
-    people = {other for other, one in enumerate(table.seats) if not one.bot or other == seat}
-    return (*back, Moved(mover, str(move)), *_fill_up(table, move, people))
+    back = (Returned(own),) if own is not None and table.seats[own].bot else ()
+    people = {seat for seat, one in enumerate(table.seats) if not one.bot or seat == own}
+    return (*back, Moved(mover, notation), *_fill_up(table, move, people))
 
 
 def _fill_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, ...]:
@@ -590,15 +541,12 @@ def _fill_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, .
 
 def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
     """Every rule that a move breaks, judged by what its seat may see; empty if the move is legal."""
-    state, mover = table.state, getattr(move, "seat", None)
-    match state:
+    match table.state:
         case None:
             return ()
-        case tongits.State():
-            if not isinstance(mover, int) or mover not in range(SEATS["tongits"]):
-                return tuple(tongits.why_not(state, move))  # type: ignore[arg-type]
-            return tuple(tongits.why_not(tongits.view(state, mover), move))  # type: ignore[arg-type]
-        case tichu.State():
+        case tongits.State() as state:
+            return tuple(tongits.why_not(tongits.view(state, move.seat), move))  # type: ignore[arg-type, union-attr]
+        case tichu.State() as state:
             return tuple(tichu.why_not(state, move))  # type: ignore[arg-type]
 
 
@@ -610,29 +558,25 @@ OPENING, TURNING = 3.0, 1.2
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A command that the table executes by itself after `after` seconds.
-
-    While `name` stays the same, the time keeps running.
-    """
+    """A command of the table itself, `after` seconds from now; while `name` stays the same, the time keeps running."""
 
     after: float
-    command: Command
+    command: Event
     name: str
 
 
 def due(table: SharedTable, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
-    """What the table does next by itself.
+    """What the table does next by itself, with the players of the `connected` seats there.
 
     - Tongits: the move of a bot; lending the seat of a player who is away or too slow.
     - Tichu: turned cards, new extra piles, moves of bots; lending the seats of players who are away.
-
-    `connected`: the seats with connected players.
+    - Between the deals of a tournament: the next one, or the end of the table.
     """
     state = table.state
-    if table.tournament is not None and not table.playing and not table.closed:
-        return (_next_deal(table, table.tournament, connected),)
-    if state is None or not table.playing or table.closed:
+    if table.closed:
         return ()
+    if not table.playing or state is None:
+        return (_next_deal(table, table.tournament, connected),) if table.tournament else ()
     if isinstance(state, tongits.State):
         return _due_tongits(table, state, connected, chance)
     return _due_tichu(table, state, connected, chance)
@@ -642,19 +586,20 @@ def _next_deal(table: SharedTable, place: TournamentPlace, connected: frozenset[
     """The next deal of a tournament, or the end of the table; the first deal waits for absent players."""
     pause, played = float(table.agreed.pause), len(table.records)
     if played == place.deals:
-        return Due(pause / 8, "close", "close")
+        return Due(pause / 8, Closed(), "close")
     if played:
-        return Due(pause, "begin_now", f"deal {played + 1}")
-    return (
-        Due(pause / 2, "begin_now", "deal all")
-        if connected >= frozenset(table.taken_seats)
-        else Due(5 * pause, "begin_now", "deal")
-    )
+        return Due(pause, Dealt({}), f"deal {played + 1}")
+    all_there = connected >= frozenset(table.taken_seats)
+    return Due(pause / 2, Dealt({}), "deal all") if all_there else Due(5 * pause, Dealt({}), "deal")
 
 
 def _away(table: SharedTable, seat: int) -> Due:
     """A bot takes over for a player who is away."""
-    return Due(float(table.agreed.patience), Lend(seat), f"away {seat}")
+    return Due(float(table.agreed.patience), Lent(seat), f"away {seat}")
+
+
+def _made(move: Move) -> Moved:
+    return Moved(getattr(move, "seat", None), str(move))
 
 
 def _due_tongits(
@@ -663,27 +608,26 @@ def _due_tongits(
     seat, agreed = state.seat, table.agreed
     if table.seats[seat].bot:
         move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
-        return (Due(agreed.pace / 1000, MakeMove(move), f"bot {len(table.moves)}"),)
+        return (Due(agreed.pace / 1000, _made(move), f"bot {len(table.moves)}"),)
     if seat not in connected:
         return (_away(table, seat),)
     if not agreed.clock:
         return ()
     before = [number for number, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
     turn = before[-1] + 1 if before else 0
-    return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.records)} {turn}"),)
+    return (Due(float(agreed.clock), Lent(seat), f"clock {len(table.records)} {turn}"),)
 
 
 def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     count = len(table.moves)
     if tichu.recycle_due(state):
-        if table.tournament is None:
-            piles = tichu.recycle(state, chance() % 2**32)
-        else:
+        piles = tichu.recycle(state, chance() % 2**32)
+        if place := table.tournament:
             before = sum(isinstance(move, tichu.Recycle) for move in table.moves)
-            piles = recycled(table.tournament.number, table.tournament.round, len(table.records) + 1, state, before)
-        return (Due(0.0, MakeMove(piles), f"recycle {count}"),)
+            piles = recycled(place.number, place.round, len(table.records) + 1, state, before)
+        return (Due(0.0, _made(piles), f"recycle {count}"),)
     if flip_pending(state) or tichu.stuck(state):
-        return (Due(OPENING if not count else TURNING, MakeMove(tichu.Flip()), f"flip {count}"),)
+        return (Due(TURNING if count else OPENING, _made(tichu.Flip()), f"flip {count}"),)
     dues = []
     for seat, one in enumerate(table.seats):
         if one.bot:
@@ -692,7 +636,7 @@ def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int]
                 number = sum(getattr(move, "seat", None) == seat for move in table.moves)
                 quick = 0.5 if isinstance(move, tichu.Draw) else 1.0
                 after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
-                dues.append(Due(after, MakeMove(move), f"bot {seat} {number}"))
+                dues.append(Due(after, _made(move), f"bot {seat} {number}"))
         elif seat not in connected:
             dues.append(_away(table, seat))
     return tuple(dues)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -31,11 +32,8 @@ _TABLE: Final = """
         log TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT, at REAL NOT NULL, body TEXT NOT NULL,
         PRIMARY KEY (log, seq), UNIQUE (log, key)
     )"""
-_SELECT_STATE: Final = """
-    SELECT (SELECT coalesce(max(seq), 0) FROM log WHERE log = :log),
-           (SELECT count(*) FROM log WHERE log = :log AND key = :key)"""
 _SELECT_RECENT: Final = """
-    SELECT log FROM log WHERE log LIKE ? || ':%' GROUP BY log
+    SELECT substr(log, instr(log, ':') + 1) FROM log WHERE log LIKE ? || ':%' GROUP BY log
     HAVING max(CAST(at AS REAL)) > ? ORDER BY max(CAST(at AS REAL))"""
 
 T = TypeVar("T")
@@ -117,18 +115,17 @@ class Store:
         """Write the waiting entries, in one transaction all that arrived during the previous one."""
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            answers: Sequence[bool | StoreTrouble]
+            waiting = [done for _, done in batch]
             try:
-                answers = await self._run(lambda connection: _append_all(connection, [sent for sent, _ in batch]))  # noqa: B023
+                answers = await self._run(partial(_append_all, batch=[sent for sent, _ in batch]))
             except StoreTrouble as trouble:
-                answers = [trouble] * len(batch)
-            for (_, done), answer in zip(batch, answers, strict=True):
-                if done.done():  # cancelled
-                    continue
-                if isinstance(answer, StoreTrouble):
-                    done.set_exception(answer)
-                else:
-                    done.set_result(answer)
+                for done in waiting:
+                    if not done.done():  # else cancelled
+                        done.set_exception(trouble)
+            else:
+                for done, answer in zip(waiting, answers, strict=True):
+                    if not done.done():
+                        done.set_result(answer)
 
     async def read(self, log: str, after: int = 0) -> tuple[LogEntry, ...]:
         """The entries of a log behind version `after`, in order; none if there is no such log."""
@@ -139,7 +136,7 @@ class Store:
     async def recent(self, kind: str, since: float = -1.0) -> list[str]:
         """The codes of the logs of a kind with an entry after `since`, in Unix seconds; the latest last."""
         rows = await self._run(lambda connection: connection.execute(_SELECT_RECENT, (kind, since)).fetchall())
-        return [log.partition(":")[2] for (log,) in rows]
+        return [code for (code,) in rows]
 
     async def close(self) -> None:
         """Write what is waiting, then close the connection."""
@@ -151,23 +148,26 @@ class Store:
     async def _run(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, operation, self._connection)
-        except (sqlite3.Error, RuntimeError) as problem:  # RuntimeError: the store is closed
+        except Exception as problem:  # whatever it is, nobody may wait for ever
             raise StoreTrouble(shortened(f"{type(problem).__name__}: {problem}", 400)) from problem
 
 
 def _append_all(connection: sqlite3.Connection, batch: Sequence[_Append]) -> list[bool]:
-    """Do these appends in one transaction; returns whether each was possible."""
+    """Do these appends in one transaction, so that the disk is waited for once; returns which were possible."""
     answers = []
     with connection:
         for log, expected_version, key, bodies, at in batch:
-            version, duplicates = connection.execute(_SELECT_STATE, {"log": log, "key": key}).fetchone()
-            answers.append(version == expected_version and not duplicates)
-            if answers[-1]:
-                rows = [
-                    (log, expected_version + n, key if key and n == 1 else None, at, body)
-                    for n, body in enumerate(bodies, 1)
-                ]
-                connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows)
+            (version,) = connection.execute("SELECT coalesce(max(seq), 0) FROM log WHERE log = ?", (log,)).fetchone()
+            is_next = version == expected_version
+            rows = [
+                (log, expected_version + n, key if key and n == 1 else None, at, body)
+                for n, body in enumerate(bodies, 1)
+            ]
+            try:
+                connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows if is_next else ())
+            except sqlite3.IntegrityError:  # the key of the first row is there already
+                is_next = False
+            answers.append(is_next)
     return answers
 
 

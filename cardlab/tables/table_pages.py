@@ -1,97 +1,35 @@
-"""The pages of tables between devices: opening or finding a table, the table, and its rounds as a file.
+"""The page of a table between devices, its line, and its rounds as a file.
 
-A player is identified by an HttpOnly cookie; the log holds only a mark derived from it.
+The scene of the line is a device, whose commands are carried out at the table. The picture is rendered here, from what
+the player's seat may see. A message is confirmed when its events are durable.
 """
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, Final
+import time
+from contextlib import suppress
+from typing import Any, ClassVar
 
-from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.dashboard import access, frame
-from cardlab.dashboard.access import Entrance
-from cardlab.dashboard.course_pages import ScenePage
-from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import pseudonym, spaced
+from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import entries
-from cardlab.tables.shared_table import SharedTable
-from cardlab.tables.store import CannotOpen
-from cardlab.tables.tournament_service import TableServices, TournamentService
-
-COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
-"""Lifetime of the player's cookie."""
+from cardlab.tables.device import Device, may_download, rounds_as_json
+from cardlab.tables.event_logs import LOG
+from cardlab.tables.players_pages import PlayersConnection, PlayersPage, invitation, nickname
+from cardlab.tables.shared_table import ITSELF, Event, Returned, Rose, SharedTable
+from cardlab.tables.store import StoreTrouble
+from cardlab.tables.tournament_service import TableServices
 
 
 def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The URL routes of tables."""
     return [
-        (f"{base}tables", TablesPage, {"services": services}),
         (f"{base}table/([A-Z0-9]{{6}})", TablePage, {"services": services}),
         (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds, {"services": services}),
+        (f"{base}line/table/([A-Z0-9]{{6}})", TableConnection, {"services": services}),
     ]
-
-
-class PlayersPage(ScenePage):
-    """Base class of the pages of tables and tournaments."""
-
-    services: TableServices
-
-    async def tournaments(self) -> TournamentService:
-        """The tournament service; answers 503 if its store cannot be opened."""
-        try:
-            return await self.services.tournaments()
-        except Exception as trouble:
-            raise HTTPError(503) from trouble
-
-    async def table(self, code: str) -> SharedTable | None:
-        return await (await self.tournaments()).tables.table(code)
-
-    def write_error(self, status_code: int, **reason: Any) -> None:
-        """As every page; if the store cannot be opened, without an offer to try again."""
-        lang = self.language()
-        texts = dict(frame.message_context(status_code, lang, self.course.base))
-        _, problem, _ = reason.get("exc_info", (None, None, None))
-        if problem is not None and isinstance(problem.__cause__, CannotOpen):
-            texts |= {"text": say("together.no_log", lang), "again": False}
-        self.render_template("message.html.j2", status_code, **texts)
-
-    def player(self) -> str:
-        """The mark of the client, which gets a player's cookie if it has none."""
-        new_token = "" if access.player(self.request) else secrets.token_urlsafe(16)
-        token = player_token(self.request, self.course.room, new_token)
-        if new_token:
-            self.set_identity_cookie("player", token, COOKIE_SECONDS)
-        return pseudonym(token)
-
-
-def nickname(course: CourseServer, request: HTTPServerRequest) -> str:
-    """The name of the learner who sends a request, or ""."""
-    learner = course.room.visitor(access.visitor(request)) if course.room else None
-    return learner.name if learner else ""
-
-
-def player_token(request: HTTPServerRequest, roster: Entrance | None, new_token: str = "") -> str:
-    """The token of the player who sends a request: from the cookie, or the `new_token`; "" for no player.
-
-    It survives a restart of the server. A learner of a class has one token, whatever cookies the browser sends.
-    """
-    token = access.player(request) or new_token
-    if roster is not None and roster.admits(access.visitor(request)):
-        return roster.plays_as(access.visitor(request), token)
-    return token
-
-
-class TablesPage(PlayersPage):
-    """Opening a table, or finding one."""
-
-    async def get(self) -> None:
-        await self.tournaments()
-        self.player()
-        self.render_scene(say("together.heading", self.language()), "tables", "scene")
 
 
 class TablePage(PlayersPage):
@@ -99,7 +37,7 @@ class TablePage(PlayersPage):
 
     async def get(self, code: str) -> None:
         lang = self.language()
-        table = await self.table(code)
+        table = await (await self.tournaments()).tables.table(code)
         if table is None:
             raise HTTPError(404)
         self.player()
@@ -115,20 +53,116 @@ class TableRounds(PlayersPage):
     """The finished rounds of a table as a file, for those who may see them; the play pages review it."""
 
     async def get(self, code: str) -> None:
-        from cardlab.tables.device import may_download, rounds_as_json
-
-        table, player = await self.table(code), self.player()
-        is_over = table is not None and await self.is_public(table)
-        public = (await self.tournaments()).public_deals(table) if table else 0
-        if table is None or not (may_download(table, table.seat_of(player), public) or is_over):
+        tournaments, player = await self.tournaments(), self.player()
+        table = await tournaments.tables.table(code)
+        if table is None:
+            raise HTTPError(404)
+        place = table.tournament
+        tournament = await tournaments.tournament(place.code) if place else None
+        public = tournaments.public_deals(table)
+        # When a tournament is over, everybody may check the deals.
+        is_over = tournament is not None and tournament.over and bool(table.records)
+        if not (is_over or may_download(table, table.seat_of(player), public)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
         self.finish(rounds_as_json(table, public))
 
-    async def is_public(self, table: SharedTable) -> bool:
-        """Whether the table's tournament is over, so that everybody may check the deals."""
-        if table.tournament is None or not table.records:
-            return False
-        tournament = await (await self.tournaments()).tournament(table.tournament.code)
-        return tournament is not None and tournament.over
+
+class TableConnection(PlayersConnection):
+    """The line of one page to its table."""
+
+    PING_TIMEOUT: ClassVar[float] = 4.5  # the others see within two beats who is disconnected
+
+    _device: Device | None = None
+
+    async def refusal(self) -> int:
+        if status := await super().refusal():
+            return status
+        self._code, self._tables = self.path_args[0], self._tournaments.tables
+        table = await self._tables.table(self._code)
+        if table and table.tournament:  # which says what may be shown
+            await self._tournaments.tournament(table.tournament.code)
+        return 0 if table else 404
+
+    async def begin(self) -> Device:
+        from cardlab.tables.tichu_device import SharedTichu
+        from cardlab.tables.tongits_device import SharedTongits
+        from cardlab.widgets.tichu_table.race_hands import HandLock
+
+        tables, course = self._tables, self.application
+        # All pages of a player share the hold-up of the seat's hand.
+        shared = await tables.shared(self._code)
+        holds: tuple[HandLock, HandLock] = shared.setdefault("holds", (HandLock(), HandLock()))
+        table = await tables.table(self._code)
+        assert table is not None
+        # No await from here to the subscription to the loaded log, so that no event is missed.
+        own = self.lang, self._code, table, self._player
+        device: Device = SharedTichu(*own, holds=holds) if table.game == "tichu" else SharedTongits(*own)
+        device.base, device.nickname = course.base, nickname(course, self.request)
+        if not table.tournament:
+            asked = invitation(course, self.request, f"table/{self._code}", self.lang)
+            device.invitation = asked.blocks(say("together.link", self.lang), self.lang)
+        self._device, device.page = device, self
+        self._unsubscribe = await tables.subscribe(self._code, self._player, self._on_events)
+        seat = table.seat_of(self._player)
+        if seat is not None and table.seats[seat].bot:
+            # A player who is back gets the seat back from the bot.
+            with suppress(StoreTrouble):
+                await tables.execute(self._code, self._player, Returned(seat))
+        # The first ping is sent at once.
+        self._next_heartbeat = time.monotonic()
+        self._look()
+        return device
+
+    def _on_events(self, table: SharedTable, events: tuple[Event, ...]) -> None:
+        if self._device is None:
+            return
+        self.changed()
+        try:
+            self._device.apply(events, table)
+        except Exception as error:
+            self._device.table = table
+            self.fail(error)
+
+    def _look(self) -> None:
+        """Let the device know who is at the table now."""
+        if self._device is not None:
+            self._device.presence = self._tables.presence(self._code, self._player)
+
+    def draw(self) -> None:
+        self._look()
+        super().draw()
+        if self._device is not None and (seconds := self._device.seconds_to_redraw):
+            self.changed(seconds)
+
+    async def handle(self, content: Any) -> None:
+        """Carry out the command of a message; a refusal is shown by the device."""
+        device = self._device
+        if device is None or (command := device.command_for(content)) is None:
+            return
+        self._cancel()  # what comes of it is shown with its confirmation, drawn once
+        try:
+            refusals = await self._tables.execute(self._code, self._player, command, self.key)
+        except (KeyError, StoreTrouble) as trouble:
+            LOG.error("table %s: %s", self._code, trouble)
+            device.remark = say("together.trouble", self.lang)
+        else:
+            if refusals:
+                device.show_refusals(refusals)
+
+    def fail(self, error: Exception) -> None:
+        super().fail(error)
+        if self._device is not None:
+            with suppress(Exception):  # a second failure shows when the device is drawn
+                self._device.clear_selection()
+
+    def expel(self) -> None:
+        seat = self._device.own_seat if self._device is not None else None
+        if seat is not None:
+            self._tables.start_task(self._tables.execute(self._code, ITSELF, Rose(seat)))
+        super().expel()
+
+    def on_end(self, *, left: bool) -> None:
+        self._device = None
+        super().on_end(left=left)

@@ -1,7 +1,7 @@
-"""The service for all tables of a server: executes commands, publishes events, and runs what is due by itself.
+"""The service for all tables of a server: carries out commands and what is due, and tells of it.
 
-`decide` turns a command into events. They are appended to the log; once they are durable, they are applied to the table
-and published to its subscribers. Commands for one table are executed in the order of their arrival.
+`decide` says what comes of a command. These events are appended to the log; once they are durable, they are applied to
+the table and published to its subscribers. Commands at one table are decided in the order of arrival.
 
 Knows asyncio and the store, but no socket, page or language.
 """
@@ -24,7 +24,6 @@ from cardlab.tables.shared_table import (
     ITSELF,
     Agreed,
     Chance,
-    Command,
     Due,
     Event,
     Sat,
@@ -148,21 +147,21 @@ class TableService:
         return log.state if log else None
 
     def active_tables(self) -> dict[str, SharedTable]:
-        """The open tables with subscribers or of tournaments, by their codes; tables with free seats first."""
+        """The open tables with subscribers or of tournaments, by their codes, as they were opened; full ones last."""
         logs = (log for log in self._logs.loaded.values() if log.subscribers or log.state.tournament)
         tables = {log.code: log.state for log in logs if not log.state.closed}
-        return dict(sorted(tables.items(), key=lambda item: (len(item[1].taken_seats) == len(item[1].seats), item[0])))
+        return dict(sorted(tables.items(), key=lambda item: len(item[1].taken_seats) == len(item[1].seats)))
 
-    # Commands
+    # What happens
 
-    async def execute(self, code: str, by: str, command: Command, key: str = "") -> tuple[Refusal, ...]:
-        """Execute a command at a table.
+    async def execute(self, code: str, by: str, command: Event, key: str = "") -> tuple[Refusal, ...]:
+        """Have something happen at a table.
 
         Args:
             code: Code of the table.
             by: Mark of the player, or `ITSELF`.
-            command: The command.
-            key: Identifies the message; the command is executed once for each key.
+            command: The event, as `decide` takes it.
+            key: Identifies the message; it is carried out once for each key.
 
         Returns:
             The refusals; empty once the events are durable.

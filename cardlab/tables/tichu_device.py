@@ -9,23 +9,23 @@ A card that fits on neither pile is judged here and never sent to the table.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
-from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat, SharedTable
+from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.shared_table import Dealt, Event, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, HandLock, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.race_props import (
+    RACE_WORDS,
     RaceProps,
     discards,
     player_props,
@@ -33,21 +33,6 @@ from cardlab.widgets.tichu_table.race_props import (
     turning_text,
 )
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
-
-RACE_WORDS: Final = (
-    "play_tichu.draw",
-    "play_tichu.draw_other",
-    "play_tichu.key",
-    "play_tichu.no_card",
-    "play_tichu.no_wish",
-    "play_tichu.back",
-    "play_tichu.pile",
-    "play_tichu.hand_of",
-    "play_tichu.keys.one",
-    "play_tichu.pile_target",
-    *("widget.draw_pile", "widget.extra_pile", "widget.sound", "play_tichu.rule"),
-)
-"""Keys of the texts of the view."""
 
 
 class RaceEnding(TypedDict):
@@ -58,7 +43,7 @@ class RaceEnding(TypedDict):
     sentences: list[str]
 
 
-class DuringRace(RaceProps):
+class DuringRace(RaceProps, RoomProps):
     """The view model of the current or last round.
 
     - `race`, `score`: the number of the round, and the score of the match; `ending`: how the round has ended;
@@ -66,45 +51,21 @@ class DuringRace(RaceProps):
     """
 
     stage: Literal["table"]
-    label: str
-    room: RoomProps
     rules: Block
-    invite: list[Block]
     race: str
     score: str
     away: str
     ending: RaceEnding | None
 
 
-SharedTichuProps: TypeAlias = BeforeDeal | DuringRace
-
-
 class SharedTichu(Device, HandsReceiver):
-    """One device at a table.
-
-    Args:
-        lang: Language of the page.
-        code: Code of the table.
-        table: Current state of the table.
-        player: Mark of the player or spectator.
-        holds: How long the hand of each seat is held up, shared by all devices of the table.
-        clock: Returns a monotonic time in seconds.
-    """
+    """One device at a table; `holds`: how long each hand is held up, shared by all devices of the table."""
 
     view = "shared_tichu"
-    own_words = (*RACE_WORDS, *ROOM_WORDS)
+    own_words = (*RACE_WORDS, *Device.own_words, "play_tichu.keys.one")
 
-    def __init__(
-        self,
-        lang: str,
-        code: str,
-        table: SharedTable,
-        player: str,
-        holds: tuple[HandLock, HandLock] | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(lang, code, table, player)
-        self._clock = clock
+    def __init__(self, *about: Any, holds: tuple[HandLock, HandLock] | None = None, **more: Any) -> None:
+        super().__init__(*about, **more)
         self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()
         self._round: TimedRound | None = None
@@ -117,8 +78,8 @@ class SharedTichu(Device, HandsReceiver):
 
     @property
     def seconds_to_redraw(self) -> float:
-        now = self._clock()
-        times = self._hands.next_change(now) if self._hands else 0, self._remark_until - now
+        now = self.clock()
+        times = self._hands.next_change(now) if self._hands else 0, self._remark_until - now, super().seconds_to_redraw
         return min((one for one in times if one > 0), default=0.0)
 
     def side_of(self, seat: int) -> int:
@@ -154,7 +115,7 @@ class SharedTichu(Device, HandsReceiver):
                 self._round.make(move, 0)  # type: ignore[arg-type]
             if self.own_seat is not None and self.table.playing:
                 self._hands = Hands(self._round, self.own_seat, self._holds[self.own_seat])
-                self._hands.check_playable(self._clock())
+                self._hands.check_playable(self.clock())
 
     def _moved(self, round: TimedRound, seat: int | None, move: Move) -> None:
         before, hands = round.state, self._hands
@@ -163,7 +124,7 @@ class SharedTichu(Device, HandsReceiver):
         self._news = list(sentences.describe_move(self.reader, move, before, ()))
         if hands is None:
             return
-        hands.check_playable(self._clock())
+        hands.check_playable(self.clock())
         if seat is None:
             hands.reset()
         elif seat == self.own_seat and isinstance(move, Play):
@@ -180,28 +141,28 @@ class SharedTichu(Device, HandsReceiver):
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
-        return hands if hands and hands.accepts(self._clock(), even_if_locked) else None
+        return hands if hands and hands.accepts(self.clock(), even_if_locked) else None
 
     def attempt(self, hands: Hands, wanted: Move | Card) -> None:
         """Judge what fits nowhere, or no longer, here; request all other moves from the table."""
         if isinstance(wanted, Card):
-            hands.misfit(wanted, self._clock(), self._settings)
+            hands.misfit(wanted, self.clock(), self._settings)
         elif isinstance(wanted, Play) and (refusals := why_not(hands.played.state, wanted)):
-            hands.refused(wanted, refusals, self._clock(), self._settings)
+            hands.refused(wanted, refusals, self.clock(), self._settings)
         else:
-            self._requested, self.command = wanted, MakeMove(wanted)
+            self._requested, self.command = wanted, Moved(hands.seat, str(wanted))
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         move, self._requested = self._requested, None
         if self._hands is not None and move is not None and self.table.playing:
-            self._hands.refused(move, refusals, self._clock(), self._settings)
+            self._hands.refused(move, refusals, self.clock(), self._settings)
         else:
             self.set_remark(" ".join(self.reader.explained(refusals)))
 
     def set_remark(self, text: str) -> None:
         """Set the remark, unless the text is empty; it disappears during a race."""
         if text:
-            self.remark, self._remark_until = text, self._clock() + MESSAGE_TIME
+            self.remark, self._remark_until = text, self.clock() + MESSAGE_TIME
 
     # View model
 
@@ -210,16 +171,15 @@ class SharedTichu(Device, HandsReceiver):
         people = tuple(seat_name(self.table, seat, self.lang) for seat in SIDES)
         return replace(sentences.at_table(self.lang, self.own_seat), people=people)
 
-    def props(self) -> SharedTichuProps:
+    def props(self) -> BeforeDeal | DuringRace:
         table, lang, reader, round = self.table, self.lang, self.reader, self._round
-        if NEVER < self._remark_until <= self._clock():
+        if NEVER < self._remark_until <= self.clock():
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
-        seconds_left = self.presence.seconds_left
-        room, rules, invite = self.room_props(), rules_in_force(table.agreed.rules, lang), self.invite()
-        label, match = say("together.label", lang), table.match
+        seconds_left, room = self.presence.seconds_left, self.room_props()
+        rules, match = rules_in_force(table.agreed.rules, lang), table.match
         assert isinstance(match, Match)
         if round is None:
-            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
+            return {**room, "stage": "room", "rules": rules}
         own, state = self.own_seat, round.state
         order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
@@ -227,11 +187,9 @@ class SharedTichu(Device, HandsReceiver):
             first, second = match.points[match.winner], match.points[1 - match.winner]
             room["standing"] = [reader.about("together.match_won", match.winner, first=first, second=second)]  # U6.3
         return {
+            **room,
             "stage": "table",
-            "label": label,
-            "room": room,
             "rules": rules,
-            "invite": invite,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
@@ -257,7 +215,7 @@ class SharedTichu(Device, HandsReceiver):
             side=side,
             hidden=not (seat == self.own_seat or self.shows_all_hands),
             hands=self._hands if seat == self.own_seat and self.table.playing else None,
-            now=self._clock(),
+            now=self.clock(),
             explains=not self.table.records,
         )
 

@@ -7,15 +7,14 @@ The selection and order of the player's cards belong to this device; all else co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomProps, seat_name
-from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
+from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.shared_table import Dealt, Event, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
-from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tongits_table.felt_props import Announcement, RoundProps, match_standing, with_scores
 from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
@@ -23,13 +22,10 @@ from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
-class DuringRound(RoundProps):
+class DuringRound(RoundProps, RoomProps):
     """The view model of the current or last round; `looks_on`: for a spectator."""
 
     stage: Literal["table"]
-    label: str
-    room: RoomProps
-    invite: list[Block]
     looks_on: bool
 
 
@@ -38,11 +34,11 @@ class SharedTongits(Device):
 
     view = "shared_tongits"
     parts = ("seat",)
-    own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    own_words = (*FELT_WORDS, *Device.own_words, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
 
-    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
-        super().__init__(lang, code, table, player)
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
         self._view: TongitsSeat | None = None
         self.reset()
 
@@ -86,8 +82,8 @@ class SharedTongits(Device):
         self.seat = None if own is None else self._view
 
     def _request_move(self, move: Move) -> bool:
-        """Request the move from the table; returns False since the seat does not make it."""
-        self.command = MakeMove(move)
+        """Request the move; returns False since the seat does not make it."""
+        self.command = Moved(move.seat, str(move))
         return False
 
     def before_message(self, message: str) -> None:
@@ -107,32 +103,28 @@ class SharedTongits(Device):
     # View model
 
     def props(self) -> BeforeDeal | DuringRound:
-        view, words, room, invite = self._view, self._words, self.room_props(), self.invite()
-        label = words.say("together.label")
+        view, words, room, table = self._view, self._words, self.room_props(), self.table
         if view is None:
-            rules = rules_in_force(self.table.agreed.rules, self.lang)
-            return {"stage": "room", "label": label, "room": room, "rules": rules, "invite": invite}
+            return {**room, "stage": "room", "rules": rules_in_force(table.agreed.rules, self.lang)}
         round, props = view.round, view.props()
         if view.covered:
             props["turn"] = words.about("table.turn", round.state.seat)
-        if self.table.playing and room["remark"]:
+        if table.playing and room["remark"]:
             # Among the news it moves no card.
             props["news"], room["remark"] = [*props["news"], room["remark"]], ""
-        props["waiting"] = False
-        props["off"] = ["undo", "redo"]
+        props["waiting"], props["off"] = False, ["undo", "redo"]
         if self.seat is None or round.at != round.line.last:
             props["actions"] = []
-        if self.table.broken_off:
+        if table.broken_off:
             # The cards lie as they lay when the table was closed, without any action.
             props["piles"]["begins"], props["actions"] = [], []
             props["players"] = [{**one, "moves": False} for one in props["players"]]
             props["turn"], props["what"], props["stakes"] = words.say("together.broken_off"), "", ""
-        if not self.table.tournament:
-            match = self.table.match
+        if not table.tournament:
+            match = table.match
             assert isinstance(match, Match)
             with_scores(props, match, words)
             if round.is_over:
                 goal = words.say("play_tongits.goal", target=match.rules.target)
                 room["standing"] = [*match_standing(match, words, goes_on=not match.losers), goal]
-        looks_on = self.own_seat is None
-        return {**props, "stage": "table", "label": label, "room": room, "invite": invite, "looks_on": looks_on}
+        return {**props, **room, "stage": "table", "looks_on": self.own_seat is None}

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
+from cardlab.game import GAMES
 from cardlab.names import LONGEST_NAME, distinct_name, nickname
-from cardlab.refusal import IllegalMove, NotationError, Refusal
-from cardlab.tables.event_logs import Rejected
-from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
+from cardlab.refusal import IllegalMove, Refusal
+from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected
 from cardlab.tables.fair_deals import CLAUSE, hash_of
 from cardlab.tables.leaderboard import LeaderboardRow
-from cardlab.tables.shared_table import SEATS, Agreed
+from cardlab.tables.shared_table import Agreed, Opened
 
 MOST_PLAYERS: Final = 60
 MOST_DEALS: Final = 30
@@ -32,20 +32,14 @@ LONGEST_TITLE: Final = 60
 # Events
 
 
-class TournamentOpened(EventBase, frozen=True):
+class TournamentOpened(Opened, frozen=True, kw_only=True):
     """A tournament was opened.
 
-    - `title`, `host`: its name, and the mark of the player who opened it;
-    - `game`, `rules`, `options`: as at any table;
-    - `deals`: the number of deals in a round;
+    - `title`: its name; `deals`: the number of deals in a round;
     - `number`: the dealer's secret number.
     """
 
     title: str
-    host: str
-    game: str
-    rules: dict[str, Any]
-    options: dict[str, Any]
     deals: Number
     number: str
 
@@ -165,12 +159,10 @@ class Tournament:
         return hash_of(self.opened.number)
 
 
-def initial_state(event: Event) -> Tournament:
-    """The tournament after the first event. Raises NotationError if that is not `TournamentOpened`."""
-    if not isinstance(event, TournamentOpened):
-        raise NotationError("log_torn", text=EVENTS.encode(event))
+def initial_state(event: TournamentOpened) -> Tournament:
+    """The tournament after the first event. Raises NotationError for impossible rules, or no secret number."""
     hash_of(event.number)
-    return Tournament(event, Agreed.read(event.game, event.rules, event.options))
+    return Tournament(event, event.agreed)
 
 
 def fold(tournament: Tournament, event: Event) -> Tournament:
@@ -205,7 +197,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[Tournament, Event](Event, initial_state, fold)
+EVENTS: Final = EventTypes[Tournament, Event](Event, TournamentOpened, initial_state, fold)
 
 
 def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
@@ -264,7 +256,7 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
                 yield refusal("nobody")
         case RoundBegan(tables):
             yield from why_no_round(tournament)
-            if any(len(table.players) != SEATS[tournament.opened.game] for table in tables):
+            if any(len(table.players) != GAMES[tournament.opened.game].seats for table in tables):
                 yield refusal("too_few")
         case BrokenOff(number) | Played(number):
             last = tournament.rounds[-1] if tournament.rounds else ()

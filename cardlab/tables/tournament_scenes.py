@@ -1,27 +1,26 @@
 """What the pages of tournaments show, as scenes of blocks: all tournaments, one of them, the leaderboard.
 
-A handler leaves an `order`, which the line of the page carries out. What a page may ask for is judged in the handler,
-whatever the page shows. No scene knows a card.
+No scene knows a card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Final, Literal, Self, TypeAlias
+from typing import Final, Literal, Self
+
+import msgspec
 
 from cardlab.dashboard.display_names import plain_code
 from cardlab.game import GAMES
 from cardlab.names import isolated, nickname
-from cardlab.phrasing.catalogue import decimal, say
+from cardlab.phrasing.catalogue import decimal
 from cardlab.refusal import Refusal
-from cardlab.tables.device import NAME_KEY
+from cardlab.tables.device import asked_first, name_field
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.invitation import PageAddress
 from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, is_better
+from cardlab.tables.players_scene import Looker, OpeningScene, Order, PlayersScene
 from cardlab.tables.shared_table import PACES, Agreed, Watch
-from cardlab.tables.tables_scene import CHOICES, CLOCKS, clock_list, game_choice
 from cardlab.tables.tournament import (
     LONGEST_TITLE,
     BrokenOff,
@@ -34,11 +33,9 @@ from cardlab.tables.tournament import (
 )
 from cardlab.tables.tournament_service import LiveTournament, TournamentService
 from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block, Inline, Send
-from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.blocks import Block, Inline
+from cardlab.widgets.scene import receives
 
-Order: TypeAlias = Callable[[str], Awaitable[tuple[Refusal, ...]]]
-"""What is to be done for a message with this key; refusals come back."""
 COLUMNS: Final = ("player", "points", "deals", "mean")
 MOST_SHOWN: Final = 100
 """The number of players whom a leaderboard shows."""
@@ -46,78 +43,24 @@ POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
 """Of how points come about, a sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Looker:
-    """Who looks at a page, and where.
-
-    - `player`: the mark of the client; `address`: by which others come to the page;
-    - `is_teacher`: whether the client is the teacher of the class; None without a class;
-    - `nickname`: the learner's name in the class, or ""; `base`: the path of the course.
-    """
-
-    player: str
-    address: PageAddress
-    is_teacher: bool | None = None
-    nickname: str = ""
-    base: str = "/"
-
-
-class TournamentsScene(Scene):
-    """The base of these scenes; `problem`: why nothing came of the last `message`."""
+class AllTournaments(OpeningScene):
+    """The open tournaments, and the ways to another and to a new one; in a class only the teacher opens them."""
 
     view = "tournaments"
 
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
-        super().__init__(lang)
-        self.looker, self.tournaments = looker, tournaments
-        self.order: Order | None = None
-        self.message = self.problem = ""
-
-    @classmethod
-    async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *_code: str) -> Self | None:
-        """The scene at this address, or None. Raises StoreTrouble."""
-        return cls(lang, looker, tournaments)
-
-    def before_message(self, message: str) -> None:
-        self.order, self.message, self.problem = None, message, ""
-
-    def trouble(self, *messages: str) -> Block:
-        """The place where it is said why nothing came of one of these messages, or of any."""
-        is_said = self.problem and (not messages or self.message in messages)
-        return blocks.status(blocks.text(self.problem, "strong") if is_said else "")
-
-    def say(self, key: str, **facts: object) -> str:
-        """A sentence in the language of the page."""
-        return say(key, self.lang, **facts)
-
-    def way(self, key: str, path: str, style: str = "") -> Block:
-        """A link to another page of the course."""
-        return blocks.link(self.say(key), self.to(path), style=style)
-
-    def to(self, path: str) -> str:
-        """The address of another page of the course."""
-        return f"{self.looker.base}{path}?lang={self.lang}"
-
-
-class AllTournaments(TournamentsScene):
-    """The open tournaments, and the ways to another and to a new one; in a class only the teacher opens them."""
-
-    def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
         super().__init__(lang, looker, tournaments)
         self.label = self.say("tournament.heading")
-        self.chosen = {"game": CHOICES[0], "clock": str(CLOCKS[0])}
 
     def render(self) -> list[Block]:
-        find = blocks.button(self.say("tournament.find"), {"do": "find"}, takes={"code": ["code"]}, enter="answers")
         finding = [
             blocks.heading(self.say("tournament.find_heading")),
-            blocks.fields(blocks.field(self.say("tournament.code"), name="code", longest=20), find),
-            self.trouble("find"),
+            *self.by_code(self.say("tournament.code"), self.say("tournament.find")),
             blocks.sentences(self._open_ones(), label=self.say("tournament.now_heading")),
         ]
         return [
             blocks.text([self.say("tournament.text"), " ", self.way("tournament.to_leaderboard", "leaderboard")]),
-            blocks.group(blocks.group(*finding), blocks.group(*self._opening()), style="cardlab-columns"),
+            self.columns(finding, self._opening()),
         ]
 
     def _open_ones(self) -> Iterator[list[Inline]]:
@@ -136,8 +79,8 @@ class AllTournaments(TournamentsScene):
         deals = blocks.field(self.say("tournament.deals"), "3", name="deals", digits=True, longest=2)
         takes = {"title": ["title"], "deals": ["deals"]}
         yield blocks.fields(blocks.field(self.say("tournament.title"), name="title", longest=LONGEST_TITLE))
-        yield game_choice(self.lang, self.chosen["game"])
-        yield blocks.fields(deals, *([clock_list(self.lang, self.chosen["clock"])] if is_tongits else []))
+        yield self.game_choice()
+        yield blocks.fields(deals, *([self.clock_list()] if is_tongits else []))
         yield from [blocks.text(self.say("together.clock_hint"), "soft")] if is_tongits else []
         yield blocks.row(
             blocks.button(self.say("tournament.open_it"), {"do": "open"}, takes=takes, main=True, enter="answers")
@@ -154,11 +97,9 @@ class AllTournaments(TournamentsScene):
         """Go to the tournament with this code."""
 
         async def order(_key: str) -> tuple[Refusal, ...]:
-            found = plain_code("".join(code))
-            if await self.tournaments.tournament(found) is None:
-                self.problem = self.say("tournament.no_such")
-            else:
-                self.send({"go": self.to(f"tournament/{found}")})
+            if await self.tournaments.tournament(found := plain_code("".join(code))):
+                return self.lead_to(f"tournament/{found}")
+            self.problem = self.say("tournament.no_such")
             return ()
 
         self.order = order
@@ -174,25 +115,27 @@ class AllTournaments(TournamentsScene):
         else:
             game, _, preset = self.chosen["game"].partition(" ")
             # Without spectators, since other tables have the same cards.
-            options = {"clock": int(self.chosen["clock"])} if game == "tongits" else {"pace": PACES["practised"]}
-            agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
+            rules, clock, pace = GAMES[game].rules.preset(preset), int(self.chosen["clock"]), PACES["practised"]
+            own = Agreed(rules, clock=clock) if game == "tongits" else Agreed(rules, pace=pace)
+            agreed = msgspec.structs.replace(own, watch=Watch.NOBODY)
             name, number = nickname("".join(title), LONGEST_TITLE), int(typed[:4])
 
             async def order(key: str) -> tuple[Refusal, ...]:
                 opened = await self.tournaments.open(name, self.looker.player, agreed, number, key)
                 if isinstance(opened, Rejected):
                     return opened.refusals
-                self.send({"go": self.to(f"tournament/{opened}")})
-                return ()
+                return self.lead_to(f"tournament/{opened}")
 
             self.order = order
 
 
-class OneTournament(TournamentsScene):
+class OneTournament(PlayersScene):
     """One tournament, for a player, the host or a projector.
 
     The player who has opened it is its host; in a class the teacher is.
     """
+
+    view = "tournaments"
 
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService, live: LiveTournament) -> None:
         super().__init__(lang, looker, tournaments)
@@ -206,6 +149,9 @@ class OneTournament(TournamentsScene):
     async def at(cls, lang: str, looker: Looker, tournaments: TournamentService, *code: str) -> Self | None:
         live = await tournaments.live(code[0])
         return None if live is None else cls(lang, looker, tournaments, live)
+
+    def follow(self, changed: Callable[[], None]) -> Callable[[], None]:
+        return self.tournaments.subscribe(self.live.code, changed)
 
     def name(self, player: str) -> str:
         """The name of an entrant, or what a bot or a player without a name is called."""
@@ -283,7 +229,7 @@ class OneTournament(TournamentsScene):
         if self.is_host and not state.over and (entrant.is_active or entrant.name):
             answer = self.say("tournament.remove_name", name=self.name(entrant.player))
             send = {"do": "remove", "number": state.entrants.index(entrant) + 1}
-            cell.append(self._asked_first("tournament.remove", "tournament.remove_hint", answer, send))
+            cell.append(asked_first(self.say("tournament.remove"), self.say("tournament.remove_hint"), answer, send))
         return cell
 
     def _figures(self, row: LeaderboardRow) -> list[str]:
@@ -310,7 +256,7 @@ class OneTournament(TournamentsScene):
         if self.is_host and not seating.done:
             answer = self.say("tournament.break_table", number=number)
             send = {"do": "break_off", "round": len(state.rounds), "number": number}
-            progress.append(self._asked_first("tournament.break", "tournament.break_hint", answer, send))
+            progress.append(asked_first(self.say("tournament.break"), self.say("tournament.break_hint"), answer, send))
         return [
             named if deal is None else blocks.link(named, self.to(f"table/{seating.code}")),
             ", ".join(map(self.name, seating.players)),
@@ -351,10 +297,7 @@ class OneTournament(TournamentsScene):
         state, player = self.live.state, self.looker.player
         if player not in state.active_players:
             again = "tournament.enter_again" if state.entrant(player) else "tournament.enter"
-            name = blocks.field(
-                self.say("together.name"), self.looker.nickname, name="name", longest=60, complete="nickname",
-                remembered=NAME_KEY,
-            )  # fmt: skip
+            name = name_field(self.looker.nickname, self.lang)
             takes, is_main = {"name": ["name"]}, not (self.is_host and self._may_begin)
             enter = blocks.button(self.say(again), {"do": "enter"}, takes=takes, main=is_main, enter="answers")
             yield from (blocks.fields(name, enter), blocks.text(self.say("together.name_kept"), "soft"))
@@ -367,7 +310,7 @@ class OneTournament(TournamentsScene):
         if last and not there:
             yield blocks.text(self.say("tournament.wait"))
         send, drop = {"do": "drop"}, self.say("tournament.drop")
-        asked = self._asked_first("tournament.drop", "tournament.drop_hint", drop, send)
+        asked = asked_first(drop, self.say("tournament.drop_hint"), drop, send)
         you = blocks.text(self.say("tournament.you", name=self.name(player)))
         # Who holds no cards loses nothing.
         yield blocks.row(you, asked if seated else blocks.button(drop, send))
@@ -381,14 +324,9 @@ class OneTournament(TournamentsScene):
         state = self.live.state
         begin = self.say("tournament.next" if state.rounds else "tournament.first")
         ready = {"do": "begin_round"} if self._may_begin else None
-        end = self._asked_first(
-            "tournament.finish", "tournament.finish_hint", self.say("tournament.finish"), {"do": "end"}
-        )
+        finish = self.say("tournament.finish")
+        end = asked_first(finish, self.say("tournament.finish_hint"), finish, {"do": "end"})
         yield blocks.row(blocks.button(begin, ready, main=True), *([end] if state.is_between and state.rounds else []))
-
-    def _asked_first(self, key: str, question: str, answer: str, send: Send) -> Block:
-        """What loses something: a fold with the question, and the button that does it after all."""
-        return blocks.details(self.say(key), blocks.text(self.say(question)), blocks.button(answer, send), key=answer)
 
     @receives
     def enter(self, name: list[str]) -> None:
@@ -428,11 +366,13 @@ class OneTournament(TournamentsScene):
         self.order, self.problem = (order, "") if self.is_host else (None, self.say("tournament.host_only"))
 
 
-class Leaderboard(TournamentsScene):
+class Leaderboard(PlayersScene):
     """The mean payments of the players in the tournaments of each game, and significant differences.
 
     Of many, those with the highest means are shown, and who looks.
     """
+
+    view = "tournaments"
 
     def __init__(self, lang: str, looker: Looker, tournaments: TournamentService) -> None:
         super().__init__(lang, looker, tournaments)

@@ -18,18 +18,30 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from cardlab.game import GAMES
 from cardlab.pages.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
 from cardlab.tables.leaderboard import LeaderboardRow, leaderboard
-from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, Remove, RemoveName, SharedTable, TournamentPlace
+from cardlab.tables.shared_table import (
+    ITSELF,
+    Agreed,
+    Closed,
+    Moved,
+    NameRemoved,
+    PhraseSaid,
+    Rose,
+    SharedTable,
+    TournamentPlace,
+)
 from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
 from cardlab.tables.table_service import TableService
 from cardlab.tables.tournament import (
     EVENTS,
     MOST_DEALS,
+    BrokenOff,
     Dropped,
     EntrantNameRemoved,
     Event,
@@ -51,6 +63,8 @@ MOST_OPEN: Final = 50
 """The number of tournaments that may be open at once."""
 PAUSE: Final = 0.1
 """Seconds after a change until the subscribers learn of it, and of all that has changed meanwhile."""
+TABLES: Final = "tables"
+"""In place of a tournament's code: the tables outside of tournaments."""
 Subscriber: TypeAlias = Callable[[], None]
 RECENT: Final = 24 * 60 * 60.0
 """Seconds; tournaments without events for longer are not loaded at the start, but at their first use."""
@@ -73,8 +87,8 @@ class LiveTournament(EventLog[Tournament, Event]):
         """The standings, computed once for each state."""
         if "standings" not in self.made:
             self.made["standings"] = standings(self.state)
-        table: tuple[Rank, ...] = self.made["standings"]
-        return table
+        ranks: tuple[Rank, ...] = self.made["standings"]
+        return ranks
 
 
 class TournamentService:
@@ -96,7 +110,7 @@ class TournamentService:
         """Open the services on this file, and continue its recent tournaments. Raises CannotOpen or StoreTrouble."""
         tournaments = cls(TableService(await Store.open(file)))
         try:
-            for code in await tournaments._logs.recent_codes(time.time() - RECENT):
+            for code in await tournaments.tables.store.recent("tournament", time.time() - RECENT):
                 await tournaments._logs.get(code)
         except Exception:
             await tournaments.close()
@@ -148,7 +162,7 @@ class TournamentService:
         """The leaderboard of all tournaments of a game; made in a thread, once until something changes."""
         async with self._board_lock:
             # Reads the whole store, so once; later ones are loaded.
-            self._earlier = self._earlier or await self._logs.recent_codes()
+            self._earlier = self._earlier or await self.tables.store.recent("tournament")
             codes = dict.fromkeys((*self._earlier, *self._logs.loaded))
             found = [one for code in codes if (one := await self.tournament(code)) and one.opened.game == game]
             boards = self._boards  # those of now: each change begins others
@@ -159,17 +173,17 @@ class TournamentService:
     # Subscribers
 
     def subscribe(self, code: str, subscriber: Subscriber) -> Callable[[], None]:
-        """Have a function called soon after a tournament has changed, or with "" after any has; returns what ends it.
+        """Have a function called soon after something has changed; returns what ends it.
 
+        `code`: of a tournament, "" for any, `TABLES` for who sits at the other tables or looks on.
         However much happens at once, it is called `PAUSE` later at the earliest, and once for all of it.
         """
         subscribers = self._subscribers.setdefault(code, set())
         subscribers.add(subscriber)
         return lambda: subscribers.discard(subscriber)
 
-    def _changed(self, log: LiveTournament) -> None:
-        log.made.clear()
-        for code in {log.code, ""} - self._changed_codes:
+    def _changed(self, *codes: str) -> None:
+        for code in {*codes} - self._changed_codes:
             self._changed_codes.add(code)
             self.tables.start_task(self._publish(code))
 
@@ -194,28 +208,23 @@ class TournamentService:
 
     async def begin_round(self, code: str, key: str = "") -> tuple[Refusal, ...]:
         """Begin the next round; takes, returns and raises as `append`."""
-        tournament = await self.tournament(code)
-        seated = (
-            seats(tournament.active_players, SEATS[tournament.opened.game], len(tournament.rounds) + 1)
-            if tournament and tournament.active_players
-            else ()
-        )
+        log = await self._logs.require(code)
+        players, size = log.state.active_players, GAMES[log.state.opened.game].seats
+        seated = seats(players, size, len(log.state.rounds) + 1) if players else ()
         tables = tuple([Seated(await self.tables.free_code(), players) for players in seated])
         return await self.append(code, RoundBegan(tables), key)
 
     async def remove_player(self, code: str, player: str) -> tuple[Refusal, ...]:
         """Drop a player and remove the name everywhere; returns and raises as `append`."""
-        tournament = await self.tournament(code)
-        if tournament is not None and player in tournament.active_players:
-            await self.append(code, Dropped(player))
+        await self.append(code, Dropped(player))
         return await self.remove_name(code, player)
 
     async def remove_name(self, code: str, player: str) -> tuple[Refusal, ...]:
         """Remove a name at all tables of a tournament, then in its log; returns and raises as `append`."""
-        tournament = await self.tournament(code)
-        for seating in (one for tables in (tournament.rounds if tournament else ()) for one in tables):
+        log = await self._logs.require(code)
+        for seating in chain.from_iterable(log.state.rounds):
             if player in seating.players and await self.tables.table(seating.code):
-                await self.tables.execute(seating.code, ITSELF, RemoveName(player))
+                await self.tables.execute(seating.code, ITSELF, NameRemoved(player))
         return await self.append(code, EntrantNameRemoved(player))
 
     # The tables of a round
@@ -237,11 +246,15 @@ class TournamentService:
     async def _advance_table(self, log: LiveTournament, number: int) -> None:
         tournament, round = log.state, len(log.state.rounds)
         seating = tournament.rounds[-1][number - 1]
+        names = {one.player: one.name for one in tournament.entrants if one.is_active}
+        if not seating.done and not names.keys() & {*seating.players}:
+            # Nobody plays there any more, and the others wait for nobody.
+            await log.execute(partial(_at_table, round, len(seating.played), BrokenOff(number)))
+            seating = log.state.rounds[round - 1][number - 1]
         table = await self.tables.table(seating.code)
         if table is None and not seating.done:
             place = TournamentPlace(log.code, round, number, tournament.opened.deals, tournament.opened.number)
-            names = {one.player: (one.player, one.name) for one in tournament.entrants if one.is_active}
-            players = [names.get(player, ("", "")) for player in seating.players]
+            players = [(player, names[player]) if player in names else ("", "") for player in seating.players]
             await self.tables.open_for_tournament(seating.code, place, tournament.agreed, players)
             table = await self.tables.table(seating.code)
         if table is None:
@@ -249,15 +262,15 @@ class TournamentService:
         for at in range(len(seating.played), len(table.records)):
             pairs = zip(seating.players, table.record_players[at], strict=True)
             present = tuple(expected if expected == actual else "" for expected, actual in pairs)
-            await log.execute(partial(_next_deal_played, round, at, Played(number, present, table.record_payments[at])))
+            await log.execute(partial(_at_table, round, at, Played(number, present, table.record_payments[at])))
         for seat in table.taken_seats:
-            entrant = log.state.entrant(table.seats[seat].player)
-            if entrant is None or not entrant.is_active:
-                await self.tables.execute(seating.code, ITSELF, Remove(seat))
-            elif not entrant.name:
-                await self.tables.execute(seating.code, ITSELF, RemoveName(entrant.player))
+            player = table.seats[seat].player
+            if player not in names:
+                await self.tables.execute(seating.code, ITSELF, Rose(seat))
+            elif not names[player]:
+                await self.tables.execute(seating.code, ITSELF, NameRemoved(player))
         if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
-            await self.tables.execute(seating.code, ITSELF, "close")
+            await self.tables.execute(seating.code, ITSELF, Closed())
 
     def public_deals(self, table: SharedTable) -> int:
         """How many finished deals of a table nobody still plays; in a round all tables play the same deals.
@@ -277,26 +290,28 @@ class TournamentService:
         if not log.state.over or any(len(one.played) < deals for one in chain(*log.state.rounds[-1:])):
             self.tables.start_task(self._advance(log))
         self._boards = {}
-        self._changed(log)
+        log.made.clear()
+        self._changed(log.code, "")
 
     def _on_table_events(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
         """Note at which deal a table is, and advance its tournament where one may have ended."""
-        log = self._logs.loaded.get(table.tournament.code) if table.tournament else None
-        if log is None or table.tournament is None:
-            return
-        at = table.tournament.round, table.tournament.table
-        deal = min(table.tournament.deals, len(table.records) + table.playing)
-        if log.deals.get(at) != deal:
-            log.deals[at] = deal
-            self._changed(log)
-        if events and not table.playing:
-            self.tables.start_task(self._advance(log))
+        if (place := table.tournament) is None:
+            if not any(isinstance(event, Moved | PhraseSaid) for event in events):
+                self._changed(TABLES)
+        elif log := self._logs.loaded.get(place.code):
+            deal = min(place.deals, len(table.records) + table.playing)
+            if log.deals.get((place.round, place.table)) != deal:
+                log.deals[place.round, place.table] = deal
+                log.made.clear()
+                self._changed(log.code, "")
+            if events and not table.playing:
+                self.tables.start_task(self._advance(log))
 
 
-def _next_deal_played(round: int, at: int, played: Played, tournament: Tournament) -> tuple[Event, ...]:
-    """The event of a played deal; none if the deal is recorded already or the table was broken off."""
-    is_next = len(tournament.rounds) == round and len(tournament.rounds[-1][played.table - 1].played) == at
-    return (played,) if is_next and not why_not(tournament, played) else ()
+def _at_table(round: int, deals: int, event: Played | BrokenOff, tournament: Tournament) -> tuple[Event, ...]:
+    """An event at a table that has played so many deals of a round; none where that is past or it may not happen."""
+    is_now = len(tournament.rounds) == round and len(tournament.rounds[-1][event.table - 1].played) == deals
+    return (event,) if is_now and not why_not(tournament, event) else ()
 
 
 def _board(tournaments: Sequence[Tournament]) -> tuple[LeaderboardRow, ...]:

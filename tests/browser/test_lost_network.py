@@ -24,13 +24,13 @@ def at_table(browse, tmp_path):
                 page.connection = BrowserConnection(page)
 
             page = browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=before)
-            page.locator(".cardlab-name input").fill(name)
+            page.locator(".cardlab-room-who input").fill(name)
             page.locator(".cardlab-place button").first.click()
             page.locator(".cardlab-you").wait_for()
             return page
 
         yield open_page
-        browse.end("ERR_INTERNET_DISCONNECTED")
+        browse.end("ERR_INTERNET_DISCONNECTED", "closed before the connection is established")
 
 
 def lost(page, lang="en"):
@@ -43,7 +43,7 @@ def on_its_way(page, lang="en"):
 
 def presses(page):
     """The host may say something at any time."""
-    page.locator(".cardlab-room .cardlab-main").click()
+    page.locator(".cardlab-room-next .cardlab-main").click()
 
 
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):

@@ -182,9 +182,9 @@ def test_T10_6_two_play_at_one_table_from_two_devices(open_window, server):
     first.until("() => location.pathname.includes('/table/')")
     second.open(first.run("() => location.href"))
     for window, name in ((first, "Ana"), (second, "Ben")):
-        window.one(".cardlab-you, .cardlab-name input")
+        window.one(".cardlab-you, .cardlab-room-who input")
         if not window.run("() => document.querySelector('.cardlab-you') && true"):
-            window.type(window.one(".cardlab-name input"), name)
+            window.type(window.one(".cardlab-room-who input"), name)
             window.click(window.one(".cardlab-place button"))
         window.one(".cardlab-you")
     # Both are there; a bot takes the third seat.

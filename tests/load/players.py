@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from cardlab.widgets.blocks import offers
 from tests.load.shared import SharedPage
+from tests.load.teaching import blocks, texts
 
 MOVES = ("draw", "take", "discard", "fold", "challenge", "call", "lay")
 
@@ -38,6 +40,17 @@ async def open_table(port: int, token: str, name: str = "", **chosen: str | bool
         await page.answered(do="open", name=[name])
         address: str = page.said[-1]["go"]
         return address.partition("?")[0].rpartition("/")[2]
+
+
+def places(shown: dict[str, Any]) -> list[tuple[str, str, list[str]]]:
+    """The seats on a page of a table: name, what is said of it, and classes."""
+    seats = next(one for one in blocks(shown["who"]) if one.get("style") == "cardlab-places")
+    return [(one["label"], "".join(texts(one["blocks"][1])), one["style"].split()) for one in seats["blocks"]]
+
+
+def can(shown: Any) -> set[object]:
+    """What can be sent from some blocks."""
+    return {fixed["do"] for fixed, _ in offers(shown)}
 
 
 class Player(SharedPage):
@@ -90,18 +103,17 @@ class Player(SharedPage):
         """Whether something can be done here now."""
         if self.shown.get("stage") != "table" or self.shown["looks_on"]:
             return False
-        return bool(self._may_draw or self.shown["turn"] == "Your turn." or not self.shown["room"]["playing"])
+        return bool(self._may_draw or self.shown["turn"] == "Your turn." or not self.shown["playing"])
 
     async def play(self) -> None:
         """Sits down and plays, round after round."""
         await self.until(lambda: self.shown)
-        if not any(seat["you"] for seat in self.shown["room"]["seats"]):
-            await self.answered(do="sit", name=self.name)
+        if "sit" in can(self.shown["who"]):
+            await self.answered(do="sit", name=[self.name])
         while True:
-            await self.until(lambda: self.my_turn or not self.shown.get("room", {}).get("playing", True))
-            room = self.shown["room"]
-            if not room["playing"]:
-                if any(one["do"] == "ready_up" for one in room["buttons"]):
+            await self.until(lambda: self.my_turn or not self.shown.get("playing", True))
+            if not self.shown["playing"]:
+                if "ready_up" in can(self.shown["next"]):
                     self.heard.rounds += bool(self.shown.get("ending"))
                     await self.answered(do="ready_up")
                 else:

@@ -7,7 +7,7 @@ import pytest
 from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
-from cardlab.tables.table_connection import TableConnection
+from cardlab.tables.table_pages import TableConnection
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 
@@ -46,7 +46,7 @@ async def two_at_a_table(here):
     """Two players at a table that plays, and the device of the first one's page; she has the first turn."""
     code = await open_table(here.port, "Ana", "Ana")
     async with Player(here.port, code, "Ana") as ana, Player(here.port, code, "Ben") as ben:
-        await ben.answered(do="sit", name="Ben")
+        await ben.answered(do="sit", name=["Ben"])
         await ana.answered(do="begin_now")
         await ana.until(lambda: ana.shown.get("stage") == "table")
         (connection,) = [

@@ -5,7 +5,6 @@ import json
 import logging
 import os
 from functools import wraps
-from itertools import product
 from random import Random
 
 import pytest
@@ -15,10 +14,12 @@ from cardlab import tichu, tongits
 from cardlab.classroom.roster import Roster
 from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import ITSELF, PACES, Agreed, MakeMove, Sit, Watch
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Watch
 from tests.load.line import Line, Refused
-from tests.load.players import Player, cookie, open_table
+from tests.load.players import Player, cookie, open_table, places
 from tests.load.shared import SharedPage
+from tests.load.teaching import blocks
+from tests.tables.at_table import does, moved, sit
 from tests.tables.front import Front
 
 FORGED = int(os.environ.get("FORGED", "1500"))
@@ -172,9 +173,9 @@ async def raced(tables):
     """A race of Ana, a card of hers that fits on one pile only, and one that fits on none."""
     while True:
         code = await tables.open(Agreed(tichu.SHEET, patience=600), "host")
-        for by, command in product(("ana", "ben"), (Sit("Ana"), "ready_up")):
-            await tables.execute(code, pseudonym(by), command)
-        await tables.execute(code, ITSELF, MakeMove(tichu.Flip()))
+        for by in ("ana", "ben"):
+            await does(tables, code, pseudonym(by), sit("Ana"), "ready_up")
+        await tables.execute(code, ITSELF, moved(tichu.Flip()))
         state = (await tables.table(code)).state
         found = [move.card for move in tichu.plays(tichu.view(state, 0))]
         right = [card.code for card in found if card.rank and found.count(card) == 1]
@@ -211,8 +212,8 @@ async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here):
                     bad.send(one)
                 while await bad.read() is not None:
                     pass
-        await other.answered(do="sit", name="Ben")
-        assert any(seat["you"] for seat in other.shown["room"]["seats"])
+        await other.answered(do="sit", name=["Ben"])
+        assert [name for name, _, classes in places(other.shown) if "cardlab-you" in classes] == ["Ben"]
 
 
 ODD = (None, True, -1, 0, 1, 2**70, 1.5, "", "7h", "x" * 900, "\ud800", [], ["7h"], [["7h"]], {}, {"do": "draw"})
@@ -252,9 +253,8 @@ async def test_T10_6_forged_messages_and_a_flood_of_them_change_nothing_for_othe
                     assert '["out",{"error":"failed"}]' not in answers
             forger.close()
         await ana.answered(do="say", phrase="hello")
-        assert {key: one for key, one in ana.shown.items() if key != "room"} == {
-            key: one for key, one in before.items() if key != "room"
-        }
+        for key in ("hand", "piles", "players", "playing"):
+            assert ana.shown[key] == before[key]
 
 
 @at_front
@@ -266,12 +266,12 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
     one, two, three = (Player(here.port, code, f"own token {n}") for n in range(3))
     async with one, two, three, Player(here.port, code, "stranger") as stranger:
         for player, name in zip((one, two, three), names, strict=True):
-            await player.answered(do="sit", name=name)
+            await player.answered(do="sit", name=[name])
         for player in (one, two, three):
             await player.answered(do="ready_up")
         for player in (one, stranger):
             await player.until(lambda player=player: player.shown.get("stage") == "table")
-        shown = [seat["name"] for seat in one.shown["room"]["seats"]]
+        shown = [name for name, *_ in places(one.shown)]
         assert shown[:2] == ["<img src=x onerror=alert(1)"[:24], "{who}{seat:who}"]
         assert len(shown[2]) <= 24
         assert shown[2].isprintable()
@@ -282,7 +282,7 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
             await player.answered(do="remove", seat=seat)
         await two.answered(do="discard")
         assert one.shown["at"] == before
-        assert all(seat["state"] == "here" for seat in one.shown["room"]["seats"])
+        assert all("cardlab-is-here" in classes for *_, classes in places(one.shown))
         assert stranger.shown["hand"]["cards"] == []
 
 
@@ -325,7 +325,7 @@ async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_te
             await page.until(lambda: "Player 1" in json.dumps(page.shown))
             await teacher.until(lambda: teacher.tables() == {code: []})
             await teacher.do(do="close_table", code=code)
-            await page.until(lambda: page.shown["room"]["over"])
+            await page.until(lambda: page.shown["over"])
             await teacher.until(lambda: teacher.tables() == {})
 
 
@@ -353,9 +353,10 @@ async def test_T10_6_who_is_removed_leaves_the_table_and_the_end_of_the_class_re
             await teacher.do(do="invite")
             for lang in ("en", "de"):
                 await dan.until(lambda lang=lang: f"/{lang}/melds.ipynb" in [one["href"] for one in called])
-            assert [page.shown["room"]["ask"] for page in (anna, ben, carla)] == [None, "Ben", "Carla"]
+            fields = [one["value"] for page in (anna, ben) for one in blocks(page.shown["who"]) if one["is"] == "field"]
+            assert fields == ["Ben"]
             for page, name in ((ben, "Ben"), (carla, "Carla")):
-                await page.answered(do="sit", name=name)
+                await page.answered(do="sit", name=[name])
             await until_names("Anna", "Ben", "Carla")
             await teacher.do(do="remove", number=people[1][0].number)
             await ben.until(lambda: ben.is_over)
@@ -377,7 +378,7 @@ async def test_T10_6_equal_names_are_told_apart_as_in_the_class_and_a_teacher_op
             await page.answered(do="open", name=["Ana"])
         code, tables = page.said[0]["go"][7:13], await front.services.tables()
         for by, name in (("two", "ana"), ("three", "Ana 2")):
-            assert await tables.execute(code, by, Sit(name)) == ()
+            assert await tables.execute(code, by, sit(name)) == ()
         assert [seat.name for seat in (await tables.table(code)).seats] == ["Ana", "ana 2", "Ana 2 2"]
         teacher = front.cookie("teacher", room.key)
         teacher += f"; {(await front.get('/tables', teacher)).cookies}"

@@ -5,8 +5,21 @@ from random import Random
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
+from cardlab.tables.device import pressed
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Agreed, MakeMove, Sit, TableOpened, decide, due, fold, initial_state
+from cardlab.tables.shared_table import (
+    ANY_SEAT,
+    ITSELF,
+    Agreed,
+    Moved,
+    PhraseSaid,
+    Sat,
+    TableOpened,
+    decide,
+    due,
+    fold,
+    initial_state,
+)
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -17,6 +30,31 @@ ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 NAMES = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan"}
 
 
+def sit(name, seat=ANY_SEAT):
+    return Sat(seat, "", name)
+
+
+def said(phrase):
+    return lambda seat: PhraseSaid(ANY_SEAT if seat is None else seat, phrase)
+
+
+def moved(move):
+    return Moved(getattr(move, "seat", None), str(move))
+
+
+def command(table, by, one):
+    """The event of a command: a button by its name, and what only the seat of the player makes whole."""
+    seat = table.seat_of(by)
+    return pressed(one, seat) if isinstance(one, str) else one(seat) if callable(one) else one
+
+
+async def does(tables, code, by, *commands):
+    """Have these happen at a table of a service; returns the refusals of the last one."""
+    for one in commands:
+        refusals = await tables.execute(code, by, command(await tables.table(code), by, one))
+    return refusals
+
+
 def bot_move(table, chance):
     """A player who can move and a bot's move; in Tichu the table turns cards if nobody can."""
     state = table.state
@@ -25,7 +63,7 @@ def bot_move(table, chance):
     else:
         moves = [skilled(tichu.view(state, seat), chance) for seat in (0, 1)]
         move = next((one for one in moves if isinstance(one, tichu.Play | tichu.Draw)), tichu.Flip())
-    return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, MakeMove(move)
+    return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, moved(move)
 
 
 class Page(list):
@@ -59,12 +97,12 @@ class AtTable:
     def state(self):
         return self.table.state
 
-    # Commands
+    # What happens
 
     def execute(self, by, *commands):
-        """Execute these commands; returns the decision on the last one."""
-        for command in commands:
-            decision = decide(self.table, by, command, self.chance)
+        """Have these happen, one after the other; returns the decision on the last one."""
+        for one in commands:
+            decision = decide(self.table, by, command(self.table, by, one), self.chance)
             if not isinstance(decision, Rejected):
                 for event in decision:
                     self.apply(event)
@@ -84,7 +122,7 @@ class AtTable:
     def sit(self):
         """Everybody sits down."""
         for player in self.players:
-            self.execute(player, Sit(NAMES[player]))
+            self.execute(player, sit(NAMES[player]))
         return self
 
     def ready(self):
@@ -113,10 +151,8 @@ class AtTable:
 
     def look(self, player, page=None):
         """Open a page of this player, under its own name if the player has several."""
-        if self.table.game == "tongits":
-            device = SharedTongits(self.lang, "HFKMRT", self.table, player)
-        else:
-            device = SharedTichu(self.lang, "HFKMRT", self.table, player, self.holds, lambda: self.time)
+        about = self.lang, "HFKMRT", self.table, player, lambda: self.time
+        device = SharedTongits(*about) if self.table.game == "tongits" else SharedTichu(*about, holds=self.holds)
         device.page = Page()
         self.devices[page or player] = device
         return device
@@ -124,12 +160,12 @@ class AtTable:
     def say(self, player, page=None, **content):
         """Handle a message as the connection does; returns its command."""
         device = self.devices[page or player]
-        command = device.command_for(content)
-        if command is not None:
-            decision = self.execute(player, command)
+        asked = device.command_for(content)
+        if asked is not None:
+            decision = self.execute(player, asked)
             if isinstance(decision, Rejected):
                 device.show_refusals(decision.refusals)
-        return command
+        return asked
 
     def shown(self, player, connected=(0, 1, 2), spectators=0, **seconds_left):
         """The state of a player's page, opened if necessary; `seconds_left`: until what is due."""

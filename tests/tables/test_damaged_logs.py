@@ -10,7 +10,7 @@ from sqlite3 import connect
 
 import pytest
 
-from cardlab.tables.shared_table import Sit
+from tests.tables.at_table import does, sit
 from tests.tables.test_tournament_service import QUICK, RACE, make_move, running
 
 ROUNDS = 100
@@ -37,14 +37,13 @@ def whole(tmp_path_factory):
             await here.open(RACE, 2)
             code = await here.tables.open(QUICK, "ana")
             for who in ("ana", "ben", "cara"):
-                await here.tables.execute(code, who, Sit(who))
-                await here.tables.execute(code, who, "ready_up")
+                await does(here.tables, code, who, sit(who), "ready_up")
             for _ in range(5):
                 await make_move(here.tables, code, Random(1))
             code = await here.tables.open(RACE, "ana")
             for who in ("ana", "ben"):
-                await here.tables.execute(code, who, Sit(who))
-            await here.tables.execute(code, "ana", "begin_now")
+                await does(here.tables, code, who, sit(who))
+            await does(here.tables, code, "ana", "begin_now")
 
     asyncio.run(fill())
     return file

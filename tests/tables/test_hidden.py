@@ -15,10 +15,10 @@ from cardlab.bots.tongits import BOTS
 from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, MakeMove, Moved, Say, Watch, due
+from cardlab.tables.shared_table import ITSELF, Moved, Watch, due
 from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
-from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable
+from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable, moved, said
 
 HANDS = int(os.environ.get("HANDS", "3"))
 CODE = re.compile(r'"([2-9TJQKA][shcd]|X[12]|Ma|Do|Ph|Dr)"')
@@ -116,14 +116,14 @@ class Watched(AtTable):
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
         command = self.devices[stranger].command_for({"do": chance.choice(["draw", "take", "call", "fold"])})
-        refused = self.execute(other, command) if isinstance(command, MakeMove) and other != stranger else None
+        refused = self.execute(other, command) if isinstance(command, Moved) and other != stranger else None
         if isinstance(refused, Rejected):
             self.devices[other].show_refusals(refused.refusals)
             self.read()
         by = ITSELF if self.table.seats[seat].bot else self.players[seat]
-        assert not isinstance(self.execute(by, MakeMove(move)), Rejected)
+        assert not isinstance(self.execute(by, moved(move)), Rejected)
         if chance.random() < 0.1:
-            self.execute(self.players[seat], Say("hello"))
+            self.execute(self.players[seat], said("hello"))
         if chance.random() < 0.05:  # whoever looks back sees no more
             self.say(self.players[seat], do="go", to=chance.randrange(len(self.table.moves)))
 
@@ -137,17 +137,17 @@ class Watched(AtTable):
         seat = chance.choice(self.table.taken_seats)
         player, number, moves = self.players[seat], len(self.table.moves), tichu.plays(tichu.view(self.state, seat))
         if can_draw(self.state, seat) and chance.random() < 0.8:
-            said = [{"do": "draw"}]
+            messages = [{"do": "draw"}]
         elif moves and chance.random() < 0.9:
             move, version = chance.choice(moves), max(0, number - (chance.random() < 0.2))
             wish = {"do": "wish", "rank": move.wish or ""}
             # The Mah Jong asks for its wish at once where it fits on one pile only.
             card, pile = {"do": "card", "card": move.card.code}, {"do": "pile", "pile": move.pile}
-            said = [card | {"seen": version}, wish, pile | {"seen": version}, wish, {"do": "back"}]
+            messages = [card | {"seen": version}, wish, pile | {"seen": version}, wish, {"do": "back"}]
         else:  # something wrong: any card, even one of the other hand
             cards = self.state.hands[chance.randrange(2)] or (self.state.piles[0].top,)
-            said = [{"do": "card", "card": chance.choice(cards).code, "seen": number}, {"do": "draw"}]
-        for one in said:
+            messages = [{"do": "card", "card": chance.choice(cards).code, "seen": number}, {"do": "draw"}]
+        for one in messages:
             self.say(player, seat=0, **one)
             self.read()
 

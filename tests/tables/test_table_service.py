@@ -9,10 +9,10 @@ from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned, Say, Sit
+from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned
 from cardlab.tables.store import Store
 from cardlab.tables.table_service import MOST_OPENED, TableService
-from tests.tables.at_table import ANA, BEN, CARA, bot_move
+from tests.tables.at_table import ANA, BEN, CARA, bot_move, does, said, sit
 
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
 
@@ -31,9 +31,9 @@ async def three(tables, agreed=QUICK):
     """A table at which three sit, and the cards are dealt."""
     code = await tables.open(agreed, ANA)
     for by in (ANA, BEN, CARA):
-        await tables.execute(code, by, Sit(by))
+        await tables.execute(code, by, sit(by))
     for by in (ANA, BEN, CARA):
-        assert await tables.execute(code, by, "ready_up") == ()
+        assert await does(tables, code, by, "ready_up") == ()
     return code
 
 
@@ -83,19 +83,9 @@ async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
         for who, subscriber in published.items():
             await tables.subscribe(code, who, lambda _, events, subscriber=subscriber: subscriber.extend(events))
         await bot_moves(tables, code, 6)
-        await asyncio.gather(*(tables.execute(code, by, Say("hello")) for by in (ANA, BEN, CARA)))
+        await asyncio.gather(*(does(tables, code, by, said("hello")) for by in (ANA, BEN, CARA)))
     assert published[ANA] == published[BEN] == published["looks on"]
     assert sum(isinstance(event, Moved) for event in published[ANA]) == 6
-
-
-@with_timeout
-async def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
-    async with service_on(file) as tables:
-        code = await tables.open(QUICK, ANA)
-        answers = await asyncio.gather(*(tables.execute(code, f"player {n}", Sit(f"Player {n}")) for n in range(12)))
-        assert len({one.player for one in (await tables.table(code)).seats}) == 3
-    assert answers.count(()) == 3
-    assert [one[0].code for one in answers if one] == ["table_full"] * 9
 
 
 @with_timeout
@@ -108,8 +98,8 @@ async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(f
 
     async with service_on(file) as tables:
         code = await tables.open(QUICK, ANA)
-        await tables.execute(code, ANA, Sit("Ana"))
-        await tables.execute(code, ANA, "begin_now")
+        await tables.execute(code, ANA, sit("Ana"))
+        await does(tables, code, ANA, "begin_now")
         while (table := await tables.table(code)).state.seat == 0:
             await tables.execute(code, *bot_move(table, Random(1)))
         assert tables.presence(code, ANA).seconds_left == {}
@@ -135,12 +125,29 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
             await tables.subscribe(code, by, subscriber if by == ANA else lambda _, events: None)
         assert set(tables.presence(code, ANA).seconds_left) == {"clock"}
         await moved.wait()  # nobody has moved, so that is the bot
-        assert await tables.execute(code, (ANA, BEN, CARA)[seat], "come_back") == ()
+        assert await does(tables, code, (ANA, BEN, CARA)[seat], "come_back") == ()
         own = (await tables.table(code)).seats[seat]
     assert published[0] == Lent(seat)
     assert (type(published[1]), published[1].seat) == (Moved, seat)
     assert Returned(seat) in published
     assert (own.bot, bool(own.player)) == (False, True)
+
+
+@with_timeout
+async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arrival(file):
+    async with service_on(file) as tables:
+        codes, seated = [], []
+        for _ in range(4):
+            codes.append(await tables.open(QUICK, "teacher"))
+            await tables.subscribe(codes[-1], "teacher", lambda _, events: None)
+        for number in range(7):
+            first = next(iter(tables.active_tables()))
+            assert await tables.execute(first, f"player {number}", sit(f"Player {number}")) == ()
+            seated.append((codes.index(first), (await tables.table(first)).seat_of(f"player {number}")))
+        assert seated == [divmod(number, 3) for number in range(7)]
+        # Somebody may sit elsewhere.
+        assert await tables.execute(codes[3], "last", sit("Last", 2)) == ()
+        assert [*tables.active_tables()] == [*codes[2:], *codes[:2]]
 
 
 @with_timeout
@@ -158,10 +165,10 @@ async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_el
     published = []
     async with service_on(file) as tables:
         code, other = await tables.open(QUICK, ANA), TableService(tables.store)
-        assert await other.execute(code, BEN, Sit("Ben"), "page:1") == ()
+        assert await other.execute(code, BEN, sit("Ben"), "page:1") == ()
         await tables.subscribe(code, ANA, lambda _, events: published.extend(events))
-        await tables.execute(code, BEN, Sit("Ben"), "page:1")
-        await tables.execute(code, CARA, Sit("Cara"))
+        await tables.execute(code, BEN, sit("Ben"), "page:1")
+        await tables.execute(code, CARA, sit("Cara"))
         assert [one.name for one in (await tables.table(code)).seats] == ["Ben", "Cara", ""]
     assert [one.name for one in published] == ["Ben", "Cara"]
 

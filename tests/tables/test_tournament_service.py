@@ -10,19 +10,18 @@ from abused import with_timeout
 
 from cardlab import record, tichu, tongits
 from cardlab.tables.fair_deals import check_deal, hash_of
-from cardlab.tables.shared_table import ITSELF, Agreed, Remove, Sit, Watch
+from cardlab.tables.shared_table import ITSELF, Agreed, Dealt, Rose, Watch
 from cardlab.tables.tournament import (
     BrokenOff,
     Dropped,
     Ended,
     Entered,
     EntrantNameRemoved,
-    Played,
     payments_by_player,
     standings,
 )
 from cardlab.tables.tournament_service import TournamentService
-from tests.tables.at_table import bot_move
+from tests.tables.at_table import bot_move, does, sit
 
 QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
 RACE = Agreed(tichu.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
@@ -127,7 +126,7 @@ async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break
         first, second, third = now.rounds[-1]
         await here.tournaments.append(code, Dropped(first.players[0]))
         # Who is sent out of the class loses the seat.
-        await here.tables.execute(second.code, ITSELF, Remove(0))
+        await here.tables.execute(second.code, ITSELF, Rose(0))
         why_not = await here.tournaments.append(code, BrokenOff(3))
         now = await here.play_round(code)
         assert (await here.tables.table(third.code)).closed or why_not
@@ -138,29 +137,34 @@ async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break
 
 
 @with_timeout
+async def test_where_all_have_dropped_out_before_or_during_a_deal_the_round_goes_on_without_them(file):
+    slow = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=10_000, pause=60, patience=600)
+    async with running(file) as here:
+        code = await here.open(slow, 6)
+        await here.tournaments.begin_round(code)
+        first, second = (await here.tournaments.tournament(code)).rounds[-1]
+        await here.opened_tables(code)
+        await here.tables.execute(second.code, ITSELF, Dealt({}))
+        for player in (*first.players, *second.players):
+            await here.tournaments.append(code, Dropped(player))
+        await here.play_round(code)  # which nobody plays, and no host breaks off
+        while not all([(await here.tables.table(one.code)).closed for one in (first, second)]):
+            await asyncio.sleep(0)
+        await here.tournaments.append(code, Ended())
+        assert (await here.tournaments.tournament(code)).over
+
+
+@with_timeout
 async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
         await here.tournaments.begin_round(code)
         (table,) = await here.opened_tables(code)
         (seating,) = (await here.tournaments.tournament(code)).rounds[-1]
-        refused = [("p9", Sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
-        assert all([await here.tables.execute(seating.code, by, command) for by, command in refused])
+        refused = [("p9", sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
+        assert all([await does(here.tables, seating.code, by, one) for by, one in refused])
         assert here.tables.presence(seating.code, "").spectators == 0  # the service is no spectator
     assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
-
-
-@with_timeout
-async def test_a_result_is_recorded_once(file):
-    async with running(file) as here:
-        code = await here.open(QUICK, 3)
-        await here.tournaments.begin_round(code)
-        (played,) = (await here.play_round(code)).rounds[0][0].played
-        assert await here.tournaments.append(code, Played(1, played.players, played.payments))
-        await here.restart()
-        assert len((await here.tournaments.tournament(code)).rounds[0][0].played) == 1
-        board = await here.tournaments.leaderboard("tongits")
-    assert {(one.player, one.name, one.deals) for one in board} == {(f"p{n}", f"Player {n}", 1) for n in range(3)}
 
 
 @pytest.mark.parametrize("method", ["remove_player", "remove_name"])

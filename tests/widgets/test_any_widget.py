@@ -21,7 +21,7 @@ from cardlab.lessons.predictions import predict
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import review
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Agreed, Sit, TableOpened, decide, due, fold, initial_state
+from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened, decide, due, fold, initial_state
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -42,6 +42,7 @@ from cardlab.widgets import (
 from cardlab.widgets.hand import Hand as HandScene
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
+from tests.tables.at_table import command, sit
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -112,11 +113,11 @@ class AtTable:
         self.render()
 
     def begin(self):
-        for by, command in (("player", Sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
-            self.do(by, command)
+        for by, one in (("player", sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
+            self.do(by, command(self.table, by, one))
 
-    def do(self, by, command):
-        decided = decide(self.table, by, command, lambda: 7)
+    def do(self, by, asked):
+        decided = decide(self.table, by, asked, lambda: 7)
         if isinstance(decided, Rejected):
             self.device.show_refusals(decided.refusals)
             return

@@ -9,20 +9,7 @@ import { fullButton } from "./full.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
 import { atTable, keysOf, listen, moving, signedSound, voice } from "./race_table.js";
-import {
-  bringUp,
-  bubble,
-  countdown,
-  spokenLog,
-  isBetween,
-  listening,
-  nextSteps,
-  rarely,
-  remark,
-  room,
-  seats,
-  talk,
-} from "./shared_room.js";
+import { bringUp, bubble, countdown, next, rarely, remark, room, spokenLog, who } from "./shared_room.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
 /** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
@@ -37,17 +24,14 @@ const keys = (it) =>
 /** The table, with the room below it. @param {Racing} it */
 const race = (it) => {
   const { shown } = it;
+  const { away, ending, playing, remark: note } = shown;
   // During a race all of it stands where the news is: above the cards it would push them away.
-  const { playing, remark: note } = shown.room;
-  const instead = !playing
-    ? null
-    : isBetween(it)
-      ? nextSteps(it)
-      : note
-        ? h("p", { key: "remark" }, note)
-        : shown.away &&
-          h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
-  const table = { ...it, says: (/** @type {number} */ seat) => bubble(it, seat) };
+  const instead =
+    playing &&
+    (next(it) ||
+      (note && h("p", { key: "remark" }, note)) ||
+      (away && h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, away), countdown(it))));
+  const table = { ...it, says: bubble(it) };
   return [
     h("div", { key: "head", class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, shown.race),
@@ -55,14 +39,13 @@ const race = (it) => {
       signedSound(it),
       fullButton(it),
     ]),
-    shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
-    !playing && [remark(it), nextSteps(it)],
+    ending && ended(ending.won, [ending.title], [...shown.standing, ...ending.sentences]),
+    !playing && [remark(it), next(it)],
     spokenLog(it),
     atTable(table, instead),
-    voice(table, playing ? [note, shown.away].filter(Boolean) : []),
+    voice(table, playing ? [note, away].filter(Boolean) : []),
     h("div", { key: "foot", class: "cardlab-foot" }, drawBlocks(it, [shown.rules])),
-    talk(it),
-    h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),
+    h("div", { key: "around", class: "cardlab-around" }, who(it), rarely(it)),
   ];
 };
 
@@ -82,7 +65,6 @@ export default view(
     return shown.stage === "room" ? room(it, keys(it)) : race({ ...it, shown });
   },
   (model, root) => {
-    listening(model, root);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     return [
       listen(

@@ -8,20 +8,7 @@ import { h, sentences, view } from "./core.js";
 import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
-import {
-  bringUp,
-  bubble,
-  countdown,
-  spokenLog,
-  isBetween,
-  listening,
-  nextSteps,
-  rarely,
-  remark,
-  room,
-  seats,
-  talk,
-} from "./shared_room.js";
+import { bringUp, bubble, countdown, next, rarely, remark, room, spokenLog, who } from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 
@@ -30,7 +17,7 @@ import { stage } from "./stage.js";
 /** The table, with the room below it. @param {any} it */
 const table = (it) => {
   const { shown } = it;
-  const { standing, decided } = shown.room;
+  const { standing, decided } = shown;
   const match =
     standing.length > 0 && h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(standing));
   flying(it);
@@ -44,11 +31,11 @@ const table = (it) => {
         countdown(it),
         fullButton(it),
       ]),
-      felt({ ...it, says: (seat) => bubble(it, seat) }),
+      felt({ ...it, says: bubble(it) }),
       shown.ending && won(it, shown.ending, decided && match),
       said(it),
       remark(it),
-      isBetween(it) && nextSteps(it),
+      next(it),
       spokenLog(it),
       !shown.looks_on &&
         ownHand(
@@ -60,27 +47,20 @@ const table = (it) => {
       !decided && match,
       air(),
     ),
-    talk(it),
-    seats(it),
+    who(it),
     movesSoFar(it),
     rarely(it),
   ];
 };
 
-export default view(
-  (/** @type {It} */ it) => {
-    const { shown, root, local } = it;
-    const before = local.stage;
-    local.stage = shown.stage;
-    // When the cards are dealt, the table takes the place of what is read before.
-    if (before !== shown.stage && shown.stage === "table") {
-      if (before && !shown.looks_on) local.ask = ".cardlab-turn";
-      if (!shown.room.over) bringUp(root, ".cardlab-sight");
-    }
-    return shown.stage === "room" ? room(it) : table(it);
-  },
-  (model, root) => {
-    listening(model, root);
-    return [];
-  },
-);
+export default view((/** @type {It} */ it) => {
+  const { shown, root, local } = it;
+  const before = local.stage;
+  local.stage = shown.stage;
+  // When the cards are dealt, the table takes the place of what is read before.
+  if (before !== shown.stage && shown.stage === "table") {
+    if (before && !shown.looks_on) local.ask = ".cardlab-turn";
+    if (!shown.over) bringUp(root, ".cardlab-sight");
+  }
+  return shown.stage === "room" ? room(it) : table(it);
+});

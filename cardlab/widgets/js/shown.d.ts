@@ -112,7 +112,7 @@ export type SharedTichuMessage =
   | { do: "close" }
   | { do: "remove"; seat: number }
   | { do: "say"; phrase: string }
-  | { do: "sit"; name: string; seat?: number }
+  | { do: "sit"; name: string[]; seat?: number }
   | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
 export type SharedTongitsMessage =
@@ -124,7 +124,7 @@ export type SharedTongitsMessage =
   | { do: "close" }
   | { do: "remove"; seat: number }
   | { do: "say"; phrase: string }
-  | { do: "sit"; name: string; seat?: number }
+  | { do: "sit"; name: string[]; seat?: number }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
   | { do: "go"; to: number }
@@ -149,11 +149,21 @@ export interface AnnouncementProps {
 }
 
 export interface BeforeDeal {
-  stage: "room";
   label: string;
-  room: RoomProps;
+  who: Record<string, any>[];
+  next: Record<string, any>[];
+  rarely: Record<string, any>[];
+  spoken: Spoken[];
+  seconds: number;
+  left: string;
+  hurry: boolean;
+  standing: string[];
+  decided: boolean;
+  playing: boolean;
+  over: boolean;
+  remark: string;
+  stage: "room";
   rules: Record<string, any>;
-  invite: Record<string, any>[];
 }
 
 export interface DuringRace {
@@ -166,11 +176,21 @@ export interface DuringRace {
   turning: string;
   milliseconds: number;
   news: string[];
-  stage: "table";
   label: string;
-  room: RoomProps;
+  who: Record<string, any>[];
+  next: Record<string, any>[];
+  rarely: Record<string, any>[];
+  spoken: Spoken[];
+  seconds: number;
+  left: string;
+  hurry: boolean;
+  standing: string[];
+  decided: boolean;
+  playing: boolean;
+  over: boolean;
+  remark: string;
+  stage: "table";
   rules: Record<string, any>;
-  invite: Record<string, any>[];
   race: string;
   score: string;
   away: string;
@@ -196,10 +216,20 @@ export interface DuringRound {
   waiting: boolean;
   rules: Record<string, any>;
   clauses: Record<string, any>[];
-  stage: "table";
   label: string;
-  room: RoomProps;
-  invite: Record<string, any>[];
+  who: Record<string, any>[];
+  next: Record<string, any>[];
+  rarely: Record<string, any>[];
+  spoken: Spoken[];
+  seconds: number;
+  left: string;
+  hurry: boolean;
+  standing: string[];
+  decided: boolean;
+  playing: boolean;
+  over: boolean;
+  remark: string;
+  stage: "table";
   looks_on: boolean;
 }
 
@@ -328,30 +358,6 @@ export interface RaceEnding {
   sentences: string[];
 }
 
-export interface RoomButton {
-  do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close";
-  label: string;
-  main: boolean;
-}
-
-export interface RoomProps {
-  seats: SharedSeat[];
-  ask: string | null;
-  buttons: RoomButton[];
-  news: string[];
-  seconds: number;
-  left: string;
-  hurry: boolean;
-  talks: boolean;
-  standing: string[];
-  decided: boolean;
-  playing: boolean;
-  over: boolean;
-  onward: Record<string, any>[];
-  links: Record<string, any>[];
-  remark: string;
-}
-
 export interface SetupStage {
   stage: "setup";
   label: string;
@@ -359,14 +365,11 @@ export interface SetupStage {
   form: Record<string, any>[];
 }
 
-export interface SharedSeat {
+export interface Spoken {
+  number: number;
   seat: number;
-  name: string;
-  about: string;
-  state: "free" | "here" | "away" | "bot";
-  you: boolean;
-  sit: string;
-  remove: string;
+  what: string;
+  text: string;
 }
 
 export interface TableProps {

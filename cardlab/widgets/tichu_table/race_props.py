@@ -30,6 +30,12 @@ from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISH_RANKS, Hands, Late, Side
 from cardlab.widgets.tichu_table.timed_match import Against
 
+RACE_WORDS: Final = (
+    *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
+    *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.rule"),
+    *("widget.sound", "widget.draw_pile", "widget.extra_pile"),
+)
+"""Keys of the texts of a race."""
 BACK: Final = "back"
 """Stands for a card that lies face down."""
 

@@ -25,6 +25,7 @@ from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import Side
 from cardlab.widgets.tichu_table.race_props import (
+    RACE_WORDS,
     alert,
     head,
     leaving,
@@ -68,10 +69,9 @@ class PlayTichu(Scene):
     view = "play_tichu"
     is_repeated = False  # the browser keeps the match itself
     own_words = (
-        *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
-        *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.escape"),
+        *RACE_WORDS,
         *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
-        *("widget.sound", "widget.back", "widget.draw_pile", "widget.extra_pile", "play_tichu.rule"),
+        *("play_tichu.escape", "widget.back"),
     )
     shares = ("state",)
     always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
