@@ -12,13 +12,15 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite site test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
+.PHONY: serve lab lite site wheel test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
 
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
 
-site: $(VENV)/dev.stamp
-	@$(BIN)/python -m tests.site.build
+# What runs Python in a browser needs Node and is made first; a wheel that is built then has it.
+site wheel: $(VENV)/serve.stamp
+	@$(BIN)/python -m tests.site.parts artefacts/python
+	@$(if $(filter site,$@),$(BIN)/cardlab site artefacts/site,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
 
 lite: .venv-lite/lite.stamp
 	@.venv-lite/bin/python -m tests.lite.build

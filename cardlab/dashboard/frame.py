@@ -95,7 +95,12 @@ _LINK: Final = re.compile(r"\]\(<?(?:\./)?((?:(?!\]\()[^<>#?/\n])+?\.ipynb)")
 """A link to another page of the course."""
 
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
-FACTS: Final = {"page.wait": {"place": "{place}"}, "page.step": NUMBERED, "page.extra": NUMBERED}
+FACTS: Final = {
+    "page.wait": {"place": "{place}"},
+    "page.from_file": {"folder": "{folder}"},
+    "page.step": NUMBERED,
+    "page.extra": NUMBERED,
+}
 """Placeholders that JavaScript fills in."""
 
 
@@ -163,8 +168,13 @@ def lesson_context(
             for code, own in LANGUAGES.items()
             if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
         ],
-        "words": words(lang, *WORDS),
+        "words": words(lang, *WORDS) | (_site_words(lang) if carried == "site" else {}),
     }
+
+
+def _site_words(lang: str) -> dict[str, str]:
+    """What a plain file says besides; where no Python starts, nothing tries again."""
+    return {**words(lang, "page.from_file", "page.no_server", "page.not_kept"), "lost": say("page.no_python", lang)}
 
 
 def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = None) -> Callable[[str], str]:
@@ -178,7 +188,7 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
     return link
 
 
-def words(lang: str, *keys: str) -> Mapping[str, str]:
+def words(lang: str, *keys: str) -> dict[str, str]:
     """Return texts of the catalogue by their keys without "page.", with placeholders for JavaScript."""
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 

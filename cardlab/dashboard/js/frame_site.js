@@ -1,12 +1,23 @@
 /** The frame of a page that is a plain file: it works on without a network once all of it is kept. */
 
 import "./frame.js";
+import { write } from "../../widgets/js/kept.js";
 
 /** Milliseconds after the page has come, so that what it needs itself comes first. */
 const LATER = 3000;
+/** What is kept and let go of again, to see whether anything can be kept. */
+const TRIAL = "cardlab-trial";
 
 addEventListener("load", () => {
   const { base = "" } = document.documentElement.dataset;
+  const { fromFile = "", notKept = "" } = document.body.dataset;
+  const course = /** @type {any} */ (window).course;
+  if (location.protocol === "file:") {
+    const folder = decodeURIComponent(new URL(base, location.href).pathname);
+    return course.alarm(fromFile.replace("{folder}", `"${folder}"`));
+  }
+  if (write(TRIAL, "1")) write(TRIAL, null);
+  else course.quietly(notKept);
   // Where there is no secure connection, or storing is forbidden, the page works as long as there is a network.
   setTimeout(() => navigator.serviceWorker?.register(`${base}offline.js`).catch(() => {}), LATER);
 });

@@ -8,6 +8,25 @@ export { UnderWay } from "./connection.js";
 
 const OPTIONS = /** @type {WorkerOptions} */ ({ type: "module", name: "python", extendedLifetime: true });
 
+/**
+ * A worker and its port; none where there are none, as for a page that was opened as a file.
+ * @param {URL} program @returns {[SharedWorker | Worker | null, MessagePort | Worker | null]}
+ */
+function begin(program) {
+  try {
+    const shared = new SharedWorker(program, OPTIONS);
+    return [shared, shared.port];
+  } catch {
+    // There is no such thing, or it is forbidden together with storage.
+  }
+  try {
+    const own = new Worker(program, OPTIONS);
+    return [own, own];
+  } catch {
+    return [null, null];
+  }
+}
+
 export class Connection {
   /** Python begins while the page is read, and says what a fresh session shows: a page says hello at once. */
   isEager = true;
@@ -22,23 +41,27 @@ export class Connection {
     const program = new URL(python, location.href);
     this.to = to;
     this.page = { path: decodeURIComponent(path), query: address.search.slice(1) };
-    /** @type {MessagePort | Worker} */
-    this.port =
-      typeof SharedWorker === "function" ? new SharedWorker(program, OPTIONS).port : new Worker(program, OPTIONS);
-    this.port.onmessage = ({ data }) => (data.failed ? to.lost() : to.receive(data));
-    this.port.postMessage(this.page);
-    queueMicrotask(() => to.open());
+    const [worker, port] = begin(program);
+    this.port = port;
+    // The page can say so only once it is there.
+    const lost = () => (document.readyState === "complete" ? to.lost() : addEventListener("load", () => to.lost()));
+    if (port && worker) {
+      worker.onerror = lost;
+      port.onmessage = ({ data }) => (data.failed ? lost() : to.receive(data));
+      this.send(this.page);
+      queueMicrotask(() => to.open());
+    } else lost();
   }
 
-  /** @param {string} message */
+  /** @param {string | object} message */
   send(message) {
-    this.port.postMessage(message);
+    this.port?.postMessage(message);
   }
 
   end() {}
 
   again() {
-    this.port.postMessage(this.page);
+    this.send(this.page);
     this.to.open();
   }
 }

@@ -36,6 +36,24 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
   }
 }
 
+/**
+ * Why there is no Python, if so: Pyodide itself would wait for ever, also where a server does not say what the file is.
+ * @type {Promise<never>}
+ */
+const refused = new Promise((_, refuse) => {
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (sent, imports) => {
+    try {
+      const answer = await sent;
+      if (answer.headers.get("content-type") === "application/wasm") return await instantiateStreaming(answer, imports);
+      return await instantiate(await answer.arrayBuffer(), imports);
+    } catch (fault) {
+      refuse(fault);
+      throw fault;
+    }
+  };
+});
+
 async function begin() {
   const { loadPyodide } = await pyodide;
   const address = URL.createObjectURL(await library);
@@ -85,7 +103,7 @@ const speak = async (path) => {
   return there.then(() => pages);
 };
 
-const pages = begin();
+const pages = Promise.race([begin(), refused]);
 
 /** @param {MessagePort} port */
 function serve(port) {
