@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
 
 from cardlab.dashboard.clause_code import clause_codes
+from cardlab.dashboard.written_rules import written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pages.notebooks import (
@@ -71,6 +72,9 @@ ABOUT: Final[Mapping[str, About]] = {
 
 Carried: TypeAlias = Literal["server", "voila", "site"]
 """What carries a page: our server, a kernel of Voilà, or the visitor's browser, for which it is a plain file."""
+
+ASKS: Final = {"check": "widget.check", "hint": "exercise.hint", "solution": "exercise.reveal"}
+"""The buttons below a function to write."""
 
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
@@ -157,6 +161,8 @@ def lesson_context(
         "groups": _groups(course, path, own, lang),
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
+        "rules_to_write": written_rules(notebooks / path) if carried == "site" else {},
+        "asks": {ask: say(key, lang) for ask, key in ASKS.items()},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": entries(lang, ABOUT.get(stem, "both")),
         "rules": rules_context(notebooks, lang, link),

@@ -74,4 +74,7 @@ def test_no_lock_file_names_a_registry():
 
 def test_every_package_in_the_bundle_has_its_licence():
     assert "preact" in (WIDGETS / "licences.txt").read_text(encoding="utf-8")
-    assert "node_modules" not in "".join(path.read_text("utf-8") for path in (ROOMS / "pages" / "js").glob("*.js"))
+    written, told = ((ROOMS / "pages" / name).read_text("utf-8") for name in ("js/code.js", "static/code_licences.txt"))
+    asked = re.findall(r'from "(@\w+/[\w-]+)"', written)
+    assert asked
+    assert all(name in told for name in asked)

@@ -16,6 +16,7 @@ import one_chromium
 import pytest
 from pages import WHOLE, foreign, serving
 
+from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import say
 from tests.install.installed import Environment, build
 
@@ -178,6 +179,41 @@ def test_it_works_without_a_network_once_it_was_opened(opened, site, files):
     until(page, "() => window.course.line.isHere")
     page.locator(".course-result button:visible").first.click()
     until(page, IS_STILL)
+
+
+def checked(place, source):
+    """What comes of code that is written into the editor of a place."""
+    place.locator(".cm-content").click()
+    place.page.keyboard.press("Control+a")
+    place.page.keyboard.insert_text(source)
+    place.locator("[data-ask=check]").click()
+    place.locator(".course-answer:not([aria-busy])").wait_for()
+    return place.locator(".course-answer").inner_text()
+
+
+@pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("de", 390)])
+def test_a_rule_is_written_on_the_page_and_checked(opened, site, lang, width):
+    page = opened(f"{site}{lang}/melds.html", viewport={"width": width, "height": 844})
+    page.locator(".course-now-you summary").first.click()
+    place = page.locator(".course-now-you[open]")
+    task = TASKS["is_set"]
+    assert str(len(task.cases())) in checked(place, task.solution)
+    assert "(T3.1)" in checked(place, "def is_set(cards):\n    return len({card.rank for card in cards}) == 1")
+    assert say("now_you.too_long", lang, call="", seconds="1").split(":")[1] in checked(place, "while True: pass")
+    # Python cannot end this: the worker is.
+    assert checked(place, "10 ** 10 ** 10") == say("page.too_long", lang)
+    assert str(len(task.cases())) in checked(place, task.solution)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    page.locator(".course-now-you summary").first.click()
+    assert "len(ranks)" in place.locator(".cm-content").inner_text()
+
+
+def test_the_laboratory_hears_while_it_computes(opened, site):
+    page = opened(f"{site}en/whatif.html")
+    page.get_by_role("button", name=say("whatif.value.deadwood", "en"), exact=True).click()
+    page.get_by_role("button", name=say("whatif.example.call", "en")).click()
+    page.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Call a draw").wait_for()
 
 
 NOTHING_KEPT = """for (const name of ["localStorage", "sessionStorage", "SharedWorker"])

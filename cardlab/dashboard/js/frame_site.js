@@ -8,7 +8,15 @@ const LATER = 3000;
 /** What is kept and let go of again, to see whether anything can be kept. */
 const TRIAL = "cardlab-trial";
 
+/** The editor comes when the first place for it is unfolded. @param {Event} event */
+const unfolded = async ({ currentTarget }) => {
+  const place = /** @type {HTMLElement} */ (currentTarget);
+  (await import(place.dataset.script ?? "")).open(place);
+};
+
 addEventListener("load", () => {
+  for (const place of document.querySelectorAll(".course-now-you"))
+    place.addEventListener("toggle", unfolded, { once: true });
   const { base = "" } = document.documentElement.dataset;
   const { fromFile = "", notKept = "" } = document.body.dataset;
   const course = /** @type {any} */ (window).course;
