@@ -77,8 +77,8 @@ class CourseServer(PageServer):
         token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
-    def count_ended(self) -> None:
-        super().count_ended()
+    def note_end(self, connection: PageConnection) -> None:
+        super().note_end(connection)
         if self.room is not None:
             self.room.watch()
 

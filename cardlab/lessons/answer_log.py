@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import cache
 from typing import Final, Literal, TypeVar
@@ -24,8 +25,12 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
-LONGEST, MOST_LISTS = 4_000_000, 20_000
-"""How many characters a written log may have, and how many lists."""
+LONGEST, MOST_COMMAS = 4_000_000, 240_000
+"""How many characters a written log may have, and how many commas: by these, how many things it holds."""
+LONGEST_HALVED: Final = 500_000
+"""How many characters it may have if one of them is only half there; that takes longer to read."""
+LONGEST_ENTRY, LONGEST_BESIDE = 400, 250_000
+"""How many bytes an answer may have, and each thing beside the answers; ours have 200 and 150,000."""
 DAY: Final = 86_400
 """Seconds."""
 MOST_OPEN: Final = 200
@@ -37,6 +42,7 @@ GAMES: Final = ("tongits", "tichu")
 _NAMES: Final = frozenset(lesson.name for lesson in LESSONS)
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+_NOTHING: Final = msgspec.Raw(b"null")
 _Question = TypeVar("_Question", Answered, Open)
 
 
@@ -52,42 +58,81 @@ def write(log: AnswerLog) -> str:
 
 
 class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A log as `write` makes it. Of the mistakes of own rounds `own_mistakes` knows more, of the marks the page."""
-
     format: Literal["cardlab-progress/1"]
-    answers: list[object]
-    name: object = ""
+    answers: list[msgspec.Raw]
+    name: msgspec.Raw = _NOTHING
+    mistakes: msgspec.Raw = _NOTHING
+    marks: msgspec.Raw = _NOTHING
+    open: msgspec.Raw = _NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is kept of a learner, in a file or a browser.
+
+    - `log`: the answers;
+    - `count`: how many entries stand there, of use or not;
+    - `mistakes`: of own rounds, see `own_mistakes`; `marks`: of pages; `open`: see `read_open`. All as JSON gives them,
+      None for what is not there.
+    """
+
+    log: AnswerLog
+    count: int = 0
     mistakes: object = None
     marks: object = None
+    open: object = None
 
 
-def read(text: str) -> AnswerLog:
-    """Read a written log as `read_answers` does; an impossible name is left out.
+def read_stored(text: str) -> Stored:
+    """Read a written log and what stands beside it, as `read_answers` does; an impossible name is left out.
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
-        if text.count("[") > MOST_LISTS:
-            raise ValueError("no log has so many lists")
-        written = msgspec.convert(msgspec.json.decode(text), _StoredLog)
+        if text.count(",") > MOST_COMMAS:
+            raise ValueError("no log holds so much")
+        written = _whole(text)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None
     except (ValueError, RecursionError, msgspec.MsgspecError):
         raise NotationError("progress_torn") from None
-    name = nickname(written.name, LONGEST_NAME) if isinstance(written.name, str) else ""
-    return replace(read_answers(written.answers), name=name)
+    name = _decoded(written.name)
+    log = replace(read_answers(written.answers), name=nickname(name, LONGEST_NAME) if isinstance(name, str) else "")
+    return Stored(
+        log, len(written.answers), _decoded(written.mistakes), _decoded(written.marks), _decoded(written.open)
+    )
 
 
-def read_answers(data: object) -> AnswerLog:
-    """A log from a list of entries as JSON gives them, of too many, the newest, which stand last.
+def read(text: str) -> AnswerLog:
+    """The answers of a written log; raises NotationError as `read_stored` does."""
+    return read_stored(text).log
+
+
+def _whole(text: str) -> _StoredLog:
+    try:
+        return msgspec.json.decode(text, type=_StoredLog)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:  # half a character, which costs its entry only
+        halved = json.dumps(json.loads(text if len(text) <= LONGEST_HALVED else ""), ensure_ascii=False)
+        return msgspec.json.decode(halved.encode("utf-8", "replace"), type=_StoredLog)
+
+
+def _decoded(part: msgspec.Raw, most: int = LONGEST_BESIDE) -> object:
+    with suppress(ValueError, RecursionError, msgspec.MsgspecError):
+        return msgspec.json.decode(part) if len(bytes(part)) <= most else None
+    return None
+
+
+def read_answers(stored: Sequence[msgspec.Raw]) -> AnswerLog:
+    """A log from a list of entries in JSON, of too many, the newest, which stand last.
 
     Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
     not counted.
     """
-    stored = data if isinstance(data, list) else [data]
-    newest = stored[-MOST:]
+    newest = [_decoded(one, LONGEST_ENTRY) for one in stored[-MOST:]]
     asked = [one for one in newest if not isinstance(one, dict) or _is_asked(one.get("drill"))]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
     return log_of(entries, left_out=len(asked) - len(entries), older=len(stored) - len(newest))
@@ -133,14 +178,6 @@ def _is_asked(drill: object) -> bool:
 @cache
 def _drills() -> frozenset[str]:
     return frozenset((OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)))
-
-
-def beside_answers(text: str) -> tuple[object, object]:
-    """The mistakes of own rounds and the marks in a written log, as they stand there; None for what it lacks."""
-    with suppress(ValueError, RecursionError, msgspec.MsgspecError):
-        written = msgspec.json.decode(text, type=_StoredLog)
-        return written.mistakes, written.marks
-    return None, None
 
 
 def sitting(key: str) -> tuple[str, str, str, int] | None:

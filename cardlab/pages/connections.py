@@ -23,7 +23,7 @@ from tornado.httputil import HTTPServerRequest
 
 from cardlab.pages.allowed_hosts import is_own_origin
 from cardlab.pages.line import FrameKind, to_json
-from cardlab.pages.memory import collect_garbage
+from cardlab.pages.memory import StillHere
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
@@ -33,8 +33,8 @@ MAX_UNSENT: Final = 8 * 1024**2
 """Bytes that may be buffered for a slow page before its connection is aborted."""
 MAX_FILES: Final = 65536
 """Open files that we ask the system for."""
-COLLECT_INTERVAL: Final = 200
-"""Ended connections between two garbage collections; each had its memory for compression."""
+MOST_ENDED: Final = 200
+"""StillHere connections that may be in memory; each has some for compression."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
@@ -72,7 +72,7 @@ class ConnectionServer(tornado.web.Application):
     def __init__(self, handlers: list[Any], **settings: Any) -> None:
         self.connections: set[PageConnection] = set()
         self.max_connections = MAX_FILES
-        self.ended = 0
+        self.ended = StillHere(MOST_ENDED)
         self.turns = WeakValueDictionary[str, asyncio.Lock]()
         """The turn of each visitor: one message at a time, however many pages it comes from."""
         super().__init__(handlers, **settings)
@@ -85,11 +85,9 @@ class ConnectionServer(tornado.web.Application):
         """Return whose pages are counted together for fair sharing of slots; "" for a visitor without a limit."""
         return ""
 
-    def count_ended(self) -> None:
-        """Count an ended connection; their memory is given back at intervals."""
-        self.ended += 1
-        if self.ended % COLLECT_INTERVAL == 0:
-            collect_garbage()
+    def note_end(self, connection: PageConnection) -> None:
+        """Note the end of a connection."""
+        self.ended.add(connection)
 
 
 class PageConnection(tornado.websocket.WebSocketHandler):
@@ -262,7 +260,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
             self._is_over = True
             self.application.connections.discard(self)
             self.on_end(left=left)
-            self.application.count_ended()
+            self.application.note_end(self)
 
     def on_end(self, *, left: bool) -> None:
         """Clean up; called once."""

@@ -45,7 +45,7 @@ class FrameKind(StrEnum):
 
     # From the page
 
-    MESSAGE = "message"  # `number, place, content`: counted from 1
+    MESSAGE = "message"  # `number, place, content`, and its `text` if that is long (see `received`): counted from 1
     LEAVE = "leave"  # The page is being left
 
 
@@ -138,6 +138,13 @@ class Line:
     def away(self) -> None:
         """The page is away: nothing is sent until `hello`."""
         self._is_away = True
+
+    def end(self) -> None:
+        """The session has ended: nothing is sent, and what was shown is let go at once, without a collection."""
+        self._is_away = True
+        self._send = lambda _frame: None
+        for kept in (self._constants, self._places, self._cells, self._kept):
+            kept.clear()
 
     def hello(self, last_seen: int = 0) -> None:
         """The page is there: send it everything, of what is said once that after number `last_seen`."""

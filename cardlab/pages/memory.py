@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import gc
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
+from weakref import WeakSet
 
 LOW_MEMORY: Final = 512 * 1024**2
 """Bytes; where less is free, and less than a tenth of all, sessions of pages that are away are closed."""
@@ -26,6 +27,24 @@ def collect_garbage() -> None:
     gc.collect()
     with suppress(OSError, AttributeError, TypeError):  # not every C library has it
         ctypes.CDLL(None).malloc_trim(0)
+
+
+class StillHere:
+    """What has ended, as far as it is still in memory because its parts hold each other; `most` of it are collected.
+
+    Most goes by itself, and a collection goes through all open pages.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._ended = WeakSet[Any]()
+
+    def add(self, ended: Any) -> None:
+        """Note something that has ended."""
+        with suppress(TypeError):  # not everything can be watched
+            self._ended.add(ended)
+        if len(self._ended) >= self._most:
+            collect_garbage()
 
 
 def is_memory_low() -> bool:

@@ -35,7 +35,8 @@ from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import is_memory_low, keep_loaded
 from cardlab.pages.notebooks import heading, language_of, output_cells
-from cardlab.pages.sessions import Enter, Sessions, read_hello
+from cardlab.pages.received import read_hello
+from cardlab.pages.sessions import Enter, Sessions
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"

@@ -25,7 +25,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
-from contextvars import ContextVar, copy_context
+from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import count
@@ -35,10 +35,13 @@ from types import CodeType, ModuleType, coroutine
 from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
+from msgspec import Raw
+
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
 from cardlab.pages.notebooks import code_cells, with_scrolling_tables
 from cardlab.pages.pictures import image, with_pictures
+from cardlab.pages.received import read_content
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -162,7 +165,7 @@ class Session:
 
     # Cells
 
-    async def run(self, log: Sequence[tuple[str, Any]] = ()) -> None:
+    async def run(self, log: Sequence[tuple[str, Raw]] = ()) -> None:
         """Run the cells in order; other pages can run between them. The line sends nothing until it is told to.
 
         `log`: the places and messages of the page in an earlier session, which are handled again.
@@ -179,7 +182,7 @@ class Session:
             # What the browser keeps itself must not be done twice.
             if scene is not None and getattr(scene, "is_repeated", True):
                 async with self._turn:
-                    await self._handle(place, scene, content)
+                    await self._handle(place, scene, read_content(content))
                     await asyncio.sleep(0)
         if log:
             self.line.skip()
@@ -332,7 +335,7 @@ class Session:
 
     def _failed(self, error: BaseException) -> None:
         """Log the exception of a cell or message with its place; the page learns only that there was one."""
-        index = self._context[CELL]
+        index = self._context.get(CELL, 0)
         where = self._named(index)
         for frame, line in walk_tb(error.__traceback__):
             if frame.f_code.co_filename.startswith(f"{self.name}, "):
@@ -359,10 +362,11 @@ class Session:
         """What the page shows now, as the first picture of a page that shows nothing yet."""
         return FirstPicture.of(self.line.whole())
 
-    def close(self) -> None:
-        """End the scenes and tasks, and clear the namespace."""
+    def close(self) -> list[SceneLike]:
+        """End the scenes and tasks, and clear the namespace; returns the scenes, whose parts may hold each other."""
         self._is_over = True
-        for scene in self._places.values():
+        scenes = list(self._places.values())
+        for scene in scenes:
             try:
                 self._context.run(scene.suspend)
             except Exception as error:
@@ -372,6 +376,9 @@ class Session:
             task.cancel()
         for kept in (self._places, self.namespace, self._waiting):
             kept.clear()
+        self.line.end()
+        self._context = Context()  # in the old one is this session
+        return scenes
 
 
 class _Folders:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import secrets
 import time
 from collections import Counter, OrderedDict
@@ -20,7 +19,8 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 
 from cardlab.pages.line import FrameKind
-from cardlab.pages.memory import collect_garbage
+from cardlab.pages.memory import StillHere
+from cardlab.pages.received import Hello, read_message
 from cardlab.pages.session import Session, install
 
 KEEP_LOST: Final = 60 * 60.0
@@ -34,59 +34,10 @@ PAGE_MEMORY: Final = 2 * 1024**2
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
 """Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
-MANY_CLOSED = 64
-MAX_NUMBER: Final = 2**53 - 1
-LONGEST_TYPED: Final = 64 * 1024
-MAX_HELLO: Final = 1024**2
-"""Characters of the longest hello."""
-
+MOST_ENDED: Final = 64
+"""Scenes of closed pages that may be in memory."""
 
 Enter: TypeAlias = Callable[[str], None]
-
-
-class Hello(msgspec.Struct):
-    """The first message of a page: a JSON object.
-
-    Attributes:
-        session: the name of its session, or "".
-        last_seen: the number of the last content that it was sent once.
-        log: its messages so far, each with its place.
-        first: the digest of the first picture that it shows (see `first`).
-        page: by this and its number a message is known (see `shared`).
-    """
-
-    session: str
-    last_seen: int
-    log: list[tuple[str, Any]]
-    first: str = ""
-    page: str = ""
-
-
-def read_hello(message: str) -> Hello | None:
-    """The first message of a page, or None for what is none."""
-    try:
-        return msgspec.convert(json.loads(message) if len(message) <= MAX_HELLO else None, Hello)
-    except (ValueError, RecursionError, msgspec.ValidationError):
-        return None
-
-
-def read_message(text: str) -> tuple[int, str, Any] | None:
-    """Number, place and content of a message, or None for what is none."""
-    try:
-        message = _read(text)
-    except (ValueError, RecursionError):
-        return None
-    match message:
-        case [FrameKind.MESSAGE, int(number), str(place), content] if type(number) is int and 0 < number <= MAX_NUMBER:
-            return number, place, content
-    return None
-
-
-def _read(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)  # which takes half as long for a long one
-    except msgspec.DecodeError:
-        return json.loads(text if len(text) <= LONGEST_TYPED else "")  # a typed text may hold half a character
 
 
 class Connection(Protocol):
@@ -149,7 +100,7 @@ class Sessions:
         self._enter = enter
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._closed = 0
+        self._ended = StillHere(MOST_ENDED)
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -264,7 +215,7 @@ class Sessions:
         kept.first = "" if hello.session or hello.log else hello.first
         kept.opening = asyncio.get_running_loop().create_task(self._run(kept, hello.log))
 
-    async def _run(self, kept: Kept, log: list[tuple[str, Any]]) -> None:
+    async def _run(self, kept: Kept, log: list[tuple[str, msgspec.Raw]]) -> None:
         session = kept.session
         async with self._turn:
             running = asyncio.get_running_loop().create_task(session.run(log))
@@ -283,10 +234,8 @@ class Sessions:
             self.connected.pop(kept.connection, None)
         if kept.opening is not None:
             kept.opening.cancel()
-        kept.session.close()
-        self._closed += 1
-        if self._closed % MANY_CLOSED == 0:
-            collect_garbage()
+        for scene in kept.session.close():
+            self._ended.add(scene)
 
     # Limits
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final
 
 from cardlab.pages.connections import LOG, PageConnection
 from cardlab.pages.line import FrameKind, Line
+from cardlab.pages.received import Hello, read_hello, read_message
 from cardlab.pages.session import SceneLike
-from cardlab.pages.sessions import Hello, read_hello, read_message
 
 PLACE: Final = "1"
 """The place of the scene, in the only cell of its page."""

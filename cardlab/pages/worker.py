@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pages.line import FrameKind, to_json
-from cardlab.pages.sessions import Enter, Sessions, read_hello
+from cardlab.pages.received import read_hello
+from cardlab.pages.sessions import Enter, Sessions
 
 MOST: Final = 8
 """Pages that have a session; a browser has the memory of one visitor."""

@@ -13,12 +13,13 @@ from dataclasses import asdict, replace
 from typing import Final, Literal
 
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answer_log import read_answers, read_open, remark
+from cardlab.lessons.answer_log import Stored, read_open, read_stored, remark
 from cardlab.lessons.protocol import MOST_TRIES, Answer, Answered, AnswerLog, Closing, Open, QuestionRef, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
+from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.hand import Order
@@ -155,15 +156,20 @@ class Exercise(Scene):
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
     @receives
-    def recall(self, log: object, open: object = (), mistakes: object = None) -> None:
+    def recall(self, text: str) -> None:
         """Read the browser's memory: answers, tasks that were begun, and mistakes of own rounds.
 
         It is untrusted input and parsed as such.
         """
-        torn = self.source.load_mistakes(mistakes)
+        try:
+            stored = read_stored(text)
+        except NotationError:
+            self.trouble("torn")
+            return
+        torn = self.source.load_mistakes(stored.mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
         if self.source.drills():
-            self._resume_from(log, open)
+            self._resume_from(stored)
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
@@ -181,12 +187,11 @@ class Exercise(Scene):
         """Give a hint."""
         self._help(self.source.hint())
 
-    def _resume_from(self, log_data: object, begun_data: object) -> None:
+    def _resume_from(self, stored: Stored) -> None:
         """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
-        self._open = {one.asked: one for one in read_open(begun_data)} | self._open
-        read = read_answers(log_data)
-        self._memory = remark(read, self.lang) or self._memory
-        log = self._log | read if self._log.answers else read
+        self._open = {one.asked: one for one in read_open(stored.open)} | self._open
+        self._memory = remark(stored.log, self.lang) or self._memory
+        log = self._log | stored.log if self._log.answers else stored.log
         has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):
             self._apply_begun()

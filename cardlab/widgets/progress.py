@@ -13,9 +13,7 @@ from cardlab.lessons.answer_log import (
     GAMES,
     LONGEST,
     LONGEST_NAME,
-    beside_answers,
-    read,
-    read_answers,
+    read_stored,
     remark,
 )
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
@@ -94,12 +92,12 @@ class Progress(Scene):
 
     @receives
     def recall(
-        self, log: object, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0
+        self, text: str, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0
     ) -> None:
         """Read the browser's memory, untrusted input, and what else it holds.
 
         Args:
-            log: the stored answers.
+            text: the stored answers, as `answer_log.write` writes them.
             match: whether a match of the play pages is stored.
             marks: whether ticks of steps or guided games are stored.
             guided: the number of steps of the first round that are done.
@@ -114,7 +112,14 @@ class Progress(Scene):
             )
             if part > 0
         }
-        self._read_log(log)
+        try:
+            stored = read_stored(text)
+        except NotationError:
+            self.trouble("torn")
+        else:
+            self._stored, self._log = stored.count, stored.log
+            self._said = remark(self._log, self.lang) or self._said
+            self._asking = self._asking and self._holds
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
@@ -149,28 +154,20 @@ class Progress(Scene):
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
-    def _read_log(self, answers: object) -> None:
-        """Replace the known answers by those stored: another page may have deleted some."""
-        self._stored = len(answers) if isinstance(answers, list) else 0
-        self._log = read_answers(answers)
-        self._said = remark(self._log, self.lang) or self._said
-        self._asking = self._asking and self._holds
-
     @receives
     def load(self, text: str) -> None:
         """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
         try:
-            loaded = read(text)
-            mistakes, marks = beside_answers(text)
-            own = valid_entries(mistakes)
+            stored = read_stored(text)
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
+        loaded = stored.log
         fresh = set(loaded.answers) - set(self._log.answers)
         self._log |= loaded
         self._stored = max(self._stored, len(self._log.answers))
         self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {remark(loaded, self.lang)}".strip()
-        more = {"mistakes": own, "marks": sendable(marks)}
+        more = {"mistakes": valid_entries(stored.mistakes), "marks": sendable(stored.marks)}
         parts = {name: part for name, part in more.items() if part}
         self.send({"remember": msgspec.to_builtins(list(loaded.answers)), **parts})
 

@@ -2,12 +2,12 @@
 
 import copy
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from asked import whole
 
-from cardlab.lessons.answer_log import beside_answers, read, read_answers, write
+from cardlab.lessons.answer_log import Stored, read, read_stored, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
 from cardlab.lessons.protocol import OWN, Answered, AnswerLog
 from cardlab.lessons.spaced_review import Review
@@ -153,14 +153,11 @@ def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
 
 def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
     log = AnswerLog((WRONG,))
-    assert read_answers([asdict(WRONG)]) == log
     text = write(log)
-    assert read(text) == log
-    assert beside_answers(text) == (None, None)
+    assert read_stored(text) == Stored(log, count=1)
     both = json.dumps({**json.loads(text), "mistakes": [ENTRY]})
     assert read(both) == log
-    assert valid_entries(beside_answers(both)[0]) == [ENTRY]
-    assert beside_answers("[") == (None, None)
+    assert valid_entries(read_stored(both).mistakes) == [ENTRY]
 
 
 def test_a_figure_is_told_with_its_error():

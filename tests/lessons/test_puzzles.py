@@ -1,12 +1,11 @@
 """The puzzles of the day: the same for everybody on one date, every answer judged, and the row of days from the log."""
 
-from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from cardlab.cards import Card
-from cardlab.lessons.answer_log import puzzle, question_of, read_answers, write
+from cardlab.lessons.answer_log import puzzle, question_of, read, write
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress_summary import standing
 from cardlab.lessons.protocol import Answered, AnswerLog, log_of
@@ -102,7 +101,7 @@ def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
     log = log_of(answered(DAY))
     assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
     assert '"puzzle 2026-11-22 1 ' in write(log)
-    assert read_answers([asdict(one) for one in log.answers]) == log
+    assert read(write(log)) == log
     for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
         assert puzzle(key) is None
 
@@ -110,8 +109,8 @@ def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
 def test_the_exercise_shows_the_date_and_the_row():
     asking = Exercise(on(DAY), tries=1, hints=False)
     assert "'Puzzle 1 of 10, 22 November 2026." in str(asking.shown)
-    log = [asdict(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
+    log = log_of(answered(DAY - timedelta(days=1)) + answered(DAY))
     asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
-    asking._receive(asking, {"do": "recall", "log": log}, [])
+    asking._receive(asking, {"do": "recall", "text": write(log)}, [])
     title, days = "10 of 10 right.", "All ten answered on 2 days in a row."
     assert all(f"['{said}']" in str(asking.shown) for said in (title, days))

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cardlab.pages.sessions import Hello, Sessions
+from cardlab.pages.received import read_hello
+from cardlab.pages.sessions import Sessions
 from cardlab.widgets.alone import enter
 from tests.load import ours
 
@@ -49,7 +50,7 @@ class Page(ours.Page):
 
     def send(self, text):
         if text.startswith("{"):
-            self.running.connect(self, self.path, self.page_query, Hello(**json.loads(text)))
+            self.running.connect(self, self.path, self.page_query, read_hello(text))
         else:
             self.receiving = asyncio.ensure_future(self._receive(text))
 

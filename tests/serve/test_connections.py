@@ -45,7 +45,7 @@ class Course(Application):
 
         self.turns, self.heard = WeakValueDictionary(), 0
 
-    def count_ended(self):
+    def note_end(self, connection):
         pass
 
     def visitor(self, request):

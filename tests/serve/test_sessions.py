@@ -1,11 +1,14 @@
 """Many pages in one process: isolation, messages, coming back."""
 
 import asyncio
+import gc
 import json
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 
+import pytest
 from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
@@ -232,6 +235,22 @@ async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(
         page.say_hello()
         await page.received("ready", since=seen)
         assert [frame[3][0] for frame in page.frames[seen:] if frame[0] == "once"] == ["d", "e", "f"]
+
+
+@pytest.mark.parametrize("name", ["melds", "race", "review", "index"])
+@with_timeout
+async def test_a_closed_page_is_gone_from_memory_without_a_collection(name):
+    async with sessions(NOTEBOOKS) as running:
+        page = await Page(running, name).opened()
+        known = weakref.ref(running.connected[page].session)
+        gc.disable()
+        try:
+            running.disconnect(page, left=True)
+            running._close(running.kept[page.session])
+            await asyncio.sleep(0)
+            assert known() is None
+        finally:
+            gc.enable()
 
 
 @with_timeout

@@ -1,5 +1,6 @@
 """Messages to a widget, sent without a page, and the blocks that it shows."""
 
+import json
 import logging
 import os
 from contextlib import contextmanager
@@ -36,6 +37,12 @@ def forging():
         yield
     finally:
         log.disabled = False
+
+
+def recalled(log, *, open=None, mistakes=None, **fields):
+    """What a page says of what its browser keeps."""
+    kept = {"format": "cardlab-progress/1", "answers": log, "open": open, "mistakes": mistakes}
+    return {"do": "recall", "text": json.dumps(kept), **fields}
 
 
 def send(widget, *messages, **fields):

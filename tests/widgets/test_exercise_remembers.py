@@ -5,7 +5,7 @@ from dataclasses import asdict
 import pytest
 from book_of_mistakes import ANSWER, ENTRY
 from book_of_tasks import NOW, NUMBER, answer, answer_rightly, exercise, other, remembering, seen
-from messages import blocks, send
+from messages import blocks, recalled, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
@@ -39,13 +39,13 @@ def test_it_goes_on_where_the_learner_was():
         answer_rightly(widget)
         send(widget, "next")
     later, _ = remembering(melds.set_or_run(7))
-    send(later, {"do": "recall", "log": stored})
+    send(later, recalled(stored))
     for name in ("prompt", "hand", "progress", "choices"):
         assert seen(later)[name] == seen(widget)[name]
     assert seen(later)["progress"].startswith("4 of 6")
     assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
     another, _ = remembering(melds.set_or_run(8))
-    send(another, {"do": "recall", "log": stored})
+    send(another, recalled(stored))
     assert seen(another)["progress"].startswith("0 of 6")
 
 
@@ -55,9 +55,9 @@ def test_a_task_that_was_begun_stays_and_nothing_is_lost():
     later, _ = remembering(melds.set_or_run(7))
     answer(later, other(later))
     before = later.shown
-    send(later, {"do": "recall", "log": stored})
+    send(later, recalled(stored))
     assert later.shown == before
-    send(later, {"do": "recall", "log": []}, {"do": "recall", "log": {"0": 1}})
+    send(later, recalled([]), recalled({"0": 1}))
     assert later.tries_left == 2
 
 
@@ -76,16 +76,16 @@ def test_what_an_open_task_has_cost_survives_a_reload():
     asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
     assert open_tasks == [asked | {"tries": 1, "hints": 1}]
     later, stored = remembering(melds.set_or_run(7))
-    send(later, {"do": "recall", "log": [], "open": open_tasks})
+    send(later, recalled([], open=open_tasks))
     assert later.tries_left == 2
-    send(later, {"do": "recall", "log": [], "open": open_tasks})
+    send(later, recalled([], open=open_tasks))
     assert later.tries_left == 2
     answer_rightly(later)
     assert stored == [asked | {"right": True, "tries": 2, "hints": 1}]
     send(later, "next")
     assert later.tries_left == 3
     at_the_end, _ = remembering(melds.set_or_run(7))
-    send(at_the_end, {"do": "recall", "log": [], "open": [open_tasks[0] | {"tries": 20}]})
+    send(at_the_end, recalled([], open=[open_tasks[0] | {"tries": 20}]))
     assert at_the_end.tries_left == 1
 
 
@@ -97,10 +97,10 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
     _, (entry,) = begun(melds.set_or_run(7))
     later, _ = remembering(melds.set_or_run(7))
     before = later.shown
-    send(later, {"do": "recall", "log": [], "open": [entry | change, None, 1, []]})
+    send(later, recalled([], open=[entry | change, None, 1, []]))
     assert later.shown == before
     for torn in ({}, "x", None, [{}]):
-        send(later, {"do": "recall", "log": [], "open": torn})
+        send(later, recalled([], open=torn))
     assert later.shown == before
 
 
@@ -109,7 +109,7 @@ def test_an_answer_that_cannot_be_used_is_told_and_all_others_count(change):
     widget, stored = remembering(melds.set_or_run(7))
     answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
-    send(later, {"do": "recall", "log": [stored[0] | change, *stored]})
+    send(later, recalled([stored[0] | change, *stored]))
     assert seen(later)["memory"] == say("progress.left_out", count=1)
     assert [asdict(one) for one in later.answer_log.answers] == stored
     assert seen(later)["progress"].startswith("1 of 6")
@@ -128,7 +128,7 @@ def test_a_clock_that_was_or_is_wrong_costs_no_answer_on_any_page(wrong):
             Exercise(Review(now=lambda now=now: now)),
             Progress(now=lambda now=now: now),
         ):
-            send(page, {"do": "recall", "log": known})
+            send(page, recalled(known))
             assert len(page.answer_log.answers) == len(known)
 
 
@@ -139,7 +139,7 @@ def test_after_the_clock_was_set_back_a_mistake_is_due_and_leaves_when_it_is_kno
     send(widget, "reveal")
     queue, more = Exercise(Review(now=lambda: wrong), now=lambda: wrong), []
     queue.send = lambda content, buffers=None: more.extend(content.get("remember", ()))
-    send(queue, {"do": "recall", "log": stored})
+    send(queue, recalled(stored))
     for _ in range(3):
         assert seen(queue)["closing"] is None
         answer_rightly(queue)
@@ -159,7 +159,7 @@ def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
     widget, _ = exercise(NUMBER, 17)
     stored = []
     widget.send = lambda content, buffers=None: stored.append(content)
-    send(widget, {"do": "recall", "log": []})
+    send(widget, recalled([]))
     answer(widget, 17)
     send(widget, "next")
     assert (stored, blocks(widget, "memory")) == ([], [])
@@ -179,7 +179,7 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
     send(widget, {"do": "check", "answer": []}, "hint", "reveal")
     assert len(stored) == total
     later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
-    send(later, {"do": "recall", "log": stored})
+    send(later, recalled(stored))
     assert [seen(later)[what] for what in ("prompt", "closing")] == [
         seen(widget)[what] for what in ("prompt", "closing")
     ]
@@ -194,7 +194,7 @@ def test_a_mistake_comes_back_in_the_review():
     send(widget, "reveal")
     queue, more = remembering(Review(now=lambda: NOW + 60))
     assert seen(queue)["prompt"] == "There is nothing to review now."
-    send(queue, {"do": "recall", "log": stored})
+    send(queue, recalled(stored))
     assert seen(queue)["closing"] is None
     assert seen(queue)["hand"]["cards"] == seen(widget)["hand"]["cards"]
     answer_rightly(queue)
@@ -203,12 +203,12 @@ def test_a_mistake_comes_back_in_the_review():
     assert seen(queue)["closing"]
 
 
-RECALL = {"do": "recall", "log": [asdict(ANSWER)]}
+RECALL = recalled([asdict(ANSWER)])
 
 
 def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
     widget, stored = remembering(Review(now=lambda: NOW))
-    send(widget, RECALL | {"mistakes": [{"key": "torn"}, ENTRY]})
+    send(widget, recalled([asdict(ANSWER)], mistakes=[{"key": "torn"}, ENTRY]))
     assert seen(widget)["hand"]["cards"]
     assert {choice["value"] for choice in seen(widget)["choices"]} == {"0", "1"}
     texts = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
@@ -223,7 +223,7 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
     begun = {"drill": OWN, "key": ENTRY["key"], "level": 1, "tries": 1, "hints": 0, "at": NOW}
     widget, _ = remembering(Review(now=lambda: NOW))
-    send(widget, RECALL | {"mistakes": [ENTRY], "open": [begun]})
+    send(widget, recalled([asdict(ANSWER)], mistakes=[ENTRY], open=[begun]))
     assert widget.tries_left == 2
     answer(widget, "1")
     send(widget, "reveal")

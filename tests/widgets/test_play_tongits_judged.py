@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from learner_at_a_match import dealt
 from learner_at_table import inline, make, own_moves, read
-from messages import everything
+from messages import everything, recalled
 
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.round_review import Decision, account
-from cardlab.lessons.answer_log import read_answers
+from cardlab.lessons import answer_log
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets.tongits_table.review_panel import MOST_MISTAKES, own_mistakes, present, signed
@@ -181,7 +181,7 @@ def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(
         assert not mistake.turns[mistake.made].right
         assert one["answer"]["at"] == 1_790_000_000
         assert not one["answer"]["right"]
-    assert read_answers([one["answer"] for one in given]).answers
+    assert answer_log.read(recalled([one["answer"] for one in given])["text"]).answers
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
     judged.send(do="next_round")
     judged.send(do="look", number=0)

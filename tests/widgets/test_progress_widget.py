@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from book_of_mistakes import ENTRY
-from messages import blocks, can, send
+from messages import blocks, can, recalled, send
 
 from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS, lesson_named
@@ -31,7 +31,7 @@ def progress(lang="en", log=None):
     widget, sent = Progress(lang, now=lambda: NOW), []
     widget.send = lambda content, buffers=None: sent.append(content)
     if log is not None:
-        send(widget, {"do": "recall", "log": entries(log)})
+        send(widget, recalled(entries(log)))
     return widget, sent
 
 
@@ -58,12 +58,12 @@ def question(widget):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_guided_round_and_the_guided_race_stand_in_the_rows_of_their_lessons(lang):
     widget, _ = progress(lang)
-    send(widget, {"do": "recall", "log": [], "guided": 10**6, "guided_race": 4})
+    send(widget, recalled([], guided=10**6, guided_race=4))
     assert {address: solved[1:] for address, (_, solved, *_) in rows(widget).items() if solved[1:]} == {
         "turn.ipynb": [say("progress.guided", lang, part=GUIDED, total=GUIDED)],
         "race.ipynb": [say("progress.guided_race", lang, part=4, total=GUIDED_RACE)],
     }
-    send(widget, {"do": "recall", "log": [], "guided": -1, "guided_race": 0})
+    send(widget, recalled([], guided=-1, guided_race=0))
     assert rows(widget) == {}
 
 
@@ -127,17 +127,17 @@ def test_everything_is_deleted_only_after_it_was_asked():
 
 def test_what_another_page_has_deleted_is_gone_here():
     widget, _ = progress(log=BOTH)
-    send(widget, "ask", {"do": "recall", "log": []})
+    send(widget, "ask", recalled([]))
     assert (can(widget, "progress.save"), question(widget)) == (False, "")
 
 
 def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted():
     widget, sent = progress()
-    send(widget, {"do": "recall", "log": [{"drill": 7}]})
+    send(widget, recalled([{"drill": 7}]))
     assert status_text(widget) == say("progress.left_out", count=1)
-    send(widget, {"do": "recall", "log": "nothing"})
-    assert status_text(widget) == say("progress.left_out", count=1)
-    send(widget, {"do": "recall", "log": [{"drill": 7}]})
+    send(widget, recalled("nothing"))
+    assert status_text(widget) == say("progress.torn", "en")
+    send(widget, recalled([{"drill": 7}]))
     assert can(widget, "progress.save")
     send(widget, "ask", "delete")
     assert sent == [{"forget": True}]
@@ -164,7 +164,7 @@ def test_a_match_that_is_kept_can_be_deleted_even_where_nothing_is_solved():
     widget, sent = progress()
     send(widget, "ask")
     assert question(widget) == ""
-    send(widget, {"do": "recall", "log": [], "match": True}, "ask")
+    send(widget, recalled([], match=True), "ask")
     assert question(widget) == say("progress.question_matches", "en")
     send(widget, "delete")
     assert sent == [{"forget": True}]
@@ -187,7 +187,7 @@ def test_a_storage_that_is_forbidden_is_no_reason_to_stop(show):
 def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
     gone = entries(BOTH)[0] | {"drill": "melds.given_up"}
     widget, _ = progress()
-    send(widget, {"do": "recall", "log": [gone, *entries(BOTH)]})
+    send(widget, recalled([gone, *entries(BOTH)]))
     assert widget.answer_log == BOTH
     assert status_text(widget) == ""
     send(widget, "ask")
@@ -236,7 +236,7 @@ def test_what_is_left_and_the_score_of_the_puzzles_are_there_as_soon_as_anything
 
 def test_ticks_and_guided_games_alone_can_be_saved_and_deleted_and_come_back_from_a_file():
     widget, sent = progress()
-    send(widget, {"do": "recall", "log": [], "marks": True, "guided": 3})
+    send(widget, recalled([], marks=True, guided=3))
     assert can(widget, "progress.save")
     send(widget, "ask")
     assert question(widget) == say("progress.question_marks", "en")

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import pytest
 from book_of_tasks import seen
-from messages import blocks, offer, send
+from messages import blocks, offer, recalled, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
@@ -104,7 +104,7 @@ def test_the_target_is_in_sight_and_focus_while_the_page_grows_and_when_the_memo
     assert page.get_by_text(say("address.seed", seed=7)).count() == 1
     asked = widget.source.asked()
     answered = Answered(asked.drill, asked.key, asked.level, right=True, tries=1, hints=0, at=0)
-    send(widget, {"do": "recall", "log": [asdict(answered)]})
+    send(widget, recalled([asdict(answered)]))
     assert widget.source.asked() != asked
     page.evaluate("shown => window.tell(shown)", widget.shown)
     assert page.locator(".cardlab-prompt").count() == 1

@@ -11,6 +11,7 @@ import { Connection, UnderWay } from "./connection.js";
 
 /** From how many characters on a log is too long to be said again. */
 const LONGEST_LOG = 600_000;
+const LONG_TEXT = 50_000;
 /** Milliseconds without an answer after which the page says so. */
 const SLOW = 5000;
 /** What a session says of its scenes and cells; once the page is back, "here" comes before all of it. */
@@ -245,7 +246,11 @@ export class Line extends EventTarget {
   /** @param {number} number @param {Said} said */
   #send(number, said) {
     said.sent = Date.now();
-    this.connection.send(JSON.stringify(["message", number, said.place, said.content]));
+    const { text, ...content } = /** @type {{text?: unknown}} */ (said.content);
+    // What is long must be a text, and comes beside the rest: see `received.py`.
+    const isLong = typeof text === "string" && text.length > LONG_TEXT;
+    const parts = isLong ? [content, text] : [said.content];
+    this.connection.send(JSON.stringify(["message", number, said.place, ...parts]));
   }
 
   #watch() {

@@ -10,7 +10,7 @@ import { follow } from "./address.js";
 import { bar, isAsSaid, page, press } from "./blocks.js";
 import { NARROW, button, h, joy } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
-import { begun, connect, recall } from "./memory.js";
+import { asTold, begun, connect, recall } from "./memory.js";
 import { seek } from "./address_target.js";
 
 /**
@@ -23,8 +23,7 @@ const remind = (blocks, send) => {
   const { answers, mistakes, trouble } = recall(drills);
   const open = begun(drills);
   if (trouble === "torn") send({ do: "trouble", kind: trouble });
-  if (answers.length || open.length)
-    send({ do: "recall", log: answers, open, ...(mistakes.length ? { mistakes } : {}) });
+  if (answers.length || open.length) send({ do: "recall", text: asTold(answers, { open, mistakes }) });
 };
 
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */

@@ -93,7 +93,7 @@ const remember = (entries, others = []) => {
   try {
     if (trouble === "torn") localStorage.setItem(ASIDE, /** @type {string} */ (text));
     const own = kept.length > 0 ? { mistakes: kept } : {};
-    localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, answers: all, ...own }));
+    localStorage.setItem(KEY, asText(all, own));
   } catch {
     return trouble === "forbidden" ? trouble : "full";
   }
@@ -158,6 +158,15 @@ const forget = () => {
   dispatchEvent(new CustomEvent(CHANGED, { detail: "forgotten" }));
   return "";
 };
+
+/** The text of answers, and of what is kept beside them, as Python reads it. @param {Entry[]} answers @param {object} [more] */
+const asText = (answers, more) => JSON.stringify({ format: FORMAT, answers, ...more });
+
+/** How many answers are told, the newest: Python reads fewer of them. */
+const MOST_TOLD = 20_000;
+
+/** The text of the newest answers, and of what is kept beside them. @param {Entry[]} answers @param {object} [more] */
+export const asTold = (answers, more) => asText(answers.slice(-MOST_TOLD), more);
 
 /** The text of a file with everything that is kept here. @param {string} name */
 export const written = (name) => {

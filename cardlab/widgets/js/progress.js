@@ -7,7 +7,7 @@ import { button, h } from "./core.js";
 import { guidedSteps } from "./guided.js";
 import { handIn, saveProgress } from "./hand_in.js";
 import { saved } from "./marks.js";
-import { connect, keepsMatch, recall } from "./memory.js";
+import { asTold, connect, keepsMatch, recall } from "./memory.js";
 
 /** The learner's name, as it stands in the field. @param {It} it */
 const named = (it) => (valueOf(it, "name")[0] ?? "").trim();
@@ -46,7 +46,7 @@ export default page({
     const tell = () =>
       model.send({
         do: "recall",
-        log: entries(),
+        text: asTold(entries()),
         match: keepsMatch(),
         marks: hasMarks(),
         guided: guidedSteps("first_round"),

@@ -1,0 +1,85 @@
+"""What comes from a page on its line: `Hello`, and messages; untrusted, and read within bounds.
+
+What is long is read only as far as somebody needs it: a message of four megabytes of lists would hold up everybody.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+
+from cardlab.pages.line import FrameKind, to_json
+
+MAX_NUMBER: Final = 2**53 - 1
+MAX_CONTENT: Final = 640 * 1024
+"""Bytes of the longest content of a message, without its long text: more lists or keys would take too long to read."""
+MAX_HELLO: Final = 1024**2
+"""Characters of the longest hello."""
+
+
+class Hello(msgspec.Struct):
+    """The first message of a page: a JSON object.
+
+    Attributes:
+        session: the name of its session, or "".
+        last_seen: the number of the last content that it was sent once.
+        log: its messages so far, each with its place.
+        first: the digest of the first picture that it shows (see `first`).
+        page: by this and its number a message is known (see `shared`).
+    """
+
+    session: str
+    last_seen: int
+    log: list[tuple[str, msgspec.Raw]]
+    first: str = ""
+    page: str = ""
+
+
+class _Received(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A message as it comes; a long text, such as a file, stands beside the content, of which it is the `text`."""
+
+    kind: FrameKind
+    number: Annotated[int, msgspec.Meta(gt=0, le=MAX_NUMBER)]
+    place: str
+    content: msgspec.Raw
+    text: str | None = None
+
+
+def read_hello(message: str) -> Hello | None:
+    """The first message of a page, or None for what is none."""
+    return _read(message, _HELLO) if len(message) <= MAX_HELLO else None
+
+
+def read_message(text: str) -> tuple[int, str, Any] | None:
+    """Number, place and content of a message, or None for what is none, or holds too much."""
+    message = _read(text, _MESSAGE)
+    if message is None or message.kind is not FrameKind.MESSAGE or len(bytes(message.content)) > MAX_CONTENT:
+        return None
+    content = read_content(message.content)
+    if message.text is not None and isinstance(content, dict):
+        content["text"] = message.text
+    return message.number, message.place, content
+
+
+def read_content(content: msgspec.Raw) -> Any:
+    """What a page says to a place."""
+    return msgspec.json.decode(content)
+
+
+_HELLO: Final = msgspec.json.Decoder(Hello)
+_MESSAGE: Final = msgspec.json.Decoder(_Received)
+_Kind = TypeVar("_Kind")
+
+
+def _read(text: str, decoder: msgspec.json.Decoder[_Kind]) -> _Kind | None:
+    try:
+        try:
+            return decoder.decode(text)
+        except msgspec.ValidationError:
+            return None
+        except msgspec.DecodeError:  # a typed text may hold half a character
+            return decoder.decode(to_json(json.loads(text if len(text) <= MAX_CONTENT else "")))
+    except (ValueError, RecursionError, msgspec.MsgspecError):
+        return None
