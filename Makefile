@@ -12,7 +12,7 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab site wheel test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
+.PHONY: serve lab site wheel test quick long check style types javascript compiled bench load load-site load-tables pictures docs kernel i18n js constraints clean browser node
 
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
@@ -64,6 +64,9 @@ bench load: $(PEERS)/peers.stamp
 load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
+
+load-site: $(VENV)/dev.stamp browser site
+	@$(BIN)/python -m tests.load.site
 
 pictures: export SCREENSHOTS := artefacts/screenshots
 pictures: $(VENV)/dev.stamp browser

@@ -3,8 +3,8 @@
 import "./frame.js";
 import { write } from "../../widgets/js/kept.js";
 
-/** Milliseconds after the page has come, so that what it needs itself comes first. */
-const LATER = 3000;
+/** Milliseconds between two looks whether Python is there: all that the page needs itself comes first. */
+const LATER = 1000;
 /** What is kept and let go of again, to see whether anything can be kept. */
 const TRIAL = "cardlab-trial";
 
@@ -27,5 +27,9 @@ addEventListener("load", () => {
   if (write(TRIAL, "1")) write(TRIAL, null);
   else course.quietly(notKept);
   // Where there is no secure connection, or storing is forbidden, the page works as long as there is a network.
-  setTimeout(() => navigator.serviceWorker?.register(`${base}offline.js`).catch(() => {}), LATER);
+  const waiting = setInterval(() => {
+    if (!course.line?.isHere) return;
+    clearInterval(waiting);
+    navigator.serviceWorker?.register(`${base}offline.js`).catch(() => {});
+  }, LATER);
 });
