@@ -52,7 +52,7 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
     )
     return Ask(
         hand,
-        prompt=Message("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
+        prompt=Message("lesson.count.prompt" if table else "lesson.count.left", count=len(table)),
         piles=_your(table),
         answer=tongits.deadwood(hand),
         because=(Deferred(counted, hand), Message("lesson.count.not_laid", "T9.2") if table else ()),

@@ -55,7 +55,7 @@ class Exercise(Scene):
     """
 
     view = "exercise"
-    always_allowed = ("recall", "trouble")
+    always_allowed = ("recall", "forget", "trouble")
     shares = ("solved", "tries_left", "value")
 
     def __init__(
@@ -170,6 +170,15 @@ class Exercise(Scene):
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
         if self.source.drills():
             self._resume_from(stored)
+
+    @receives
+    def forget(self) -> None:
+        """Begin anew, as the browser has deleted what it kept."""
+        if self.source.drills():
+            self._log, self._open, self._memory = AnswerLog(), {}, ""
+            self.source.load_mistakes(None)
+            self.source.resume(self._log)
+            self._begin()
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:

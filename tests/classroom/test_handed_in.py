@@ -111,7 +111,7 @@ def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(live_class):
     [
         ("{torn", "progress_torn"),
         (b"\xff\xfe", "progress_torn"),
-        ("[" * 50_000, "progress_torn"),
+        ("[" * 50_000, "progress_format"),
         ('{"format": "x", "answers": []}', "progress_format"),
     ],
 )

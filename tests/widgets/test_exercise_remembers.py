@@ -49,6 +49,20 @@ def test_it_goes_on_where_the_learner_was():
     assert seen(another)["progress"].startswith("0 of 6")
 
 
+@pytest.mark.parametrize("source", [lambda: melds.set_or_run(7), lambda: Review(now=lambda: NOW)])
+def test_where_everything_was_deleted_an_exercise_begins_anew(source):
+    answered, stored = remembering(melds.set_or_run(7))
+    answer(answered, other(answered))
+    send(answered, "reveal")
+    here, _ = remembering(source())
+    before = [here.source.asked(), here.source.progress()]
+    send(here, recalled([entry | {"at": NOW - 10**7} for entry in stored]))
+    assert [here.source.asked(), here.source.progress()] != before
+    send(here, "forget")
+    assert [here.source.asked(), here.source.progress()] == before
+    assert not here.answer_log.answers
+
+
 def test_a_task_that_was_begun_stays_and_nothing_is_lost():
     widget, stored = remembering(melds.set_or_run(7))
     answer_rightly(widget)

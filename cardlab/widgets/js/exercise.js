@@ -144,7 +144,7 @@ export default page({
   kinds,
   before,
   begun: (model, root) => {
-    const ends = [connect(model)];
+    const ends = [connect(model, (isDeleted) => isDeleted && model.send({ do: "forget" }))];
     const { blocks } = model.get("shown");
     if (blocks.some((/** @type {Block} */ one) => one.is_target)) ends.push(seek(root, model));
     remind(blocks, (content) => model.send(content));

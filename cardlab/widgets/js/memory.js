@@ -178,11 +178,11 @@ export const written = (name) => {
 /**
  * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]`, `marks: {…}` or alone, `{begun: […]}`,
  * `{practise: […]}` and `{forget: true}`) is kept or deleted;
- * `changed` is called when the memory has changed, here or in another tab.
+ * `changed` is called when the memory has changed, here or in another tab; with `true` where it was deleted.
  * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
  * send(content: object): void}} model
- * @param {() => void} [changed]
+ * @param {(isDeleted: boolean) => void} [changed]
  * @returns {() => void} ends it
  */
 export const connect = (model, changed = () => {}) => {
@@ -209,14 +209,15 @@ export const connect = (model, changed = () => {}) => {
     if (marks) dispatchEvent(new CustomEvent(CHANGED));
   };
   const here = (/** @type {Event} */ event) => {
-    if (/** @type {CustomEvent} */ (event).detail === "forgotten") mine = own = [];
-    changed();
+    const isDeleted = /** @type {CustomEvent} */ (event).detail === "forgotten";
+    if (isDeleted) mine = own = [];
+    changed(isDeleted);
   };
   const elsewhere = (/** @type {StorageEvent} */ { key, newValue }) => {
     if (key !== KEY && key !== null) return;
     if (newValue === null) mine = own = [];
     else remember(mine, own);
-    changed();
+    changed(newValue === null);
   };
   model.on("msg:custom", receive);
   addEventListener(CHANGED, here);

@@ -269,6 +269,7 @@ class TongitsSeat:
             rules = tuple(refusal.rule for refusal in refusals)
             self.announcement = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
+            self.hand_model.clear_selection()
             aside, goal = words.say("table.aside", action=action), words.say(here.step.goal)
             self.announcement = Announcement("hint", aside, [goal], here.step.clauses, place)
         elif self.approve(move):
