@@ -12,16 +12,15 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab lite site test quick long check style types javascript compiled bench load load-tables pictures docs kernel i18n js constraints clean browser node
+.PHONY: serve lab site wheel test quick long check style types javascript compiled bench load load-site load-tables pictures docs kernel i18n js constraints clean browser node
 
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
 
-site: $(VENV)/dev.stamp
-	@$(BIN)/python -m tests.site.build
-
-lite: .venv-lite/lite.stamp
-	@.venv-lite/bin/python -m tests.lite.build
+# What runs Python in a browser needs Node and is made first; a wheel that is built then has it.
+site wheel: $(VENV)/serve.stamp
+	@$(BIN)/python -m tests.site.parts artefacts/python
+	@$(if $(filter site,$@),$(BIN)/cardlab site artefacts/site,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
 
 # Compiled modules are kept, for a hundred processes import them. How the tests are dealt out to processes stands in
 # tests/conftest.py.
@@ -66,6 +65,9 @@ load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
 
+load-site: $(VENV)/dev.stamp browser site
+	@$(BIN)/python -m tests.load.site
+
 pictures: export SCREENSHOTS := artefacts/screenshots
 pictures: $(VENV)/dev.stamp browser
 	$(PYTEST) --dist loadfile -q tests/browser/test_every_page.py tests/browser/test_class_joins.py $(ARGS)
@@ -85,14 +87,14 @@ constraints: $(VENV)/dev.stamp
 	$(BIN)/python -m tests.install.newest
 
 clean:
-	rm -rf notebooks/de notebooks/nl $(VENV) $(PEERS) .venv-lite $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf notebooks/de notebooks/nl $(VENV) $(PEERS) $(addsuffix /node_modules,$(JS)) build dist artefacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # What lies beside the package for Jupyter and Voilà is a copy, so it is made again when a pull has changed it.
 $(VENV)/lab.stamp $(VENV)/dev.stamp: $(shell find cardlab/*/share cardlab/*/etc)
 $(VENV)/lab.stamp: WITH := $(VENV)/serve.stamp
 $(VENV)/dev.stamp: WITH := $(VENV)/serve.stamp $(VENV)/lab.stamp
-$(VENV)/serve.stamp $(VENV)/lab.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp .venv-lite/lite.stamp: pyproject.toml constraints.txt
+$(VENV)/serve.stamp $(VENV)/lab.stamp $(VENV)/dev.stamp $(PEERS)/peers.stamp: pyproject.toml constraints.txt
 	@tests/install/environment.sh $(@D) $(basename $(@F))
 	@touch $@ $(WITH)
 

@@ -3,7 +3,7 @@
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 unreadable input;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
 - `deadwood` and `why`; `sheet` and `progress`;
-- `serve`, `lab` and `copy` are implemented in `cardlab.serve`.
+- `serve`, `lab`, `site` and `copy` are implemented in `cardlab.serve`.
 
 The terminal speaks English. `--lang` is the language of the reasons of `why` and of a sheet.
 """

@@ -27,6 +27,7 @@ DONE, BROKEN, UNREADABLE = 0, 1, 2
 SERVING: Final = {
     "serve": "Serve the course as pages in the browser.",
     "lab": "Open the notebooks in JupyterLab.",
+    "site": "Write the course as plain files for any web server: Python runs in the visitor's browser.",
     "copy": "Copy the notebooks into a folder of your own.",
 }
 """The commands that serve the course, and what they do."""

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
 
 from cardlab.dashboard.clause_code import clause_codes
+from cardlab.dashboard.written_rules import written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pages.notebooks import (
@@ -75,6 +76,9 @@ Role: TypeAlias = Literal["", "learner", "teacher"]
 Carried: TypeAlias = Literal["server", "voila", "site"]
 """What carries a page: our server, a kernel of Voilà, or the visitor's browser, for which it is a plain file."""
 
+ASKS: Final = {"check": "widget.check", "hint": "exercise.hint", "solution": "exercise.reveal"}
+"""The buttons below a function to write."""
+
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
     "page.tables", "page.tables_line",
@@ -98,7 +102,12 @@ _LINK: Final = re.compile(r"\]\(<?(?:\./)?((?:(?!\]\()[^<>#?/\n])+?\.ipynb)")
 """A link to another page of the course."""
 
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
-FACTS: Final = {"page.wait": {"place": "{place}"}, "page.step": NUMBERED, "page.extra": NUMBERED}
+FACTS: Final = {
+    "page.wait": {"place": "{place}"},
+    "page.from_file": {"folder": "{folder}"},
+    "page.step": NUMBERED,
+    "page.extra": NUMBERED,
+}
 """Placeholders that JavaScript fills in."""
 
 
@@ -153,6 +162,8 @@ def lesson_context(
         "groups": _groups(course, path, own, lang),
         "steps": steps,
         "codes": clause_codes(notebooks / path) if steps else {},
+        "rules_to_write": written_rules(notebooks / path) if carried == "site" else {},
+        "asks": {ask: say(key, lang) for ask, key in ASKS.items()},
         "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
         "glossary": entries(lang, ABOUT.get(stem, "both")),
         "rules": rules_context(notebooks, lang, link),
@@ -164,8 +175,13 @@ def lesson_context(
             for code, own in LANGUAGES.items()
             if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
         ],
-        "words": words(lang, *WORDS),
+        "words": words(lang, *WORDS) | (_site_words(lang) if carried == "site" else {}),
     }
+
+
+def _site_words(lang: str) -> dict[str, str]:
+    """What a plain file says besides; where no Python starts, nothing tries again."""
+    return {**words(lang, "page.from_file", "page.no_server", "page.not_kept"), "lost": say("page.no_python", lang)}
 
 
 def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = None) -> Callable[[str], str]:
@@ -179,7 +195,7 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
     return link
 
 
-def words(lang: str, *keys: str) -> Mapping[str, str]:
+def words(lang: str, *keys: str) -> dict[str, str]:
     """Return texts of the catalogue by their keys without "page.", with placeholders for JavaScript."""
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 

@@ -1,10 +1,11 @@
-"""Rules to be written by the reader, in JupyterLab: a function of a few lines, checked against the engine.
+"""Rules that the reader writes, in JupyterLab or on a site: functions of a few lines, checked against the engine.
 
 - `check`: the smallest of thousands of cases in which a function is wrong, as a `Check`, which draws itself;
 - `hint`: the next hint, as a `Check` without cases; `solution`: code that is right;
+- `pressed`: what the page of a site shows of each of these;
 - `graded`: `check` in an assignment, where there is no solution.
 
-What may be written stands in `rule_tasks`. No page has a cell that needs it.
+What may be written stands in `rule_tasks`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import builtins
 import io
 import re
 import sys
+import time
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import redirect_stdout
@@ -21,7 +23,7 @@ from html import escape
 from inspect import signature, unwrap
 from pathlib import Path
 from reprlib import repr as short
-from time import monotonic, thread_time
+from time import monotonic
 from types import CoroutineType, FrameType
 from typing import Any, Final
 
@@ -37,6 +39,8 @@ from cardlab.phrasing.house_rules import clause, named
 from cardlab.phrasing.messages import Message, Text, in_words, reasons
 from cardlab.phrasing.reader import notation
 
+thread_time: Final[Callable[[], float]] = getattr(time, "thread_time", monotonic)
+"""A browser has no clock for each thread."""
 SECONDS: Final = 1.0
 """How long one call may take; a whole check takes at most ten times as long."""
 _PRINTED: Final = 2000
@@ -91,13 +95,18 @@ class Check:
                 yield from filter(None, (show(self.cases[number]), printed and quote(printed)))
 
 
-def check(function: Callable[..., object], lang: str | None = None, seconds: float = SECONDS) -> Check:
+def check(
+    function: Callable[..., object],
+    lang: str | None = None,
+    seconds: float = SECONDS,
+    alive: Callable[[], object] = lambda: None,
+) -> Check:
     """Compare a function with the engine: how many cases agree, or where the smallest errors are.
 
     At most two cases that differ are shown, of different kinds, each with what the function prints there.
     A call that raises, returns nothing or something of another type, takes too long, or gives something else when it
     is called again ends the comparison; what is right is called again in one of twenty cases.
-    Works in any thread, and leaves none behind.
+    Works in any thread, and leaves none behind; `alive` is called before each case.
     Without `lang` it speaks the language of the notebook.
     """
     name, reader = _name(function), notation(lang or lesson_language())
@@ -111,8 +120,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
         takes = signature(function)
         takes.bind(*all_cases[0])
     except (TypeError, ValueError):
-        wanted = task.solution.partition("def ")[2].partition(":")[0]
-        return Check((in_words(reader, Message("now_you.parameters", wanted=f"`{wanted}`")),), lang=reader.lang)
+        return Check((in_words(reader, Message("now_you.parameters", wanted=_begins(name))),), lang=reader.lang)
     shown: list[tuple[Text, Case, str]] = []
     kinds: list[frozenset[Hashable]] = []
     tried = differ = worse = refused = 0
@@ -120,6 +128,7 @@ def check(function: Callable[..., object], lang: str | None = None, seconds: flo
     end = thread_time() + 10 * seconds
     halt: Text = ()
     for case in all_cases:
+        alive()
         if thread_time() > end:
             break
         right = task.right(*case)
@@ -206,6 +215,37 @@ def hint(function: Callable[..., object] | str, lang: str | None = None) -> Chec
     return Check((in_words(reader, text),), lang=reader.lang)
 
 
+def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], object]) -> str:
+    """Return as HTML the next "hint" for a function, a "solution", or what becomes of its source by "check".
+
+    Before code runs that could go on for ever, and again and again while a check goes on, `alive` is called.
+    """
+    if ask == "hint":
+        return hint(name, lang)._repr_html_()
+    if ask == "solution":
+        return f"<pre><code>{escape(TASKS[name].solution.strip())}</code></pre>"
+    TASKS[name].cases()
+    alive()
+    known: dict[str, Any] = {"tongits": tongits, "tichu": tichu, "check": check, "hint": hint, "solution": solution}
+    text: Text = ()
+    with redirect_stdout(io.StringIO()) as output:
+        try:
+            _run(exec, (compile(source, _PAGE, "exec"), known), SECONDS, lang)
+        except _TooLong:
+            text = Message("now_you.too_long", call=f"`{name}`", seconds=decimal(SECONDS, lang))
+        except BaseException as error:
+            own = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == _PAGE]
+            line = getattr(error, "lineno", None) or (own[-1] if own else 1)
+            text = Message("now_you.broken", line=line, error=traceback.format_exception_only(error)[-1].strip())
+    if not text and name not in known:
+        text = Message("now_you.parameters", wanted=_begins(name))
+    found = Check((in_words(notation(lang), text),), lang=lang) if text else check(known[name], lang, alive=alive)
+    printed = output.getvalue()[:_PRINTED]
+    return f"<pre>{escape(printed, quote=False)}</pre>{found._repr_html_()}" if printed else found._repr_html_()
+
+
+_PAGE: Final = "<page>"
+"""What code of a page is called in a traceback."""
 _hints_shown: Final[dict[str, int]] = {}
 
 
@@ -246,6 +286,11 @@ def _name(function: object) -> str:
     there = getattr(_python(function), "__globals__", vars(sys.modules["__main__"])) if callable(function) else {}
     given = (name for name in TASKS if there.get(name) is function)
     return next(given, str(getattr(function, "__name__", type(function).__name__)))
+
+
+def _begins(name: str) -> str:
+    """How the function of a task begins."""
+    return f"`{TASKS[name].solution.partition('def ')[2].partition(':')[0]}`"
 
 
 def _unknown(name: str) -> Message:

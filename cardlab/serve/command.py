@@ -1,4 +1,4 @@
-"""`cardlab serve`, `cardlab lab` and `cardlab copy`: options, and what they start."""
+"""`cardlab serve`, `lab`, `site` and `copy`: options, and what they start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
 _LAB: Final = "lab", ("anywidget", "jupyterlab", "segno")
-NEEDED: Final = {"serve": ("serve", ("fsrs", "segno", "tornado")), "lab": _LAB, "copy": _LAB}
+_SERVE: Final = "serve", ("fsrs", "segno", "tornado")
+NEEDED: Final = {"serve": _SERVE, "site": _SERVE, "lab": _LAB, "copy": _LAB}
 """The extra with which each command works, and packages that show that it is installed."""
 
 
@@ -37,7 +38,7 @@ def run(command: str, argv: Sequence[str]) -> int:
         extra, needed = NEEDED[command]
         if any(importlib.util.find_spec(name) is None for name in needed):
             raise CannotServe(f'This needs more packages; please install them: pip install "cardlab[{extra}]"')
-        if not page_paths(options.notebooks, LANGUAGES):
+        if command != "site" and not page_paths(options.notebooks, LANGUAGES):
             raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
         return _STARTED[command](options)
     except (CannotServe, Unusable) as reason:
@@ -85,6 +86,9 @@ def _options(command: str) -> argparse.ArgumentParser:
         return Path(text)
 
     option = parser.add_argument
+    if command == "site":
+        option("folder", type=_folder, metavar="DIR", help="folder for the site: a new one, or an earlier site's")
+        return parser
     option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help="folder of the notebooks")
     if command == "copy":
         option("copy", type=_folder, metavar="DIR", help="folder for the copy; files that are there already stay")
@@ -204,4 +208,12 @@ def _copy(options: argparse.Namespace) -> int:
     return 0
 
 
-_STARTED: Final = {"serve": _serve, "lab": _lab, "copy": _copy}
+def _site(options: argparse.Namespace) -> int:
+    from cardlab.serve.site import write_site
+
+    size = write_site(options.folder) / 1e6
+    print_line(f"{size:.0f} MB in {options.folder}; to look at it: python3 -m http.server --directory {options.folder}")
+    return 0
+
+
+_STARTED: Final = {"serve": _serve, "lab": _lab, "site": _site, "copy": _copy}

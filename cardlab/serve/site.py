@@ -21,10 +21,13 @@ from cardlab.pages.document import export_html
 from cardlab.pages.server import STATIC
 from cardlab.pages.session import install
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.serve.start import PACKAGE, CannotServe, clone, course_notebooks
 
 BASE: Final = "../"
 """Where the site begins, as its pages see it: they lie in a folder for each language, wherever the site is."""
 ENDING: Final = ".html"
+OFFLINE: Final = "offline.js"
+"""The service worker, by which a folder is known as that of a site."""
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -39,6 +42,8 @@ POLICY: Final = "; ".join(
     )
 )
 """What a page may do, as it says itself, since nothing says it for it."""
+ICONS: Final = 192, 512
+"""The sizes of icon that systems take which know no drawn one."""
 _PAGE: Final = re.compile(r"(\]\((?:\./)?[\w-]+)\.ipynb")
 
 
@@ -64,18 +69,29 @@ def address(page: str) -> str:
     return f"{BASE}{page.removesuffix('.ipynb')}{ENDING}"
 
 
-def write_site(folder: Path, notebooks: Path, python: Path) -> int:
-    """Write the site into a folder, which is made; what it has by the same names is replaced. Returns the bytes.
+def write_site(folder: Path) -> int:
+    """Write the site into a folder, which is made; an earlier site in it is replaced. Returns the bytes.
 
-    Args:
-        folder: where to.
-        notebooks: the folder of the notebooks.
-        python: the folder of the files by which Python runs in a browser.
-
-    Raises:
-        OSError: A file could not be read or written.
+    Raises CannotServe if the folder has other files, or if what runs Python in a browser is missing or was made from
+    another state of the course; OSError if a file cannot be read or written.
     """
-    return asyncio.run(_write(folder.resolve(), Site(notebooks.resolve(), base=BASE), python.resolve()))
+    if folder.is_dir() and any(folder.iterdir()) and not (folder / OFFLINE).is_file():
+        raise CannotServe(f"The folder {folder} has other files; name a new one.")
+    python = (there / "artefacts" if (there := clone()) else PACKAGE) / "python"
+    about = python / "python.json"
+    made_from = json.loads(about.read_bytes())["course"] if about.is_file() else ""
+    if made_from != course_version():
+        state = "was made from another state of the course" if made_from else "is not there"
+        raise CannotServe(f"What runs Python in a browser {state}: in a clone, `make site` or `make wheel` makes it.")
+    return asyncio.run(_write(folder, Site(course_notebooks(), base=BASE), python))
+
+
+def course_version() -> str:
+    """Return a name for the course as it is: its code, texts and notebooks."""
+    roots = (PACKAGE, "*.py"), (PACKAGE, "*.po"), (course_notebooks(), "*.ipynb")
+    found = {file.relative_to(root): file for root, kind in roots for file in root.rglob(kind)}
+    no_part = {"node_modules", ".ipynb_checkpoints"}
+    return _version({at.as_posix(): file.read_bytes() for at, file in found.items() if not no_part & set(at.parts)})
 
 
 async def _write(folder: Path, site: Site, python: Path) -> int:
@@ -97,8 +113,8 @@ async def _write(folder: Path, site: Site, python: Path) -> int:
     way_in = {"languages": LANGUAGES, "policy": POLICY, "title": title}
     files["index.html"] = site.render_template("way_in.html.j2", course=way_in).encode()
     files["manifest.webmanifest"] = json.dumps(_manifest(title)).encode()
-    offline, version = files.pop("static/offline.js"), _version(files)
-    files["offline.js"] = f"self.VERSION={version!r};self.FILES={json.dumps(sorted(files))};".encode() + offline
+    offline, version = files.pop(f"static/{OFFLINE}"), _version(files)
+    files[OFFLINE] = f"self.VERSION={version!r};self.FILES={json.dumps(sorted(files))};".encode() + offline
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
@@ -107,8 +123,9 @@ async def _write(folder: Path, site: Site, python: Path) -> int:
 
 def _manifest(title: str) -> Mapping[str, Any]:
     """What a browser asks for that keeps the site like a program."""
-    icon = {"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
-    return {"name": title, "start_url": ".", "display": "minimal-ui", "icons": [icon]}
+    drawn = {"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
+    painted = ({"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS)
+    return {"id": ".", "start_url": ".", "name": title, "display": "minimal-ui", "icons": [drawn, *painted]}
 
 
 def _version(files: Mapping[str, bytes]) -> str:

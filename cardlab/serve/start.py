@@ -115,10 +115,16 @@ def is_course(folder: Path) -> bool:
     return any((folder / lang / "index.ipynb").is_file() for lang in LANGUAGES)
 
 
-def default_notebooks() -> Path:
-    """Return `notebooks` in the working directory, else beside the package in a clone, else inside the package.
+def clone() -> Path | None:
+    """Return the folder of the clone that the package lies in, or None if it is installed."""
+    return PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
 
-    In a clone the translated ones are brought up to date first.
-    """
-    clone, here = renew_clone(), Path.cwd() / "notebooks"
-    return next((folder for folder in (here, clone) if folder and is_course(folder)), PACKAGE / "notebooks")
+
+def course_notebooks() -> Path:
+    """Return the notebooks of the course: inside the package, or in a clone beside it, translated anew if need be."""
+    return renew_clone() or PACKAGE / "notebooks"
+
+
+def default_notebooks() -> Path:
+    """Return `notebooks` in the working directory if a course is in it, else those of the course."""
+    return here if is_course(here := Path.cwd() / "notebooks") else course_notebooks()

@@ -66,9 +66,9 @@ def test_the_command_line_needs_only_what_reads_what_comes_from_outside(engine, 
     assert (tmp_path / "sheet.html").stat().st_size > 1000
 
 
-@pytest.mark.parametrize(("command", "extra"), [("serve", "serve"), ("lab", "lab"), ("copy", "lab")])
+@pytest.mark.parametrize(("command", "extra"), [("serve", "serve"), ("site", "serve"), ("lab", "lab"), ("copy", "lab")])
 def test_without_the_extra_a_command_says_what_is_missing(engine, command, extra, tmp_path):
-    told = engine.run("cardlab", command, *[tmp_path][: command == "copy"], code=2, cwd=tmp_path)
+    told = engine.run("cardlab", command, *[tmp_path][: command in ("copy", "site")], code=2, cwd=tmp_path)
     assert (told.count("\n"), f'pip install "cardlab[{extra}]"' in told) == (1, True)
 
 

@@ -23,8 +23,9 @@ from wrong_functions import functions
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
+from cardlab.dashboard.written_rules import written_rules
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.now_you import check, hint, solution
+from cardlab.lessons.now_you import check, hint, pressed, solution
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.house_rules import clause as clause_of
@@ -934,3 +935,45 @@ def test_the_code_of_the_engine_is_folded_until_a_reader_opens_it(lesson):
     code = [text for data in outputs if "```python" in (text := "".join(data.get("text/markdown", "")))]
     assert code
     assert all(text.startswith("<details>") and text.endswith("</details>") for text in code)
+
+
+# On the page of a site
+
+
+@pytest.mark.parametrize(
+    ("source", "key"),
+    [
+        ("def is_set(cards:\n    pass", "now_you.broken"),
+        ("1 / 0", "now_you.broken"),
+        ("raise SystemExit", "now_you.broken"),
+        ("while True: pass", "now_you.too_long"),
+        ("def is_run(cards): ...", "now_you.parameters"),
+        (TASKS["is_set"].solution, "now_you.agrees"),
+    ],
+)
+def test_what_a_page_sends_is_run_and_checked(source, key):
+    facts = {"line": 1, "error": "", "call": "is_set", "seconds": "1", "wanted": "is_set(cards)"}
+    said = say(key, "de", **facts, name="is_set", count=len(TASKS["is_set"].cases())).replace("`", "")
+    signs = []
+    shown = pressed("check", "is_set", source, "de", lambda: signs.append(1))
+    assert said.rstrip(".") in re.sub("<[^>]*>", "", shown)
+    assert signs
+
+
+def test_what_code_of_a_page_prints_is_shown_as_text():
+    shown = pressed("check", "fits", "print('<b>')\nfits = 7", "en", list)
+    assert shown.startswith("<pre>&lt;b&gt;")
+
+
+def test_a_page_gets_hints_and_a_solution(monkeypatch):
+    monkeypatch.setattr("cardlab.lessons.now_you._hints_shown", {})
+    assert say(TASKS["fits"].hints[0], "nl").split("`")[0] in pressed("hint", "fits", "", "nl", list)
+    assert "def fits" in pressed("solution", "fits", "", "nl", list)
+
+
+def test_a_page_has_the_empty_function_where_the_notebook_has_it():
+    found = written_rules(NOTEBOOKS / "de" / "melds.ipynb")
+    assert [rule.name for rules in found.values() for rule in rules] == ["is_set", "is_run"]
+    first = next(iter(found.values()))[0]
+    assert first.source.startswith("def is_set(cards):")
+    assert "`hint`" not in first.prose

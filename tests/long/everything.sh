@@ -13,7 +13,5 @@ ROUNDS=10000 EXERCISES=100 "${test[@]}" tests/phrasing tests/browser/test_lesson
 POSITIONS=100000 "${many[@]}" tests/bots "$@"
 "${test[@]}" tests/long/kernel_anew.py "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
-make --no-print-directory lite
-"${test[@]}" tests/lite/in_browser.py "$@"
 make --no-print-directory site
 "${test[@]}" tests/site/in_browser.py "$@"

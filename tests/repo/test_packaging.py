@@ -20,8 +20,8 @@ TESTED = {
     for name, version in (line.partition(";")[0].split("==") for line in LINES)
 }
 EXTRAS = {name: list(map(Requirement, asked)) for name, asked in PROJECT["optional-dependencies"].items()}
-# Others to compare with, and what makes the site; they live in environments of their own.
-OUTSIDE = {"lite", "peers"}
+# Others to compare with live in an environment of their own.
+OUTSIDE = {"peers"}
 
 
 @pytest.mark.parametrize("extra", sorted(EXTRAS.keys() - OUTSIDE))

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.serve.site import course_version
 
 HOUSE = Path(__file__).parents[2]
 VERSION = "314.0.7"
@@ -119,7 +120,7 @@ def main(folder):
         for name in FILES:
             shutil.copy(pyodide / name, folder / name)
         others = [lang for lang in LANGUAGES if lang != "en"]
-        (folder / "python.json").write_text(json.dumps({"info": info | {"version": VERSION}, "languages": others}))
+        about = {"info": info | {"version": VERSION}, "languages": others, "course": course_version()}
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
             library.extractall(made / "library")
         download(made / "packages", info)
@@ -145,6 +146,7 @@ def main(folder):
             if own:
                 (folder / f"course-{lang}.pack").write_bytes(packed(own.items()))
         (folder / "course.pack").write_bytes(packed(files.items()))
+    (folder / "python.json").write_text(json.dumps(about))
     split_library(folder)
 
 

@@ -148,7 +148,7 @@ def test_everybody_is_told_of_who_is_away_and_of_a_seat_left_or_taken_away_but_n
         }
 
     leaves, left = (say(f"together.{one}", "en", who="Ben") for one in ("left_playing", "left"))
-    is_away = say("together.is_away.other", "en", who="Ben")
+    is_away = say("together.is_away", "en", about_another=True, who="Ben")
     assert is_away in texts(here.anew(ANA, connected=(0, 2))["who"])
     messages = told(BEN, "rise")
     assert {player for player, one in messages.items() if one == [leaves]} == set(everybody) - {BEN}

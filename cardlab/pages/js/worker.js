@@ -36,10 +36,28 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
   }
 }
 
+/**
+ * Why there is no Python, if so: Pyodide itself would wait for ever, also where a server does not say what the file is.
+ * @type {Promise<never>}
+ */
+const refused = new Promise((_, refuse) => {
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (sent, imports) => {
+    try {
+      const answer = await sent;
+      if (answer.headers.get("content-type") === "application/wasm") return await instantiateStreaming(answer, imports);
+      return await instantiate(await answer.arrayBuffer(), imports);
+    } catch (fault) {
+      refuse(fault);
+      throw fault;
+    }
+  };
+});
+
 async function begin() {
   const { loadPyodide } = await pyodide;
   const address = URL.createObjectURL(await library);
-  const python = await loadPyodide({
+  python = await loadPyodide({
     indexURL: here,
     stdLibURL: address,
     env: { HOME: "/home/pyodide" },
@@ -47,7 +65,6 @@ async function begin() {
   });
   URL.revokeObjectURL(address);
   unpack(python.FS, await course);
-  files = python.FS;
   python.globals.set("later", later);
   return python.runPythonAsync(`
 from pathlib import Path
@@ -67,7 +84,7 @@ function later() {
 }
 
 /** @type {any} */
-let files;
+let python;
 /** What has come of each language. @type {Map<string, Promise<void>>} */
 const languages = new Map();
 
@@ -78,29 +95,49 @@ const speak = async (path) => {
   const come = async () => {
     const packed = (await get(`course-${language}.pack`)).arrayBuffer();
     await pages;
-    unpack(files, await packed);
+    unpack(python.FS, await packed);
   };
   const there = languages.get(language) ?? come();
   languages.set(language, there);
   return there.then(() => pages);
 };
 
-const pages = begin();
+const pages = Promise.race([begin(), refused]);
+
+/** Milliseconds between two signs of life. */
+const ALIVE = 500;
+
+/**
+ * What comes of code that a reader has written: see `pressed` in `cardlab/lessons/now_you.py`.
+ * @param {{path: string, ask: string, task: string, source: string}} data @param {MessagePort} port
+ */
+function answer({ path, ask, task, source }, port) {
+  let last = 0;
+  const alive = () => {
+    if (performance.now() - last < ALIVE) return;
+    last = performance.now();
+    port.postMessage({ alive: true });
+  };
+  const language = path.split("/")[0] ?? "";
+  const html = python.pyimport("cardlab.lessons.now_you").pressed(ask, task, source, language, alive);
+  port.postMessage({ html });
+}
 
 /** @param {MessagePort} port */
 function serve(port) {
   /** What has come, one after the other, also while Python is not there yet. @type {Promise<any>} */
   let page = pages;
-  pages.catch((fault) => (console.error(fault), port.postMessage({ failed: true })));
   port.onmessage = ({ data }) => {
     page = page.then(async (one) => {
-      if (typeof data !== "string")
-        return (await speak(data.path)).open(data.path, data.query, (/** @type {string} */ text) =>
-          port.postMessage(text),
-        );
-      await one.receive(data);
+      if (typeof data === "string") await one.receive(data);
+      else {
+        one = await speak(data.path);
+        if (data.ask) answer(data, port);
+        else one = one.open(data.path, data.query, (/** @type {string} */ text) => port.postMessage(text));
+      }
       return one;
     });
+    page.catch((fault) => (console.error(fault), port.postMessage({ failed: true })));
   };
 }
 

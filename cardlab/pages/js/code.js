@@ -1,0 +1,108 @@
+/**
+ * A place where a reader writes a function, on a page whose Python is in the browser: an editor, and what Python answers.
+ *
+ * What is written runs in a worker of its own, which is ended when it gives no sign of life any more, and begun anew.
+ */
+
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+
+import { read, write } from "../../widgets/js/kept.js";
+
+/** Milliseconds without a sign of life; a loop of Python's own is ended long before. */
+const PATIENCE = 4000;
+
+const LOOK = EditorView.theme({
+  ".cm-content": { caretColor: "currentcolor" },
+  ".cm-gutters": { background: "var(--course-tint)", color: "var(--course-soft)", border: "0" },
+  "&.cm-focused": { outline: "3px solid var(--course-ring)" },
+});
+
+const words = document.body.dataset;
+/** @type {Worker | null} */
+let worker = null;
+
+const begin = () => {
+  const program = document.documentElement.dataset.python ?? "";
+  return (worker ??= new Worker(new URL(program, location.href), { type: "module", name: "code" }));
+};
+
+/**
+ * What Python answers as HTML, or why it does not.
+ * @param {object} question @returns {Promise<{html?: string, fault?: string}>}
+ */
+const ask = (question) =>
+  new Promise((answer) => {
+    const asked = begin();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let waiting;
+    const give = (/** @type {{html?: string, fault?: string}} */ given) => {
+      clearTimeout(waiting);
+      answer(given);
+    };
+    const end = (/** @type {string | undefined} */ fault) => {
+      asked.terminate();
+      worker = null;
+      give({ fault });
+    };
+    asked.onmessage = ({ data }) => {
+      clearTimeout(waiting);
+      if (data.alive) {
+        waiting = setTimeout(() => {
+          end(words.tooLong);
+          begin();
+        }, PATIENCE);
+      } else if (data.failed) end(words.lost);
+      else give(data);
+    };
+    asked.onerror = () => end(words.lost);
+    asked.postMessage(question);
+  });
+
+/** @param {HTMLElement} place with a text area, buttons, and room for what is answered */
+export function open(place) {
+  const { task = "" } = place.dataset;
+  const area = place.querySelector("textarea");
+  const room = place.querySelector(".course-answer");
+  if (!area || !room) return;
+  const key = `cardlab-code ${task}`;
+  const editor = new EditorView({
+    doc: read(key) || area.value,
+    extensions: [
+      lineNumbers(),
+      history(),
+      python(),
+      indentUnit.of("    "),
+      indentOnInput(),
+      bracketMatching(),
+      syntaxHighlighting(classHighlighter),
+      keymap.of([{ key: "Mod-Enter", run: () => (void press("check"), true) }, ...defaultKeymap, ...historyKeymap]),
+      EditorView.lineWrapping,
+      LOOK,
+      EditorView.contentAttributes.of({ "aria-label": task }),
+      EditorView.updateListener.of(({ docChanged, state }) => docChanged && write(key, state.doc.toString())),
+    ],
+  });
+  area.replaceWith(editor.dom);
+  // Python begins while the function is being written.
+  begin();
+  let isAsked = false;
+
+  const press = async (/** @type {string} */ what) => {
+    if (isAsked) return;
+    isAsked = true;
+    room.setAttribute("aria-busy", "true");
+    const path = decodeURIComponent(document.documentElement.dataset.lesson ?? "");
+    const { html, fault } = await ask({ path, ask: what, task, source: editor.state.doc.toString() });
+    // Python writes it, and has made text of what was typed.
+    if (html === undefined) room.textContent = fault ?? "";
+    else room.innerHTML = html;
+    room.removeAttribute("aria-busy");
+    isAsked = false;
+  };
+  for (const button of place.querySelectorAll("button"))
+    button.addEventListener("click", () => void press(button.dataset.ask ?? ""));
+}
