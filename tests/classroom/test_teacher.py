@@ -103,6 +103,10 @@ async def test_a_question_is_asked_answered_and_revealed_in_the_same_place(live_
         await page.answered(do="next")
         assert bars(page) == {}
         assert say("lesson.may_call.prompt") in texts(page.shown["stage"])
+        # Wherever the room has looked, it sees what is asked.
+        await page.answered(do="look", at=-2)
+        await page.ask(CALL, 2)
+        assert say("lesson.may_call.prompt") in texts(page.shown["stage"])
 
 
 @with_timeout
