@@ -181,9 +181,11 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         async with self.turn:
             if not self._is_over:
                 await self.receive(message)
+            self._send_said()  # the answer, before anybody else has a turn
             del message  # free it while we wait
             await asyncio.sleep(0)  # others who have said something come first
-        await asyncio.sleep(self._rate_limit.take(size))
+        if (pause := self._rate_limit.take(size)) > 0:
+            await asyncio.sleep(pause)
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
         """Send a WebSocket frame; aborts the connection if too much is buffered."""

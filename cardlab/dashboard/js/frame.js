@@ -81,7 +81,11 @@ import { prepare, walk } from "./stepper.js";
     if (status) status.textContent = text;
   }
 
+  /** Marks the words of the prose, after the first cards that there are: they come into sight first. */
+  let markWords = () => {};
+
   function ready() {
+    markWords();
     document.querySelector(".course-lesson")?.removeAttribute("aria-busy");
     for (const place of document.querySelectorAll(".course-awaited")) place.classList.remove("course-awaited");
     announce(document.body.dataset.ready ?? "");
@@ -92,6 +96,7 @@ import { prepare, walk } from "./stepper.js";
   function step() {
     const bar = document.querySelector("progress");
     if (bar) bar.value += 1;
+    markWords();
   }
 
   const { base, lesson, kernel } = page.dataset;
@@ -122,9 +127,11 @@ import { prepare, walk } from "./stepper.js";
     for (const name of /** @type {const} */ (["theme", "deck"]))
       document.querySelector(`.course-${name}`)?.addEventListener("click", () => change(name));
     closeGroups();
-    const mark = explain();
+    const words = explain();
+    markWords = words.begin;
+    if (!document.querySelector(".course-first")) markWords();
     walk();
-    openRules(mark);
+    openRules(words.more);
     if (!hasKernel) unfold(`${base}code/${lesson}`, () => quietly(document.body.dataset.lost ?? ""));
   }
 

@@ -262,17 +262,25 @@ const showing = (tip, list, split) => {
   addEventListener("hashchange", hide);
 };
 
-/** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. Marks more later. */
+/**
+ * Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked.
+ * @returns {{begin: () => void, more: (part: Element, texts: string) => void}} what marks the prose, and what marks more
+ */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
   const tip = document.querySelector(".course-tip");
-  if (!list || !tip || !("showPopover" in tip)) return () => {};
+  if (!list || !tip || !("showPopover" in tip)) return { begin: () => {}, more: () => {} };
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
-  // Each by itself, so that what is pressed meanwhile, and cards that come, need not wait for all of them.
-  for (const part of steps.length ? steps : document.querySelectorAll(".course-lesson"))
-    setTimeout(() => markIn(part, split));
+  const parts = new Set(steps.length ? steps : document.querySelectorAll(".course-lesson"));
   Object.assign(globalThis, { cardlabTerms: split });
   showing(tip, list, split);
-  return (/** @type {Element} */ part, /** @type {string} */ texts) => markIn(part, split, texts);
+  return {
+    // Each by itself, so that what is pressed meanwhile need not wait for all of them.
+    begin: () => {
+      for (const part of parts) setTimeout(() => markIn(part, split));
+      parts.clear();
+    },
+    more: (part, texts) => markIn(part, split, texts),
+  };
 };
