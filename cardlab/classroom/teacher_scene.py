@@ -148,10 +148,10 @@ class TeacherScene(Scene):
     def _top(self, address: str) -> list[Block]:
         shared, end, (finished, here) = self._class, self._say("room.end"), self._class.done()
         answered = f", {self._say('teach.answered', count=finished)}" if shared.board.is_open else ""
-        is_way = shared.at == WAY_IN
+        is_way, anybody = shared.at == WAY_IN, bool(shared.roster.learners())
         way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
         return [
-            text(f"{self._say('room.count', count=here)}{answered}" if here else self._say("room.nobody")),
+            text(f"{self._say('room.count', count=here)}{answered}" if anybody else self._say("room.nobody")),
             button(way, {"do": "look", "at": 0 if is_way else WAY_IN}, pressed=is_way, style="teach-way"),
             asked_first(end, self._say("room.end_sure"), end, {"do": "end"}),
         ]

@@ -41,8 +41,8 @@ def test_the_screen_says_in_words_how_to_join_and_who_is_here(live_class, lang):
     assert shown["way"]["address"] == live_class.host
     assert shown["way"]["qr"].startswith("<svg ")
     assert shown["stage"][0]["is"] == "way"
-    nobody, people = say("room.nobody", lang), say("room.not_yet", lang)
-    assert texts(shown["top"])[0] == nobody
+    people = say("room.not_yet", lang)
+    assert texts(shown["top"])[0] == say("room.count", lang, count=0), "who has joined need not have a page open"
     told = texts(shown["panel"])
     assert f"<img src=x onerror=alert {people}" in told
     assert any(one.startswith(say("room.guest", lang, number="")) for one in told)
