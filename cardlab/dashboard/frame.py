@@ -274,7 +274,7 @@ def _groups(
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson by the index of their first cell: title, anchor and depth; none for other pages.
 
-    No step is text alone, but what a lesson was in short: the next one begins with the first heading after a widget.
+    No step is text alone: the next one begins with the first heading after a widget.
     """
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):
@@ -283,7 +283,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     is_complete = False
     for index, cell in enumerate(book):
         start = re.match(r"(#{1,3}) +(.+)", cell.source) if cell.kind == "markdown" else None
-        if start and (is_complete or cell.name == EXTRAS):
+        if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[index] = {
                 "title": _CLAUSES.sub("", plain_text(start[2])),
