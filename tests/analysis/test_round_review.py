@@ -30,7 +30,7 @@ RULES = {"sheet": Rules(), "traditional": TRADITIONAL, "jokers": Rules(jokers=2,
 @pytest.fixture(scope="module", params=RULES)
 def judged(request):
     """A record, in which one player moves at random, and what its review says."""
-    record = play_tongits(HASTY, RULES[request.param], 8)
+    record = play_tongits(HASTY, RULES[request.param], 9)
     return record, list(review(record, worlds=20))
 
 

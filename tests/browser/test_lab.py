@@ -258,7 +258,7 @@ def test_an_arena_shows_its_table_while_it_plays_and_an_interrupt_says_where_the
 
 
 def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opened, started):
-    path = "de/cards.ipynb"
+    path = "en/cards.ipynb"
     page = opened(path)
     is_drawn(page, "img")
     run_all(page)

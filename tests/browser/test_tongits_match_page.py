@@ -27,7 +27,7 @@ from tongits_match import (
 )
 
 from cardlab import cli, shelf
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import card_name, say
 from cardlab.phrasing.tongits_sentences import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.tongits_table.played_match import Setup
@@ -180,7 +180,7 @@ def test_a_refusal_is_told_where_it_happened_and_the_laboratory_opens_the_positi
     until_ready(laboratory)
     beside = Beside(Setup(seed=SEED))
     for card in beside.round.seen.hand:
-        laboratory.locator(f".cardlab-at-once img[alt='{say(f'card.{card}', 'en')}']").wait_for(timeout=PATIENCE)
+        laboratory.locator(f".cardlab-at-once img[alt='{card_name(card)}']").wait_for(timeout=PATIENCE)
 
 
 def test_wrong_moves_by_keyboard_are_refused_with_every_reason_in_sight(table):

@@ -58,7 +58,7 @@ def test_every_command_has_help_with_words_for_every_argument(command, run):
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        ("nosuch", ("nosuch", "'serve', 'lab', 'copy', 'play'", "cardlab --help")),
+        ("nosuch", ("nosuch", "'serve', 'lab', 'site', 'copy', 'play'", "cardlab --help")),
         ("play", ("game", "cardlab play --help")),
         ("play poker", ("poker", "'tongits', 'tichu'")),
         ("play tongits --seed x", ("--seed", "x")),
