@@ -75,8 +75,9 @@ class Service:
 
 
 async def make_move(tables, code, chance):
-    """Make a bot's move at a table, or turn cards; a late move is refused."""
-    await tables.execute(code, *bot_move(await tables.table(code), chance))
+    """Make a bot's move at a table, or turn cards, unless its round is over meanwhile; a late move is refused."""
+    if (table := await tables.table(code)) and table.playing:
+        await tables.execute(code, *bot_move(table, chance))
 
 
 @asynccontextmanager
