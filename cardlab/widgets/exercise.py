@@ -23,7 +23,7 @@ from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, receives
+from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block
 
 TRIES: Final = 3
@@ -156,7 +156,7 @@ class Exercise(Scene):
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
     @receives
-    def recall(self, text: str) -> None:
+    def recall(self, text: str) -> Steps[None]:
         """Read the browser's memory: answers, tasks that were begun, and mistakes of own rounds.
 
         It is untrusted input and parsed as such.
@@ -166,8 +166,10 @@ class Exercise(Scene):
         except NotationError:
             self.trouble("torn")
             return
+        yield
         torn = self.source.load_mistakes(stored.mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
+        yield
         if self.source.drills():
             self._resume_from(stored)
 
