@@ -84,7 +84,7 @@ class Stored:
 
 
 def read_stored(text: str) -> Stored:
-    """Read a written log and what stands beside it, as `read_answers` does; an impossible name is left out.
+    """Read a written log and what stands beside it; damaged entries and an impossible name are left out.
 
     Raises NotationError with a sentence for a text that is too long or no log.
     """
@@ -99,7 +99,7 @@ def read_stored(text: str) -> Stored:
     except (ValueError, RecursionError, msgspec.MsgspecError):
         raise NotationError("progress_torn") from None
     name = _decoded(written.name)
-    log = replace(read_answers(written.answers), name=nickname(name, LONGEST_NAME) if isinstance(name, str) else "")
+    log = replace(_answers_of(written.answers), name=nickname(name, LONGEST_NAME) if isinstance(name, str) else "")
     return Stored(
         log, len(written.answers), _decoded(written.mistakes), _decoded(written.marks), _decoded(written.open)
     )
@@ -126,7 +126,7 @@ def _decoded(part: msgspec.Raw, most: int = LONGEST_BESIDE) -> object:
     return None
 
 
-def read_answers(stored: Sequence[msgspec.Raw]) -> AnswerLog:
+def _answers_of(stored: Sequence[msgspec.Raw]) -> AnswerLog:
     """A log from a list of entries in JSON, of too many, the newest, which stand last.
 
     Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
