@@ -75,6 +75,8 @@ class ConnectionServer(tornado.web.Application):
         self.ended = StillHere(MOST_ENDED)
         self.turns = WeakValueDictionary[str, asyncio.Lock]()
         """The turn of each visitor: one message at a time, however many pages it comes from."""
+        self.pages = WeakValueDictionary[str, PageConnection]()
+        """The newest line of each page whose scene is shared."""
         super().__init__(handlers, **settings)
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:

@@ -66,6 +66,9 @@ class SharedConnection(PageConnection):
             self.abort()
         elif self._hello is None:
             self._hello = hello
+            if (before := self.application.pages.get(hello.page)) is not None:
+                before.abort()  # what still comes over a lost line has been said again on this one
+            self.application.pages[hello.page] = self
             self.scene = scene = await self.begin()
             scene.page = self
             if self._is_over:

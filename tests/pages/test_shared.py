@@ -12,7 +12,7 @@ from cardlab.pages.connections import ConnectionServer
 from cardlab.pages.shared import SharedConnection
 from tests.load.line import CLOSED, SIGN_OF_LIFE, Line
 
-HELLO = json.dumps({"page": "page-one", "session": "", "last_seen": 0, "log": []})
+HELLO, OTHER = [json.dumps({"page": f"page-{one}", "session": "", "last_seen": 0, "log": []}) for one in ("one", "two")]
 
 
 class Tally:
@@ -115,7 +115,7 @@ def run(test):
 @run
 async def test_a_page_is_sent_the_picture_and_then_only_what_changes_on_all_pages():
     async with shared() as (tally, opened):
-        one, other = await opened(), await opened()
+        one, other = await opened(), await opened(OTHER)
         assert ["open", "1", "tally", [], {"count": 0, "drawn": 1}] in await until(one, "ready")
         await until(other, "ready")
         one.send('["message", 1, "1", {"add": 2}]')
@@ -148,6 +148,21 @@ async def test_what_is_said_again_over_a_new_line_has_the_same_key():
         second.send('["message", 5, "1", {"add": 1}]')
         await until(second, "done")
         assert (tally.keys, tally.count) == (["page-one:5"], 1)
+
+
+@run
+async def test_what_comes_late_over_a_line_that_the_page_has_lost_is_not_heard():
+    async with shared() as (tally, opened):
+        lost = await opened()
+        await until(lost, "ready")
+        back = await opened()
+        await until(back, "ready")
+        lost.send('["message", 1, "1", {"add": 1}]')
+        while await asyncio.wait_for(lost.read(), 30) is not CLOSED:
+            pass
+        back.send('["message", 2, "1", {"add": 2}]')
+        await until(back, "done")
+        assert (tally.keys, tally.count) == (["page-one:2"], 2)
 
 
 @run
