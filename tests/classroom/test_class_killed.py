@@ -61,7 +61,9 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         assert (again.key, again.first_code) == (room.key, room.first_code)
         await of_ben.until(lambda: not of_ben.unanswered)
         await of_anna.until(lambda: f"{say('board.your_answer')} you" in texts(of_anna.shown))
-        await teacher.until(lambda: f"2 {say('board.answered', count=2, here=2)}" in texts(teacher.shown["stage"]))
+        await teacher.until(
+            lambda: f"2 {say('board.answered', count=2, here=2)}" in texts(teacher.shown.get("stage", []))
+        )
         await teacher.answered(do="recall", kept=None)
         assert (teacher.shown["way"]["code"], teacher.listed) == (code, listed)
         table = await asyncio.to_thread(lambda: room.ask("/teacher/grid.csv", Cookie=room.teacher()).text)

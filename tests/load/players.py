@@ -121,7 +121,8 @@ class Player(SharedPage):
                     await self.changed.wait()
                 continue
             await asyncio.sleep(self.rest())
-            await self._turn()
+            if self.my_turn:  # the line may have been lost meanwhile
+                await self._turn()
 
     async def _turn(self) -> None:
         """What comes next in a turn, from what is shown."""
@@ -134,7 +135,7 @@ class Player(SharedPage):
             hand = self.shown["hand"]
             if not hand["selected"]:
                 await self.answered(do="select", cards=hand["cards"][-1:], number=hand["last_message"] + 1)
-            if self.shown["hand"]["selected"]:
+            if self.shown and self.shown["hand"]["selected"]:
                 await self.answered(do="discard")
         else:
             self.changed.clear()
