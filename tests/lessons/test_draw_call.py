@@ -105,7 +105,7 @@ LAST = begins(stock=1)
         "T6.4 who has folded does not win with less",
         ask_who_wins(called(1, Fold(2), Challenge(0))),
         "0",
-        wrong={"2": "The player on the right has 8, but has folded"},
+        wrong={"2": "The player on the right has 8, but has folded."},
     ),
     row(
         "T6.5 and with the house rule the challenger",

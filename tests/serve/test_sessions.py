@@ -104,10 +104,13 @@ async def test_what_fails_is_named_in_the_terminal_with_its_notebook_and_cell(tm
 @with_timeout
 async def test_a_cell_and_a_message_that_go_on_for_ever_are_ended_and_others_wait_no_longer(tmp_path):
     endless = COUNTER.replace('self.count += content["add"]', "while True: pass")
-    async with sessions(course(tmp_path, page=["while True: pass", endless, "'after'"], other=[COUNTER])) as running:
+    regular = "import re\nre.match('(a+)+b', 'a' * 60)"
+    cells = ["while True: pass", endless, regular, "'after'"]
+    async with sessions(course(tmp_path, page=cells, other=[COUNTER])) as running:
         page = await Page(running).opened()
         assert page.cell(0) == [{"error": "long"}]
-        assert page.cell(2) == [{"text/plain": "'after'"}]
+        assert page.cell(2) == [{"error": "long"}]
+        assert page.cell(3) == [{"text/plain": "'after'"}]
         page.send_to(page.place(1), {})
         other = await Page(running, "other").opened()
         await other.do(other.place(0), {"add": 1})
