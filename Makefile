@@ -7,8 +7,8 @@ JS := cardlab/pages/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
 PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline game refusal phrasing environments bots.tongits bots.tichu \
   $(addprefix analysis.,position whatif call_odds round_review move_cost bots) widgets widgets.scene widgets.blocks \
-  $(addprefix lessons.,ask own_exercises drill) $(addprefix pages.,line session server))
-# Two recipes at a time, each one's words in one piece.
+  $(addprefix lessons.,ask own_exercises drill) $(addprefix pages.,line session))
+# Two recipes at a time, without mixing their output.
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
@@ -17,13 +17,12 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
 
-# What runs Python in a browser needs Node and is made first; a wheel that is built then has it.
+# The parts that run Python in a browser need Node and are made first, so a wheel built afterwards has them.
 site wheel: $(VENV)/serve.stamp
 	@$(BIN)/python -m tests.site.parts artefacts/python
 	@$(if $(filter site,$@),$(BIN)/cardlab site artefacts/site,$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .)
 
-# Compiled modules are kept, for a hundred processes import them. How the tests are dealt out to processes stands in
-# tests/conftest.py.
+# Compiled modules are kept, because a hundred processes import them. tests/conftest.py deals the tests out to processes.
 test: export CI := true
 test: export PYTHONDONTWRITEBYTECODE :=
 test:
@@ -44,6 +43,7 @@ style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo --no-cache
+	@$(BIN)/python -m tests.repo.test_plain_words
 
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy
@@ -52,7 +52,7 @@ javascript js: DO = $(if $(filter js,$@),build,check)
 javascript js: node
 	@for folder in $(FRONT); do (cd $$folder && npm run --silent $(DO)) || exit 1; done
 
-# Else each process of the tests would do it for itself; where pytest's own way is another one, it still does.
+# Otherwise every test process compiles it; where pytest compiles differently, it still does.
 compiled: $(VENV)/dev.stamp
 	@$(BIN)/python -m compileall -q cardlab
 	-@$(BIN)/python -m tests.quick

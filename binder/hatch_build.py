@@ -1,4 +1,7 @@
-"""Makes the German and Dutch notebooks when the wheel is built, or the clone installed (`pip install -e`)."""
+"""The build hook that makes the German and Dutch notebooks.
+
+It runs when the wheel is built, or the clone installed (`pip install -e`).
+"""
 
 import sys
 from pathlib import Path
@@ -8,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Translations(BuildHookInterface[Any]):
-    """Writes them beside the English ones, where git ignores them."""
+    """Writes the notebooks beside the English ones, where git ignores them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)

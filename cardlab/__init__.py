@@ -1,4 +1,4 @@
-"""Two card games by the rule book, Tongits and Tichu 1.on.1, and lessons that teach them by doing.
+"""Tongits and Tichu 1.on.1 by the rule book, and the lessons that teach them.
 
 `tongits` and `tichu` are the games, `cardlab.record` stores rounds as text, `explain` puts a refusal into words.
 Importing this package loads the standard library only: neither numpy nor ipywidgets.
@@ -21,7 +21,7 @@ draw_tuples()
 
 
 def __getattr__(name: str) -> Any:
-    """Import a game at its first use: a page of one game needs no other."""
+    """Import a game at its first use, because most pages need only one of the two."""
     if name not in ("tichu", "tongits"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(f"{__name__}.{name}")

@@ -1,4 +1,4 @@
-"""`python -m cardlab`: the command `cardlab` without an installed script."""
+"""Run the command `cardlab` as `python -m cardlab`."""
 
 import sys
 

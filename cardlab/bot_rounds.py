@@ -1,4 +1,4 @@
-"""Rounds played by bots, whole or until a person is to move: asks each seat in turn and does the part of chance."""
+"""Rounds played by bots: a whole round, or their moves until a person's turn."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from cardlab import bots, tichu, tongits
 from cardlab.record import Record
 
 DEAL_BITS = 62
-"""The size of a deal's number that nobody can find by trying; some deals more, and it still fits a column of pandas."""
+"""The bits of a random deal number: nobody can guess the deal, and later deals still fit the int64 of pandas."""
 MOST_MOVES = 5_000
-"""The length at which a round of Tichu is given up: the rules allow new extra piles without limit (U4.3)."""
+"""The number of moves at which a round of Tichu stops: the rules let it go on forever. [U4.3]"""
 
 
 def play_tongits(
     players: Sequence[bots.tongits.Bot], rules: tongits.Rules | None = None, seed: int = 0, first: int = 0
 ) -> Record:
-    """Play a round of Tongits by three bots; the same arguments give the same record.
+    """Return the record of a round of Tongits that three bots play.
+
+    The same arguments give the same record.
 
     Args:
         players: the bot of each seat, in order of the seats.
-        rules: the rules of the table, by default those of the sheet.
-        seed: the number of the deal, which also seeds the bots; they cannot tell it from what they get.
+        rules: the rules of the table, by default those of the rule sheets.
+        seed: the deal number, which also seeds the bots; they can't tell the deal from the random numbers they get.
         first: the seat of the first player, 0 to 2.
 
     Raises:
-        NotationError: there is no such first player.
+        NotationError: there is no such seat.
     """
     state = start = tongits.deal(rules or tongits.Rules(), seed, first=first)
     chances = _chances(seed, len(players))
@@ -42,7 +44,7 @@ def play_tongits(
 def replies(
     state: tongits.State, players: Mapping[int, bots.tongits.Bot], seed: int, at: int
 ) -> Iterator[tongits.Move]:
-    """Yield the bots' moves in Tongits, one after the other, until a seat without a bot has to move.
+    """Yield the moves of the bots in Tongits until a person's turn or the end.
 
     Args:
         state: the position.
@@ -57,9 +59,10 @@ def replies(
 
 
 def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = None, seed: int = 0) -> Record:
-    """Play a round of Tichu 1.on.1 by two equally quick bots: the seat to move is drawn at random.
+    """Return the record of a round of Tichu 1.on.1 that two bots play.
 
-    The same arguments give the same record. A round without end stops after `MOST_MOVES` moves, without an outcome.
+    Both are equally quick: chance decides who is asked first. The same arguments give the same record. A round still
+    unfinished after `MOST_MOVES` moves stops there, without an outcome.
     """
     state = start = tichu.deal(rules or tichu.Rules(), seed)
     chance, chances = Random(f"{seed} table"), _chances(seed, len(players))
@@ -72,7 +75,7 @@ def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = No
 
 
 def _chances(seed: int, players: int) -> list[Random]:
-    """The chance of each player: none has a number in common with another's, or with the dealer's."""
+    """Return one random generator per player, unrelated to the others and the deal."""
     return [Random(f"{seed} player {player}") for player in range(players)]
 
 

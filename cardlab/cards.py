@@ -17,9 +17,9 @@ PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 class Card:
-    """One card, written in the rule book's notation: `Card("7h")`, `Card("X1")`, `Card("Ph")`.
+    """A card, made from its notation: `Card("7h")`, or `Card("X1")` for a joker.
 
-    Every card exists once, so cards may be compared with `is`; they sort by suit, then by rank.
+    Each card is one object, so cards may be compared with `is`; they sort by suit, then by rank.
 
     - `code`: the notation, two characters;
     - `rank`: one of `A23456789TJQK`, or "" for a joker or a special card;
@@ -28,8 +28,8 @@ class Card:
     - `index`: the position among all cards: 0 to 51 the deck, then jokers, then specials;
     - `bit`: 1 << index for the 52 cards, 0 for the others.
 
-    Printed cards are read too: suits as signs, ten as 10.
-    Raises NotationError for a text that is not a card.
+    A text as printed is read too: a suit as its sign, ten as 10.
+    Raises NotationError if a text is not a card.
 
     >>> Card("Td").rank, Card("Td").number, Card("X1").is_joker
     ('T', 10, True)
@@ -56,7 +56,7 @@ class Card:
 
     @property
     def is_joker(self) -> bool:
-        """Whether it is one of the jokers X1 to X4."""
+        """Whether the card is a joker, X1 to X4."""
         return self.code[0] == "X"
 
     def __repr__(self) -> str:
@@ -99,7 +99,7 @@ _DRAWN: Final = ("\ufe0e", "\ufe0f")
 
 
 def _as_notation(text: str) -> str:
-    """Turn a printed card into notation; any other text stays something that is no card."""
+    """Return a printed card's notation, "Td" for "10♦"; other texts stay unreadable."""
     if text.endswith(_DRAWN):
         text = text[:-1]
     return f"T{text[2:]}".translate(_SIGNS) if text[:2] == "10" else text.translate(_SIGNS)
@@ -129,9 +129,10 @@ TICHU_DECK: Final = DECK + SPECIALS
 
 
 def cards(source: str | Iterable[Card | str]) -> tuple[Card, ...]:
-    """Return the cards written in a text, separated by spaces, in that order; cards themselves pass through.
+    """Return the cards in a text such as "7h 8h", or in an iterable, in order.
 
-    Raises NotationError for a text that is not a card, TypeError for anything but text or cards.
+    An iterable may hold cards, or texts of one card each.
+    Raises NotationError if a text is not a card, TypeError if `source` holds neither texts nor cards.
 
     >>> cards("7h 8♥ 10h")
     (Card("7h"), Card("8h"), Card("Th"))
@@ -157,7 +158,7 @@ def _read_card(item: object) -> Card:
 
 
 def notation(source: str | Iterable[Card]) -> str:
-    """Return the codes of the cards, separated by spaces: the opposite of `cards`.
+    """Return the codes of cards, separated by spaces: the opposite of `cards`.
 
     >>> notation(cards("7h X1"))
     '7h X1'

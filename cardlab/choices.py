@@ -1,8 +1,7 @@
-"""Fixed lists of words, and the house rules of a table as fields of its `Rules`.
+"""Enums of words, and house rules as fields of a game's `Rules`.
 
-A `Word` is a member of such a list, such as the kind of a meld or the reason of a refusal.
-A house rule is declared once, by `house_rule`, at its field: with its clause, the default of the sheet and, for a
-number, its bounds. `house_rules` lists them for code that checks, shows or changes rules.
+A game declares each house rule once, as a field made by `house_rule`: its clause, the default of the rule sheets and,
+for a number, its bounds. `house_rules` lists them for code that checks, shows or changes rules.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 
 
 class Word(StrEnum):
-    """A member of a fixed list of words: equal to its text, with a `repr` that can be pasted back.
+    """An enum of words: a member equals its text, and its `repr` can be pasted back.
 
     >>> class Suit(Word):
     ...     HEARTS = "hearts"
@@ -28,11 +27,11 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """One choice that the rule book leaves to the table.
+    """A house rule: a choice that the rule book leaves to the table.
 
     - `name`: its field of `Rules`;
-    - `clause`: the clause that names it;
-    - `sheet`: the default, as on the sheet;
+    - `clause`: the id of its clause;
+    - `sheet`: the default, as the rule sheets say;
     - `choices`: False and True, or the words to choose from; empty for a number;
     - `least`, `most`: the bounds of a number, else 0.
     """
@@ -45,7 +44,10 @@ class HouseRule:
     most: int = 0
 
     def value(self, raw: object) -> bool | int | Word:
-        """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
+        """Return `raw` as a value of this house rule, a word also from its text.
+
+        Raises ValueError if the house rule can't have this value.
+        """
         if not self.choices:
             return whole_number(self.name, raw, self.least, self.most)
         if isinstance(self.sheet, bool):
@@ -59,18 +61,21 @@ class HouseRule:
 
 
 def whole_number(name: str, raw: Any, least: int, most: int) -> int:
-    """Return a whole number as an `int`, one of numpy too; raise ValueError for anything else."""
+    """Return a whole number as an `int`, also one of numpy.
+
+    Raises ValueError, which names the number by `name`, for anything but a whole number from `least` to `most`.
+    """
     if isinstance(raw, bool) or not hasattr(raw, "__index__") or not least <= index(raw) <= most:
         raise ValueError(f"{name} is a whole number from {least} to {most:,}, not {raw!r}")
     return index(raw)
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
-    """Declare a field of `Rules`.
+    """Declare a house rule, as a dataclass field of `Rules`.
 
     Args:
-        sheet: the default, as on the sheet.
-        clause: the clause that names the house rule.
+        sheet: the default, as the rule sheets say.
+        clause: the id of its clause.
         least: the smallest value of a number.
         most: the largest value of a number.
     """
@@ -81,7 +86,7 @@ _declared: dict[type[Any], tuple[HouseRule, ...]] = {}
 
 
 def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
-    """Return every house rule of this class of rules, in the order of the rule book.
+    """Return the house rules of a class `Rules`, in the order of the rule book.
 
     >>> from cardlab import tichu
     >>> [(rule.name, rule.clause) for rule in house_rules(tichu.Rules)]
@@ -101,7 +106,11 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
     return _declared.setdefault(rules, tuple(declared))
 
 
-def in_bounds(rules: Any) -> None:
-    """Convert every field of new rules to a value of its house rule; raise ValueError for an impossible one."""
+def convert_fields(rules: Any) -> None:
+    """Convert each field of `rules`, which is being created, to its declared type.
+
+    A word may be given as text, a number as one of numpy; see `HouseRule.value`. Raises ValueError for an impossible
+    value.
+    """
     for rule in house_rules(type(rules)):
         object.__setattr__(rules, rule.name, rule.value(getattr(rules, rule.name)))

@@ -1,11 +1,11 @@
-"""The command `cardlab`: serve the course, play rounds by bots, check records, analyse hands, read learners' results.
+"""The command `cardlab`: its arguments, and what its subcommands do.
 
-- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 unreadable input;
-- the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
-- `deadwood` and `why`; `sheet` and `progress`;
+- `main`: runs a command and returns its exit code: 0 done, 1 a rule is broken, 2 unreadable input;
+- `play`, `replay` and `check`: rounds of bots, and records; `deadwood` and `why`: hands of Tongits;
+- `sheet` and `progress`: exercises on paper, and learners' results;
 - `serve`, `lab`, `site` and `copy` are implemented in `cardlab.serve`.
 
-The terminal speaks English. `--lang` is the language of the reasons of `why` and of a sheet.
+The terminal speaks English. `--lang` sets the language of a sheet, and of the reasons of `why`.
 """
 
 from __future__ import annotations
@@ -45,26 +45,29 @@ from cardlab.terminal import (
 )
 
 BOTS: Final = (
-    "a bot for each seat: random or careful, for Tongits also strong or FILE.py:NAME, for Tichu also skilled"
+    "one bot per seat: random or careful, in Tongits also strong or FILE.py:NAME, in Tichu also skilled"
     " (default: careful)"
 )
-RECORD: Final = "a file that --record of play has written, or that a page has saved"
+RECORD: Final = "a record written by play --record or saved by a page"
 CARDS: Final = "cards in notation, such as 7h 8h 9h"
 JSON: Final = "print one JSON document instead of sentences"
 CODES: Final = "exit code 0 right, 1 a rule is broken, 2 unreadable"
 PROGRESS: Final = (
-    "Show how far learners have come, from the files they handed in. Such a file proves nothing: anybody who can edit"
-    " a text can change it. It shows what to practise again, and is no basis for marks."
+    "Show learners' progress from the files they handed in. Such a file proves nothing, since anyone can edit it:"
+    " use it to see what to practise, not for marks."
 )
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
-"""Runs a command and returns its exit code."""
+"""A function that runs a command and returns its exit code."""
 Row: TypeAlias = dict[str, Any]
-"""A row or object of the output for other programs."""
+"""A row of a table or an object of JSON, for other programs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command, `argv` without the program's name, and return the exit code. Never raises for bad input."""
+    """Run a command and return its exit code; bad input raises nothing.
+
+    `argv`: the arguments without the program's name, by default those of this process.
+    """
     show_in_letters()
     words = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -81,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_line(str(reason), fault=True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # The reader of the output is gone; closing it here keeps Python from complaining at exit.
+            # Nobody reads the output any more. Without this, Python would complain when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         print_line(_no_file(error.filename or "", error), fault=True)
@@ -91,7 +94,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _no_file(path: object, error: OSError) -> str:
-    return f"The file {path} cannot be opened: {error.strerror or type(error).__name__}."
+    return f"Can't open the file {path}: {error.strerror or type(error).__name__}."
 
 
 def _served(words: list[str]) -> int:
@@ -103,7 +106,7 @@ def _served(words: list[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(prog="cardlab", description="Learn Tongits and Tichu 1.on.1 by doing.")
     version = f"cardlab {__version__}"
-    parser.add_argument("--version", action="version", version=version, help="show the version and stop")
+    parser.add_argument("--version", action="version", version=version, help="show the version and exit")
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
@@ -112,44 +115,43 @@ def _parser() -> Parser:
         added.set_defaults(run=run)
         return added.add_argument
 
-    # These have options of their own, which are read where they are used.
+    # Listed here for the help; `cardlab.serve` reads their options.
     for name, about in SERVING.items():
         commands.add_parser(name, help=about)
     option = command("play", _play, "Let bots play whole rounds.")
     option("game", choices=tuple(GAMES), help="which game")
     option("--bots", default="", metavar="BOT,BOT,...", help=BOTS)
-    option("--seed", type=int, metavar="N", help="deal number of the first round; by default one that no bot can guess")
+    option("--seed", type=int, metavar="N", help="deal number of the first round (default: a random one)")
     option("--rounds", type=int, default=1, metavar="N", help="how many rounds")
     _rule_options(option)
-    option("--record", type=Path, help="file for the record; numbered if there are several rounds")
+    option("--record", type=Path, help="file for the record, numbered if there are several rounds")
     option = command("replay", _replay, "Show a record move by move.")
     option("record", type=Path, help=RECORD)
-    option = command("check", _check, f"Replay records by the rules: {CODES}.")
+    option = command("check", _check, f"Check records by the rules: {CODES}.")
     option("record", type=Path, nargs="+", help=RECORD)
-    option("--dealer", metavar="NUMBER", help="the secret number shown after a tournament: check the deals as well")
     option("--json", action="store_true", help=JSON)
-    option = command("deadwood", _deadwood, "Find every best arrangement of a hand.")
+    option = command("deadwood", _deadwood, "Show every best arrangement of a hand.")
     option("cards", nargs="+", help=CARDS)
     option("--json", action="store_true", help=JSON)
     _rule_options(option)
-    option = command("why", _why, "Say whether cards are a meld, and why or why not; exit code 1 if not.")
+    option = command("why", _why, "Say whether cards are a meld, and why. If not, the exit code is 1.")
     option("cards", nargs="+", help=CARDS)
     option("--json", action="store_true", help=JSON)
     option("--lang", default="en", choices=tuple(LANGUAGES), help="language of the reasons")
     _rule_options(option)
-    option = command("sheet", _sheet, "Write a sheet of exercises with solutions, to be printed.")
-    option("lesson", help="the lesson whose exercises the sheet has")
+    option = command("sheet", _sheet, "Write a sheet of exercises with solutions to print.")
+    option("lesson", help="lesson that the exercises come from")
     option("--lang", default="en", choices=tuple(LANGUAGES), help="language of the sheet")
-    option("--seed", type=int, default=1, metavar="N", help="number of the sheet: the same number, the same sheet")
-    option("--each", type=int, default=2, metavar="N", help="how many questions of each kind")
-    option("--kinds", default="", help="only these kinds of questions, such as who_wins,may_call")
-    option("--level", type=int, metavar="N", help="only questions of this level, 1 to 3; without it the level rises")
+    option("--seed", type=int, default=1, metavar="N", help="sheet number: the same number gives the same sheet")
+    option("--each", type=int, default=2, metavar="N", help="questions of each kind")
+    option("--kinds", default="", help="only these kinds of question, such as who_wins,may_call")
+    option("--level", type=int, metavar="N", help="only questions of this level, 1 to 3 (default: rising)")
     option("--versions", default="", help="several versions with different questions, such as A,B")
     option("--without-solutions", action="store_true", help="leave out the solutions")
     option("--out", type=Path, help="the HTML file to write")
     option = command("progress", _progress, PROGRESS)
-    option("file", type=Path, nargs="+", help="a file with progress, saved by a learner or handed in")
-    option("--by", choices=("lesson", "clause"), default="lesson", help="a row for each lesson, or for each clause")
+    option("file", type=Path, nargs="+", help="progress file that a learner saved or handed in")
+    option("--by", choices=("lesson", "clause"), default="lesson", help="one row per lesson or per clause")
     option("--csv", action="store_true", help="print a table as CSV")
     return parser
 
@@ -158,12 +160,12 @@ def _parser() -> Parser:
 
 
 def _rule_options(option: Callable[..., argparse.Action]) -> None:
-    option("--preset", default="sheet", help="bundle of house rules: sheet (what the rule sheets say) or traditional")
+    option("--preset", default="sheet", help="set of house rules: sheet (as the rule sheets say) or traditional")
     option("--rule", action="append", default=[], metavar="NAME=VALUE", help="one house rule, such as tie=challenger")
 
 
 def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
-    """Return the preset with the changed fields. Raises Unusable for an unknown name or an impossible value."""
+    """Return the rules of --preset and --rule. Raises Unusable for an unknown name or an impossible value."""
     kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
@@ -173,11 +175,11 @@ def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
     for change in chosen.rule:
         name, _, value = change.partition("=")
         if name not in names:
-            raise Unusable(f"There is no house rule {name!r}. There are: {', '.join(names)}.")
+            raise Unusable(f"There is no house rule {name!r}. Choose from: {', '.join(names)}.")
         try:
             rules = replace(rules, **{name: _value(value)})
         except ValueError:
-            raise Unusable(f"The house rule {name} cannot be {value!r}.") from None
+            raise Unusable(f"The house rule {name} can't be {value!r}.") from None
     return rules
 
 
@@ -191,7 +193,7 @@ def _value(text: str) -> bool | int | str:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Play rounds by bots; with --record write each round's record, numbered if there are several."""
+    """Let bots play rounds; with --record write a file for each."""
     from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
 
@@ -201,11 +203,11 @@ def _play(chosen: argparse.Namespace) -> int:
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
     in_files = {name for name in names if tongits_asked and ":" in name}
     if len(names) != seats or any(name not in players_by_name for name in names if name not in in_files):
-        raise Unusable(f"This game takes {seats} bots, one for each seat, of these: {', '.join(players_by_name)}.")
+        raise Unusable(f"This game needs {seats} bots, one per seat. Choose from: {', '.join(players_by_name)}.")
     if chosen.rounds < 1:
-        raise Unusable("At least one round has to be played.")
+        raise Unusable("Play at least one round.")
     if chosen.record and not chosen.record.name:
-        raise Unusable(f"A record cannot be written to {str(chosen.record)!r}.")
+        raise Unusable(f"Can't write a record to {str(chosen.record)!r}.")
     rules = _rules_of(chosen.game, chosen)
     players_by_name |= {name: checked(read_bot(name), name) for name in in_files}
     players = [players_by_name[name] for name in names]
@@ -230,13 +232,13 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _round_line(game: str, seed: int, moves: int, ended: Any) -> str:
-    """Return one line about a finished round."""
+    """Return a line that says how a round ended and what it paid."""
     if ended is None:
-        return f"Deal {seed}: given up without an end after {moves} moves."
+        return f"Deal {seed}: stopped without an end after {moves} moves."
     if ended.winner is None:
-        return f"Deal {seed}: {ended.ending}, no one wins, after {moves} moves."
+        return f"Deal {seed}: {ended.ending}, nobody wins, {moves} moves."
     gain = ended.payments[ended.winner] if game == "tongits" else ended.points[ended.winner]
-    return f"Deal {seed}: {ended.ending}, seat {ended.winner} wins {gain} after {moves} moves."
+    return f"Deal {seed}: {ended.ending}, seat {ended.winner} wins {gain}, {moves} moves."
 
 
 # Records
@@ -256,12 +258,8 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    """Check records by the rules, all rounds of a match; the exit code is that of the worst."""
-    if chosen.dealer is not None:
-        from cardlab.tables.fair_deals import hash_of
-
-        hash_of(chosen.dealer)  # what is no number of a dealer is said before anything else
-    checked = [_checked(path, chosen.dealer) for path in chosen.record]
+    """Print which rules records break, in all rounds of their matches. The exit code is that of the worst record."""
+    checked = list(map(_checked, chosen.record))
     if chosen.json:
         print_json({"records": checked})
     else:
@@ -272,17 +270,14 @@ def _check(chosen: argparse.Namespace) -> int:
     return max(worst[record["verdict"]] for record in checked)
 
 
-def _checked(path: Path, dealer: str | None) -> Row:
-    """Return the verdict on one record with its `findings`, or the `text` why it cannot be read.
+def _checked(path: Path) -> Row:
+    """Return the verdict on the record in a file, as JSON data.
 
-    `dealer`: the number from which the cards must follow; then the verdict includes whether they do.
+    `findings` lists the broken rules; `text` says why a file can't be read.
     """
-    from cardlab.tables.fair_deals import check_deal
-
     try:
         record = Record.read(path)
         rounds = (*record.earlier, record)
-        of_dealer = [None if dealer is None else check_deal(one, dealer) for one in rounds]
     except NotationError as unreadable:
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(unreadable.refusal)}
     except OSError as error:
@@ -294,18 +289,16 @@ def _checked(path: Path, dealer: str | None) -> Row:
             "move": finding.move,
             "refusals": [_plain_refusal(refusal, by=finding.by) for refusal in finding.refusals],
         }
-        for number, both in enumerate(zip(map(check_record, rounds), of_dealer, strict=True), 1)
-        for finding in both
+        for number, finding in enumerate(map(check_record, rounds), 1)
         if finding
     ]
-    checked: Row = {
+    return {
         "path": str(path),
         "verdict": "broken" if findings else "right",
         "rounds": len(rounds),
         "moves": sum(len(one.moves) for one in rounds),
         "findings": findings,
     }
-    return checked if dealer is None else {**checked, "dealer": "wrong" if any(of_dealer) else "right"}
 
 
 def _verdict_lines(checked: Row) -> Iterator[str]:
@@ -314,8 +307,6 @@ def _verdict_lines(checked: Row) -> Iterator[str]:
             yield checked["text"]
         case "right":
             yield f"right, {checked['moves']} moves."
-            if "dealer" in checked:
-                yield "the cards are those of the dealer."
     for finding in checked.get("findings", ()):
         sentences = [f"Round {finding['round']}:"] if checked["rounds"] > 1 else []
         if finding["move_number"]:
@@ -323,18 +314,18 @@ def _verdict_lines(checked: Row) -> Iterator[str]:
         yield " ".join([*sentences, *(refusal["text"] for refusal in finding["refusals"])])
 
 
-# What another program reads
+# Refusals and facts as JSON
 
 
 def _plain_refusal(refusal: Refusal, lang: str = "en", by: int | None = None) -> Row:
-    """Return a refusal as JSON data: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
+    """Return a refusal as JSON data, with its sentence about the seat `by`."""
     fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
     facts, text = _plain(refusal.facts), notation_of(lang).explain(refusal, by)
     return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": text}
 
 
 def _plain(fact: Any) -> Any:
-    """Return a fact as JSON data: cards in notation."""
+    """Return a fact of a refusal as JSON data, with cards in notation."""
     match fact:
         case Card():
             return fact.code
@@ -374,7 +365,7 @@ def _plain_meld(meld: tongits.Meld) -> Row:
 
 
 def _why(chosen: argparse.Namespace) -> int:
-    """Print whether cards are a meld, which one, or why not; exit code 1 if not."""
+    """Print which meld the cards are, or why they are none (exit code 1)."""
     handful = cards(" ".join(chosen.cards))
     rules = _rules_of("tongits", chosen)
     refusals = [_plain_refusal(one, chosen.lang) for one in tongits.why_not_meld(handful, rules)]
@@ -400,22 +391,22 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
     names = [lesson.name for lesson in course.LESSONS]
     if chosen.lesson not in names:
-        raise Unusable(f"There is no lesson {chosen.lesson!r}. There are: {', '.join(names)}.")
+        raise Unusable(f"There is no lesson {chosen.lesson!r}. Choose from: {', '.join(names)}.")
     if not 1 <= chosen.each <= worksheet.MOST:
-        raise Unusable(f"1 to {worksheet.MOST} questions of each kind are possible, not {chosen.each}.")
+        raise Unusable(f"Choose 1 to {worksheet.MOST} questions of each kind, not {chosen.each}.")
     if chosen.level is not None and not 1 <= chosen.level <= drill.LEVELS:
-        raise Unusable(f"There are the levels 1 to {drill.LEVELS}, not {chosen.level}.")
+        raise Unusable(f"Choose a level from 1 to {drill.LEVELS}, not {chosen.level}.")
     lesson = course.lesson_named(chosen.lesson)
     kinds = _listed(chosen.kinds)
     try:
         worksheet.drills_of(lesson, kinds)
     except ValueError:
         known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
-        raise Unusable(f"This lesson has only these kinds: {known}. Not all of these: {chosen.kinds}.") from None
+        raise Unusable(f"This lesson doesn't have all these kinds: {chosen.kinds}. Choose from: {known}.") from None
     versions = _listed(chosen.versions)
     if len(versions) > worksheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
         most = worksheet.MOST_VERSIONS
-        raise Unusable(f"Versions are at most {most} letters, such as A,B and not {chosen.versions!r}.")
+        raise Unusable(f"Give at most {most} versions, one letter each, such as A,B and not {chosen.versions!r}.")
     page = worksheet.sheet(
         lesson,
         chosen.lang,
@@ -431,7 +422,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
         print(page, end="")
     else:
         write_file(chosen.out, page)
-        print_line(f"{chosen.out} is written; open it in a browser and print it.")
+        print_line(f"The sheet is in {chosen.out}. Open it in a browser to print it.")
     return DONE
 
 
@@ -441,7 +432,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _progress(chosen: argparse.Namespace) -> int:
-    """Print a table of files handed in by learners; unreadable files are named and left out."""
+    """Print learners' progress from files they handed in; name unreadable files."""
     from cardlab.lessons import answer_log, progress_summary
 
     learners: list[tuple[Path, progress_summary.Summary]] = []
@@ -464,8 +455,8 @@ def _progress(chosen: argparse.Namespace) -> int:
         print_line(sentence, fault=True)
     by_clause = chosen.by == "clause"
     if chosen.csv:
-        columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS
-        of_one = (lambda one: progress_summary.clause_rows(one.practised)) if by_clause else (lambda one: one.standings)
+        columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.RESULT_COLUMNS
+        of_one = (lambda one: progress_summary.clause_rows(one.practised)) if by_clause else (lambda one: one.results)
         rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in of_one(one))
         print(as_csv(("path", "name", *columns), rows), end="")
     elif learners:

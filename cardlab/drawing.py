@@ -1,9 +1,8 @@
-"""Representations of positions and cards: as code that can be pasted back, as text, as HTML for a notebook.
+"""Positions and cards as code to paste back, as text, and as HTML for a notebook.
 
-Both games describe what they show as rows, `Row`. Contains no rule.
-A picture is an SVG in an `<img>`, as JupyterLab drops SVG beside it from a notebook that it does not trust.
-The words are English and few, like the notation. In HTML they are those of the notebook's language: `cardlab.phrasing`
-registers them by `worded_by`.
+A game describes a position as rows (`Row`).
+A picture is an SVG in an `<img>`, because JupyterLab removes inline SVG from a notebook that it doesn't trust.
+Code and text are English. HTML is in the notebook's language: `cardlab.phrasing` registers the words by `worded_by`.
 """
 
 from __future__ import annotations
@@ -19,11 +18,15 @@ from urllib.parse import quote
 from cardlab.cards import DECK, JOKERS, PIPS, SPECIALS, Card, cards, notation
 
 Row: TypeAlias = tuple[str, tuple[Card, ...], str]
-"""One thing on the table: its name, its cards, and a note."""
+"""A thing on the table: its name, its cards, and a note."""
 
 
 class Wording(NamedTuple):
-    """How HTML speaks: its language, an English name or note there, the letter of a rank, what rules are called."""
+    """How HTML is worded in one language.
+
+    - `lang`: the language; `translated`: translates an English name or note;
+    - `rank`: returns the letter of a rank; `rules`: returns the name of some rules.
+    """
 
     lang: str
     translated: Callable[[str], str]
@@ -35,14 +38,14 @@ _words: Callable[[], Wording]
 
 
 def worded_by(words: Callable[[], Wording]) -> None:
-    """Set where the words of HTML come from; it is asked each time that something is drawn."""
+    """Set the function that gives HTML its words; each drawing calls it."""
     global _words
     _words = words
 
 
 _LEFT = 'style="text-align:left"'
 _HEIGHT, _WIDTH, _STEP = 56, 40, 24
-"""Of a card, and how far the next one that lies on it is moved."""
+"""The height and width of a card in pixels, and how far the next card is moved to the right."""
 _TEXT: Final = 'font-family="sans-serif" font-size="15" fill="#1b2b22"'
 _COLOURS: Final = {"s": "#1b1b1f", "h": "#c01127", "d": "#0b4aa8", "c": "#0a6a35", "": "#7a2a8c"}
 _SIGNS: Final = {
@@ -59,25 +62,26 @@ _SIGNS: Final = {
     "Ph": "M1-10C5-5 8-1 8 3C8 7 5 10 0 10C-5 10-8 7-8 3C-8 0-7-3-5-6C-4-3-3-2-2-2C-1-4-1-7 1-10Z",
     "Dr": "M1-10L10-6L4-3.5C9-1 10 6 4 9C-1 11-8 10-10 5C-6 7 0 7 2 4.5C4 1.5-1 0-4-2C-7-5-5-9 1-10Z",
 }
-"""The sign of each suit, as the widgets draw it, and of each special card, around the origin and 20 high."""
+"""The SVG path of each suit's and special card's sign, 20 high around the origin, as the widgets draw it."""
 
 
 def as_text(rows: Iterable[Row]) -> str:
-    """Return the rows, one a line, cards in notation."""
+    """Return rows as text, a line each, with cards in notation."""
     return "\n".join(f"{name}: {_content(notation(cards), more)}".rstrip() for name, cards, more in rows)
 
 
 def as_html(title: str, rows: Iterable[Row]) -> str:
-    """Return the rows as an HTML table with headings and pictures of the cards; it suits dark and light pages."""
+    """Return rows as an HTML table with pictures of the cards."""
     say = _words().translated
     lines = ((say(name), f"{as_pictures(cards)} {escape(say(more))}".strip()) for name, cards, more in rows)
     return as_table(title, (), lines)
 
 
 def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]], lang: str = "") -> str:
-    """Return an HTML table: of each line the first cell is the name, as text, and the others are HTML.
+    """Return an HTML table whose lines begin with a name.
 
-    `lang`: the language in which the caller has written it; without one the words are translated.
+    The first cell of a line is its name, as text, and the others are HTML.
+    `lang`: the language that the caller has used, by default the notebook's. Title and headings are translated.
     """
     words = _words()
     top = "".join(f'<th scope="col" {_LEFT}>{escape(words.translated(name))}</th>' for name in heading)
@@ -91,12 +95,12 @@ def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]
 
 
 def as_picture(svg: str, text: str) -> str:
-    """Return an SVG as an HTML image; `text` stands for it where it is not seen."""
+    """Return an SVG as an HTML image, with `text` as its alternative."""
     return f'<img alt="{escape(text)}" src="data:image/svg+xml,{quote(svg, safe=" =/:;,()")}"/>'
 
 
 def as_pictures(cards: Iterable[Card]) -> str:
-    """Return the cards as one image, each half upon the one before; nothing for no cards."""
+    """Return cards as one HTML image, each half over the one before; "" for none."""
     row = tuple(cards)
     if not row:
         return ""
@@ -106,9 +110,9 @@ def as_pictures(cards: Iterable[Card]) -> str:
 
 
 def as_svg(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[str], str], edge: int = 0) -> str:
-    """Return lines of text and rows of cards, each card half over the one before; with an edge, on paper of their own.
+    """Return an SVG of lines of text and rows of overlapping cards.
 
-    `rank`: returns the letter of a rank.
+    `rank`: returns the letter of a rank; `edge`: the margin, which gets a background if it isn't 0.
     """
     seen: set[str] = set()
     drawn, width, y = "", 0, edge
@@ -129,7 +133,7 @@ def as_svg(title: str, lines: Iterable[str | tuple[Card, ...]], rank: Callable[[
 
 
 def as_bar(share: float, text: str) -> str:
-    """Return a share of 0 to 1 as a bar, the text beside it."""
+    """Return a share from 0 to 1 as an HTML bar, with text beside it."""
     bar = f'<path fill="#b9c2bc" d="M0 0h100v12H0z"/><path fill="#2f6fc4" d="M0 0h{100 * share:.1f}v12H0z"/>'
     return f"{as_picture(_svg(100, 12, text, bar), '')} {escape(text)}"
 
@@ -140,7 +144,7 @@ def _svg(width: int, height: int, title: str, content: str) -> str:
 
 
 def _face(card: Card, rank: Callable[[str], str]) -> str:
-    """Return a card with its rank and suit at the left, where no other card covers it; a special card has its code."""
+    """Return the SVG of a card. Its rank and suit are at the left, where no other card covers them."""
     signs = "".join(
         f'<use transform="translate({at})" href="#{card.suit or card.code}"/>'
         for at in ("12 32)scale(.7", "27 42)scale(.9")
@@ -158,18 +162,21 @@ def _content(cards: str, more: str) -> str:
 
 
 def as_code(position: Any) -> str:
-    """Return code for a position: `read` with its notation, or its fields if the notation does not give the same."""
+    """Return code that makes a position again, for its `repr`.
+
+    The code is `read` with the notation, or the fields if `read` would not give the same position.
+    """
     kind = type(position)
     try:
         if kind.read(position.notation) == position:
             return f'{kind.__name__}.read("{position.notation}")'
     except (LookupError, TypeError, ValueError):
-        pass  # what is half made or impossible is printed all the same
+        pass  # an incomplete or impossible position has a repr too
     return pasteable(position)
 
 
 def pasteable(thing: Any) -> str:
-    """Return code for a value, to be pasted where the names of its game and `cards` are imported.
+    """Return code that makes a value again, from the names of its game and `cards`.
 
     A dataclass is written with those of its fields that differ from their defaults, a tuple of cards in notation.
 
@@ -188,7 +195,10 @@ def pasteable(thing: Any) -> str:
 
 
 class InNotation:
-    """What `str` gives in notation, as moves do: code to paste back as its `repr`, and drawn in a notebook."""
+    """A base for objects whose `str` is notation, such as moves.
+
+    `repr` is code to paste back; a notebook shows the notation with pictures of the cards.
+    """
 
     __slots__ = ()
 
@@ -199,7 +209,7 @@ class InNotation:
         return format(str(self), width)
 
     def _repr_html_(self) -> str:
-        """The notation, its cards drawn."""
+        """Return the notation as HTML, with pictures of the cards."""
         parts = (groupby(part.split(), _CODES.__contains__) for part in str(self).split("; "))
         return "".join(f"<span {_PART}>{''.join(starmap(_words_or_cards, part))}</span>" for part in parts)
 
@@ -213,12 +223,12 @@ def _words_or_cards(are_cards: bool, words: Iterable[str]) -> str:
 
 
 def as_rules(rules: Any) -> str:
-    """Return what a table with these rules is called, as HTML."""
+    """Return the name of some rules as HTML."""
     words = _words()
     return f'<p lang="{words.lang}">{escape(words.rules(rules))}</p>'
 
 
 def changed_rules(rules: Any) -> list[Row]:
-    """Return a row of the house rules that differ from the sheet's, none if there is no difference."""
+    """Return one row with the house rules that are changed; [] if none are."""
     changed = rules.changed()
     return [("rules", (), ", ".join(f"{name}={getattr(rules, name)}" for name in changed))] if changed else []

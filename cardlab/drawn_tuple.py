@@ -1,6 +1,6 @@
-"""Tuples and lists in a notebook: drawn if all that is in them draws itself. Knows nothing of cards.
+"""Tuples and lists in a notebook, drawn if each of their parts draws itself.
 
-What has a `_with_html_` is drawn in rows, anything else part by part; a tuple of tuples is drawn line by line.
+Parts with `_with_html_` are drawn in rows, others one by one; a tuple of tuples is drawn line by line.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import Any, Final
 
 ROW: Final = 13
 MOST: Final = 60
-"""What holds more is shown as text, which a notebook shortens."""
+"""The most parts that are drawn; of longer tuples a notebook shows the text."""
 
 
 def draw_tuples() -> None:
-    """Let the notebook that runs, if one does, draw tuples and lists of objects of this package."""
+    """Make the running notebook, if any, draw tuples and lists of our objects."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     if shell is not None:
@@ -23,7 +23,10 @@ def draw_tuples() -> None:
 
 
 def _drawn(parts: tuple[Any, ...] | list[Any]) -> str | None:
-    """All parts; None, which leaves the text, for none, for many, and if one is foreign."""
+    """Return the parts as HTML, or None so that the notebook shows text.
+
+    None if there are no parts, more than `MOST`, or one that this package doesn't draw.
+    """
     kinds = {type(part) for part in parts}
     if not 0 < len(parts) <= MOST:
         return None

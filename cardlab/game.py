@@ -1,4 +1,4 @@
-"""The interface of a game: each engine registers its own, so that nothing above needs to ask which game it is.
+"""The interface of a game, so that other code needn't ask which game it is.
 
 - `GAMES`: the games by name; an engine is imported at the first use of its game;
 - `game_of`: the game of a state, a move, rules or any other object of an engine;
@@ -20,14 +20,15 @@ NAMES: Final = ("tongits", "tichu")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as its engine registers it: its name, the number of seats, the class of its rules, and its functions.
+    """A game as its engine registers it: its name, seats, rules and functions.
 
     - `play`, `outcome`, `turn`, `view`, `parse_move`: the engine's functions of these names;
-    - `match`: makes a match by some rules, before its first round;
-    - `read_deal`: makes the position right after a deal from the rules and a record's deal; raises NotationError for an
-      impossible one; `write_deal` is the opposite;
-    - `write_outcome`: makes the outcome of a record, ending and winner first;
-    - `clause_of_outcome`: returns the clause that decides the first of some parts of an outcome, by their record names.
+    - `match`: returns a match by the given rules, before its first round;
+    - `read_deal`: returns the position right after a deal, from rules and the deal of a record; raises NotationError if
+      that is impossible; `write_deal` is the opposite;
+    - `write_outcome`: returns the outcome for a record, ending and winner first;
+    - `clause_of_outcome`: returns the clause that decides the first of the given parts of an outcome, by their record
+      names.
     """
 
     name: str
@@ -49,13 +50,13 @@ _registered: Final[dict[str, Game]] = {}
 
 
 def register(game: Game) -> Game:
-    """Register a game; its engine calls this when it is imported."""
+    """Register a game and return it; its engine does so when it is imported."""
     _registered[game.name] = game
     return game
 
 
 class _Games(Mapping[str, Game]):
-    """The games by name."""
+    """The games by name, each imported at its first use."""
 
     def __getitem__(self, name: str) -> Game:
         if name not in NAMES:
@@ -74,7 +75,7 @@ GAMES: Final = _Games()
 
 
 def game_of(thing: object) -> Game:
-    """Return the game of an engine's object: a state, a view, a move, rules, an outcome.
+    """Return the game that a state, view, move, rules or outcome belongs to.
 
     >>> from cardlab import tichu
     >>> game_of(tichu.Rules()).name
@@ -84,14 +85,20 @@ def game_of(thing: object) -> Game:
 
 
 def part(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    """Return a field of JSON data. Raises NotationError if it is missing or of another type."""
+    """Return the field `name` of JSON data.
+
+    Raises NotationError if it is missing, not of the type `kind`, or a bool.
+    """
     if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
         raise NotationError("record_field", field=name)
     return data[name]
 
 
 def piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
-    """Return a field that holds several piles in card notation. Raises NotationError if it does not."""
+    """Return the piles of cards in the field `name` of JSON data.
+
+    Raises NotationError if it isn't a list of texts in notation.
+    """
     texts = part(data, name, list)
     if not all(isinstance(pile, str) for pile in texts):
         raise NotationError("record_field", field=name)

@@ -1,5 +1,7 @@
-"""What the name of a person is, wherever one is typed or read: `nickname`; `distinct_name` tells names apart, and in a
-sentence a name is `isolated`."""
+"""Names of people: made harmless, told apart, and put into sentences.
+
+`nickname` cleans a typed name, `distinct_name` tells equal ones apart, `isolated` makes one fit for a sentence.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,14 @@ from collections.abc import Iterable
 from typing import Final
 
 LONGEST_NAME: Final = 24
-"""In grapheme clusters."""
+"""The most letters of a nickname; a letter is a grapheme cluster."""
 _LONGEST_TYPED: Final = 400
 _MAX_MARKS: Final = 4
-"""Combining marks per letter of a nickname."""
+"""The most combining marks of one letter."""
 _LONGEST_LETTER: Final = 12
-"""Code points per letter; the emoji of a family of four has seven."""
+"""The most code points of one letter; the emoji of a family of four has seven."""
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Code points that count as letters and show nothing."""
+"""Code points that show nothing, although Unicode counts them as letters or symbols."""
 _JOINERS: Final = "\u200c\u200d"
 
 
@@ -23,7 +25,7 @@ def nickname(typed: str, most: int = LONGEST_NAME) -> str:
     """Return a harmless nickname: one line of at most `most` letters, or "".
 
     Control characters, bidirectional marks, lone surrogates and other invisible code points are left out.
-    A nickname stays as it is, so a text is one if it is its own nickname and not empty.
+    A nickname stays as it is: `nickname(nickname(typed)) == nickname(typed)`.
 
     >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
     ('Anna Maria', '')
@@ -35,7 +37,7 @@ def nickname(typed: str, most: int = LONGEST_NAME) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name to stand in a line that is read from the left or the right, whichever way it is read itself."""
+    """Return a name that can't change the direction of its sentence; "" stays ""."""
     return f"\u2068{name}\u2069" if name else ""
 
 
@@ -44,12 +46,12 @@ def _is_seen(sign: str) -> bool:
 
 
 def _letters(text: str) -> list[str]:
-    """Split a text into grapheme clusters of limited size."""
+    """Split a text into letters (grapheme clusters) of limited size."""
     letters: list[str] = []
     for sign in text:
         before = letters[-1] if letters else ""
         if not before or not _belongs(sign, before):
-            # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
+            # An accent without a letter, or a leading joiner, would attach to the text before the name.
             if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
                 letters.append(sign)
         elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MAX_MARKS:
@@ -58,7 +60,7 @@ def _letters(text: str) -> list[str]:
 
 
 def _belongs(sign: str, letter: str) -> bool:
-    """Whether a code point extends a grapheme cluster: a mark, a skin tone, half of a flag, a joined emoji."""
+    """Return whether a mark, skin tone, flag half or joined emoji continues a letter."""
     if letter == " ":
         return False
     return (
@@ -79,12 +81,14 @@ def _is_half_flag(sign: str) -> bool:
 
 
 def comparison_key(name: str) -> str:
-    """Return the same key for nicknames that read the same."""
+    """Return a key that is the same for nicknames that read the same."""
     return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
 
 
 def distinct_names(names: Iterable[str]) -> list[str]:
-    """Return nicknames told apart as by `distinct_name`, each from those before; the work grows with their number.
+    """Return nicknames, each told apart from those before as by `distinct_name`.
+
+    The time grows only with their number.
 
     >>> distinct_names(["Ana", "ana", "", "Ana"])
     ['Ana', 'ana 2', '', 'Ana 3']
@@ -104,7 +108,9 @@ def distinct_names(names: Iterable[str]) -> list[str]:
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
-    """Return a nickname, with a number behind it if it reads like one of those `taken`; "" stays "".
+    """Return a nickname, with a number after it if it reads like one of `taken`.
+
+    "" stays "".
 
     >>> distinct_name("Ana", ["ana", "Ana 2"]), distinct_name("Ana", ["Anna"])
     ('Ana 3', 'Ana')

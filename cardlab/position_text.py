@@ -1,4 +1,4 @@
-"""A position as a line of text, in the format that both games share: parts with `;` between them.
+"""Positions as text, in the format that both games share: parts separated by `;`.
 
 A part is a keyword and words. `tongits.notation` and `tichu.notation` define the keywords and their words.
 """
@@ -13,24 +13,24 @@ from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
 
 Parsed: TypeAlias = dict[str, Any]
-"""The values read from a text, by the names of fields."""
+"""Values read from a text, by the names of the fields."""
 Reader: TypeAlias = tuple[str, Callable[[list[str]], Parsed]]
-"""An example of a part, and a parser of the words after its keyword; it raises `Unreadable`."""
+"""An example of a part, and a parser of the words after its keyword. The parser raises `Unreadable`."""
 AsShown: TypeAlias = Callable[[str], str | None]
-"""Returns the notation of a card written in some other way, None for any other word."""
+"""A function that returns the notation of a card written in another way, or None for any other word."""
 
 SHOWN: Final = 40
-"""The characters of unreadable text that are repeated in an error."""
+"""How many characters of an unreadable text an error repeats."""
 SWITCH: Final = {True: "yes", False: "no"}
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 
 
 class Unreadable(Exception):
-    """The words after a keyword cannot be read."""
+    """Raised if the words after a keyword can't be read."""
 
 
 def in_notation(word: str) -> str | None:
-    """The default of `AsShown`: every word is read as it stands."""
+    """Return None, so that every word is read as it is: the default of `as_shown`."""
     return None
 
 
@@ -42,18 +42,18 @@ def parts_of(
     joined: tuple[str, ...] = (),
     as_shown: AsShown = in_notation,
 ) -> Parsed:
-    """Return the values written in a text, each part at most once.
+    """Return the values written in the parts of a text, by the names of the fields.
 
     Args:
-        text: the parts, with `;` or a new line between them.
+        text: the parts, with `;` or a new line between them, each at most once.
         readers: the parsers by keyword.
         longest: the largest number of characters.
-        joined: fields that hold tuples and may be repeated.
+        joined: fields that hold tuples, whose parts may be repeated.
         as_shown: recognises cards written in some other way.
 
     Raises:
         NotationError: the text cannot be read.
-        TypeError: it is not a text.
+        TypeError: `text` is not a text.
     """
     if not isinstance(text, str):
         raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
@@ -82,17 +82,21 @@ def parts_of(
 
 
 def clipped(text: str) -> str:
-    """Return the beginning of unreadable text on one line."""
+    """Return the beginning of unreadable text, on one line."""
     return " ".join(text.split())[:SHOWN]
 
 
 def card_words(words: list[str]) -> tuple[Card, ...]:
-    """Return the cards. Raises NotationError for a word that is no card, and names it."""
+    """Return the cards that words stand for. Raises NotationError if one is no card."""
     return cards(" ".join(map(clipped, words)))
 
 
 def parse_rules(kind: type[Any], words: list[str]) -> Parsed:
-    """Return rules of this class: an optional preset first, then pairs of a house rule and its value."""
+    """Return the rules that words describe, as the field `rules`.
+
+    An optional preset comes first, then pairs of a house rule and its value. `kind`: the class of the rules.
+    Raises Unreadable for an unknown name or an impossible value.
+    """
     named, sheet = len(words) % 2, kind()
     pairs = zip(words[named::2], words[named + 1 :: 2], strict=True)
     changes = {name: _rule_value(getattr(sheet, name, ""), value) for name, value in pairs}
@@ -103,7 +107,7 @@ def parse_rules(kind: type[Any], words: list[str]) -> Parsed:
 
 
 def _rule_value(default: object, word: str) -> bool | int | str:
-    """Return the value of a house rule with this default. Raises `Unreadable` for an impossible one."""
+    """Return the value of a house rule, of the same type as its default. Raises Unreadable for an impossible one."""
     if isinstance(default, bool):
         if word not in SWITCH.values():
             raise Unreadable
@@ -116,7 +120,7 @@ def _rule_value(default: object, word: str) -> bool | int | str:
 
 
 def rule_words(rules: object, names: tuple[str, ...]) -> list[str]:
-    """Return these house rules, each by its name and its value."""
+    """Return the house rules `names` as words, each name followed by its value."""
     values = {name: getattr(rules, name) for name in names}
     return [
         word

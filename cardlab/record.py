@@ -1,8 +1,8 @@
-"""A game as text: the deal and the accepted moves, from which everything else follows.
+"""Records: a round as JSON, made of the deal and the moves.
 
 The file format is `cardlab-record/1`, the same for both games.
 An unreadable record raises NotationError; `check` finds the first rule that a readable one breaks.
-`file_at` and `file_behind` turn a path given by a person into a `Path`; any defect is an OSError with a reason.
+`file_at` and `file_behind` turn a typed path into a `Path`, and raise OSError with a reason for a bad one.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
-"""The field of `about` for the earlier rounds of a match, each as a record."""
+"""The field of `about` that holds the earlier rounds of a match, each as the data of a record."""
 LARGEST: Final = 8 * 1024 * 1024
 """The largest size of a file, in bytes."""
 LONGEST_NAME: Final = 40
-"""The characters of a player's name that are read."""
+"""How many characters of a player's name are read."""
 _SHOWN: Final = 200
-"""The characters of a false outcome that are repeated; a true one is shorter."""
+"""How many characters of a wrong outcome are repeated; a right one is shorter."""
 
 State: TypeAlias = Any
 """A state of one of the games."""
@@ -40,7 +40,7 @@ Move: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game: the state right after the deal and the moves made from there.
+    """A round: the state right after the deal, and the moves made from there.
 
     `written_outcome` is the outcome stated in a file, None if there is none; `check` compares it with the replay.
     `about` holds all other data of the game (names, table, times) unchanged.
@@ -58,7 +58,7 @@ class Record:
 
     @property
     def game(self) -> str:
-        """ "tongits" or "tichu"."""
+        """The name of the game, "tongits" or "tichu"."""
         return game_of(self.start).name
 
     @property
@@ -69,21 +69,21 @@ class Record:
 
     @property
     def outcome(self) -> Any:
-        """The outcome of the round by the rules, None while it goes on. Raises IllegalMove if a move breaks a rule."""
+        """The outcome by the rules, or None if the round goes on. Raises IllegalMove if a move breaks a rule."""
         return game_of(self.start).outcome(self.final)
 
     def _repr_html_(self) -> str:
-        """The moves for a notebook, then how the round ended."""
+        """Return the moves and how the round ended, as HTML for a notebook."""
         try:
             ended = self.outcome
         except IllegalMove:
-            ended = None  # `check` says what is wrong; a wrong record is shown all the same
+            ended = None  # a wrong record is shown too; `check` says what is wrong
         moves = as_table(self.game, (), ((str(number), escape(str(move))) for number, move in enumerate(self.moves, 1)))
         return moves + (ended._repr_html_() if ended else "")
 
     @property
     def earlier(self) -> tuple[Record, ...]:
-        """The earlier rounds of the match in the file. Raises NotationError if one is no record."""
+        """The earlier rounds of the match. Raises NotationError if one is no record."""
         rounds = self.about.get(EARLIER, [])
         if not isinstance(rounds, list):
             raise NotationError("record_field", field=EARLIER)
@@ -91,9 +91,9 @@ class Record:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The names of the players by seat, "" for a bot; empty if the file has none.
+        """The names of the players by seat, "" for a bot; () if the file has none.
 
-        A match against bots names those (`table`, `against`) and no people.
+        A match against bots names the bots (`table`, `against`) and no people.
         """
         names = self.about.get("players")
         if {"table", "against"} & self.about.keys() or not isinstance(names, list):
@@ -109,27 +109,27 @@ class Record:
             yield state
 
     def add(self, move: Move | str) -> Record:
-        """Return the record with one more move, given as a move or in notation; `check` says whether it is legal.
+        """Return the record with one more move, given as a move or in notation.
 
-        Raises NotationError for a text that is no move.
+        The move may be illegal; `check` finds that. Raises NotationError if a text is no move.
         """
         made = GAMES[self.game].parse_move(move) if isinstance(move, str) else move
         return replace(self, moves=(*self.moves, made), written_outcome=None)
 
     def fork(self, at: int) -> Record:
-        """Return the record before move number `at` (0: right after the deal), for another continuation.
+        """Return the record with only the first `at` moves, to continue in another way.
 
         Raises IndexError if there are fewer moves.
         """
         if not 0 <= at <= len(self.moves):
-            raise IndexError(f"there are {len(self.moves)} moves, so a fork lies between 0 and {len(self.moves)}")
+            raise IndexError(f"there are {len(self.moves)} moves, so a fork is between 0 and {len(self.moves)}")
         return replace(self, moves=self.moves[:at], written_outcome=None)
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Record:
-        """Return the record in a file of at most 8 MiB.
+        """Read a record from a file of at most 8 MiB.
 
-        Raises NotationError if it is no record or cannot be read whole, OSError if there is no such file.
+        Raises NotationError if the file is no record or too large, OSError if it can't be opened.
         """
         with file_at(path).open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -139,7 +139,7 @@ class Record:
 
     @classmethod
     def parse(cls, content: str | bytes) -> Record:
-        """Return the record in a text. Raises NotationError if it is no record or cannot be read whole."""
+        """Read a record from JSON text. Raises NotationError if it is no record."""
         try:
             data = json.loads(content, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
@@ -148,7 +148,7 @@ class Record:
 
     @classmethod
     def _of(cls, data: Any) -> Record:
-        """Return the record in JSON data. Raises NotationError as `parse` does."""
+        """Make a record from JSON data. Raises NotationError if it is no record."""
         if not isinstance(data, dict) or not isinstance(data.get("format"), str):
             raise NotationError("record_foreign")
         if data["format"] != FORMAT:
@@ -174,7 +174,7 @@ class Record:
         write_file(path, self.text())
 
     def text(self) -> str:
-        """Return the record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
+        """Return the record as JSON, a move per line. Raises IllegalMove for a bad move."""
         last = self.final
         data = {
             "format": FORMAT,
@@ -190,9 +190,9 @@ class Record:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text atomically: an existing file stays until the new one is complete.
+    """Write a text file atomically: the old file stays until the new one is complete.
 
-    What is no file, such as a pipe or `/dev/null`, is written to and not replaced.
+    A pipe or device, such as `/dev/null`, is written to and not replaced.
     Raises OSError with the name of the file if it cannot be written.
     """
     target = file_behind(path)
@@ -220,9 +220,10 @@ def _replace(target: Path, text: str) -> None:
 
 
 def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
-    """Return the start of a round whose rules say `three_way_tie`, so that it ends as it did by that field (T6.6).
+    """Adapt the start of a round with `three_way_tie`, so that it ends as it did. [T6.6]
 
-    That field decided only the tie at the caller's deadwood. Below it the challenger who laid a meld last won, always.
+    That earlier field decided only a tie at the caller's deadwood. Below that the challenger who laid a meld last
+    always won. `moves`: the moves of the round.
     """
     try:
         *_, last = Record(start, moves).states()
@@ -235,7 +236,7 @@ def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
 
 
 def _umask() -> int:
-    """Return the mask of permissions that new files lack; it can only be read by setting it."""
+    """Return the permissions that new files lack; reading them means setting them."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -243,9 +244,10 @@ def _umask() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """An error in a record: its move number (from 1; 0 for the outcome), the move, the refusals, and the seat.
+    """An error in a record: a move that breaks a rule, or a wrong outcome.
 
-    `by` is the seat that made the move; None for a move of both players, and for a wrong outcome.
+    `number` is that of the move, from 1; 0 for the outcome. `by` is the seat that made the move; None for a move of
+    both players, and for a wrong outcome.
     """
 
     number: int
@@ -255,7 +257,7 @@ class Finding:
 
 
 def check(record: Record) -> Finding | None:
-    """Replay a record by the rules and return the first move that breaks one, or a false outcome; None if all is right.
+    """Replay a record and return the first error; None if all is right.
 
     Only this round is checked; the earlier ones of the match are `record.earlier`.
     """
@@ -274,7 +276,7 @@ def check(record: Record) -> Finding | None:
 
 
 def _written_outcome(state: State) -> dict[str, Any] | None:
-    """Return the outcome of the round as a record holds it; None while it goes on."""
+    """Return the outcome of a round as its record has it; None before the end."""
     game = game_of(state)
     ended = game.outcome(state)
     return None if ended is None else game.write_outcome(ended)
@@ -286,7 +288,7 @@ def _no_number(text: str) -> None:
 
 
 def _finite(text: str) -> float:
-    """Refuse a number such as 1e999: it is valid JSON, but could not be written again."""
+    """Refuse a number such as 1e999: it can be read, but not be written again."""
     number = float(text)
     if math.isinf(number):
         raise ValueError(text)
@@ -294,7 +296,7 @@ def _finite(text: str) -> float:
 
 
 def read_rules(game: str, data: Mapping[str, Any]) -> Any:
-    """Return the rules of a record: the preset, changed by every field that is written.
+    """Return the rules of a record: a preset, changed by every field that is written.
 
     Raises NotationError for an unknown field or an impossible value.
     """
@@ -306,7 +308,7 @@ def read_rules(game: str, data: Mapping[str, Any]) -> Any:
 
 
 def write_rules(rules: Any) -> dict[str, Any]:
-    """Return the rules as `read_rules` reads them: the nearest preset, and every field."""
+    """Return rules as data for `read_rules`: the nearest preset, and every field."""
     return {"preset": rules.nearest_preset(), **asdict(rules)}
 
 
@@ -321,7 +323,10 @@ def _read_move(game: str, number: int, text: Any) -> Move:
 
 
 def file_at(path: str | os.PathLike[str]) -> Path:
-    """Return the path as given. Raises OSError for a name that no file can have: with NUL, or an unpaired surrogate."""
+    """Return a path as a `Path`.
+
+    Raises OSError for a name that no file can have: with NUL or an unpaired surrogate.
+    """
     try:
         possible = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
@@ -332,11 +337,11 @@ def file_at(path: str | os.PathLike[str]) -> Path:
 
 
 def file_behind(path: str | os.PathLike[str]) -> Path:
-    """Return the path with links resolved, so that writing replaces the file and not a link to it.
+    """Return a path with links resolved, so that writing doesn't replace a link.
 
     Raises OSError for a name that no file can have, and for a link that leads back to itself.
     """
-    # What Path.resolve does with such a link differs from one Python to the next.
+    # With a link to itself, Path.resolve does something else in each version of Python.
     target = Path(os.path.realpath(file_at(path)))
     if target.is_symlink():
         raise _file_error(errno.ELOOP, path)

@@ -1,7 +1,7 @@
-"""Refusals of moves and texts, as data.
+"""Refusals of moves and texts, as data, for both games and without sentences.
 
-A refusal, the three exceptions, and how foreign text is repeated safely; for any game, in no human language.
-`cardlab.phrasing` registers its English sentences by `explained_by`.
+Also the exceptions that carry refusals, and how text from outside is repeated safely.
+`cardlab.phrasing` registers the sentences by `explained_by`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from typing import Any, Final
 
 _LONGEST: Final = 80
-"""The characters of foreign text that are repeated in a sentence."""
+"""How many characters of a text from outside a sentence repeats."""
 
 
 _SEEN_TOGETHER: Final = "\u200c\u200d"
@@ -35,12 +35,12 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """Return foreign text fit to be repeated in a sentence: printable, and at most `most` characters."""
+    """Return a text from outside, printable and cut to `most` characters."""
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
 def quoted(value: object) -> str:
-    """Return the `repr` of an unsuitable argument, fit to be repeated in a sentence.
+    """Return the `repr` of an unsuitable argument, printable and shortened.
 
     >>> quoted("seven"), quoted(range(3))
     ("'seven'", 'range(0, 3)')
@@ -61,9 +61,9 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One clause that a move, a meld or a text breaks.
+    """A clause that a move, a meld or a text breaks, as data.
 
-    `code` names the reason and is a key of the catalogues; `rule` is the clause id of the rule book;
+    `code` names the reason, for which the catalogues have a sentence; `rule` is the id of the clause;
     `facts` holds the cards, counts and seats that the sentence needs; `fix` is the nearest repair, if there is one.
     """
 
@@ -73,13 +73,13 @@ class Refusal:
     fix: Fix | None = None
 
     def _repr_html_(self) -> str:
-        """The refusal for a notebook, in its language: the reason, the repair and the clause."""
+        """Return the refusal in the language of the notebook, as HTML."""
         lang = _language() if _language else "en"
         return f'<p lang="{lang}">{escape(_in_words(self, lang))}</p>'
 
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """Return the refusals in the order of the rule book; those of one clause keep their order.
+    """Return refusals in the order of the rule book, stable within a clause.
 
     >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
     ['T2.1', 'T10.2']
@@ -92,16 +92,16 @@ _language: Callable[[], str] | None = None
 
 
 def explained_by(explain: Callable[[Refusal, str], str], language: Callable[[], str]) -> None:
-    """Set how a refusal is put into words of a language, and the language of the notebook that runs.
+    """Set the functions that put refusals into words and name the language.
 
-    `explain` raises KeyError or ValueError without words.
+    `explain` raises KeyError or ValueError if there are no words.
     """
     global _explain, _language
     _explain, _language = explain, language
 
 
 def _in_words(refusal: Refusal, lang: str = "en") -> str:
-    """Return a refusal in words, or its code and facts where there is no sentence for it."""
+    """Return a refusal in words, or its code and facts if there are none."""
     if _explain is not None:
         try:
             return _explain(refusal, lang)
@@ -111,9 +111,9 @@ def _in_words(refusal: Refusal, lang: str = "en") -> str:
 
 
 class NotationError(ValueError):
-    """A text that cannot be read; `refusal` is the reason as data, `str` the reason in English.
+    """Raised for a text that can't be read.
 
-    Texts among the facts are shortened and printable, so that they can be repeated safely.
+    `refusal` is the reason as data, `str` the reason in English. Texts among the facts are shortened and printable.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -134,7 +134,10 @@ def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
 
 
 class IllegalMove(ValueError):
-    """A readable move that is not allowed; `refusals` holds every clause it breaks, in rule-book order."""
+    """Raised for a move that can be read but is not allowed.
+
+    `refusals` holds every clause that `move` breaks, in the order of the rule book.
+    """
 
     def __init__(self, move: object, refusals: tuple[Refusal, ...]) -> None:
         self.move = move
@@ -146,4 +149,4 @@ class IllegalMove(ValueError):
 
 
 class AmbiguousMove(IllegalMove):
-    """A move with two readings that the order of its cards does not distinguish (T10.3)."""
+    """Raised for a run whose order doesn't tell what a joker stands for. [T10.3]"""

@@ -1,8 +1,8 @@
-"""Terminal input and output: encoding, faulty arguments, and output for other programs.
+"""Terminal input and output: encoding, faulty arguments, and output for programs.
 
-- `print_line`, `print_table`, `print_json`: output; foreign text cannot control the terminal;
+- `print_line`, `print_table`, `print_json`: output; text from outside cannot control the terminal;
 - `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
-- `show_in_letters`: the encoding;
+- `show_in_letters`: lets output write letters for what its encoding lacks;
 - `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
 - `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
 """
@@ -27,10 +27,10 @@ DONE, BROKEN, UNREADABLE = 0, 1, 2
 SERVING: Final = {
     "serve": "Serve the course as pages in the browser.",
     "lab": "Open the notebooks in JupyterLab.",
-    "site": "Write the course as plain files for any web server: Python runs in the visitor's browser.",
+    "site": "Write the course as plain files for any web server, with Python in the visitor's browser.",
     "copy": "Copy the notebooks into a folder of your own.",
 }
-"""The commands that serve the course, and what they do."""
+"""The commands that `cardlab.serve` runs, and what they do."""
 
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-",
@@ -38,24 +38,24 @@ _LETTERS: Final = {
 }  # fmt: skip
 _ERRORS: Final = "cardlab.letters"
 _FORMULA: Final = re.compile(r"""(^|[;,|])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])""")
-"""Where a text would begin a cell that a spreadsheet calculates, whichever character it takes for the separator."""
+"""Where a spreadsheet would begin a formula, whichever character it takes as the separator of cells."""
 
 
 class Unusable(Exception):
-    """Arguments that cannot be used; the text is a sentence."""
+    """Raised for arguments that can't be used; its text is a sentence."""
 
 
 def print_line(text: str, *, fault: bool = False) -> None:
-    """Print one line, with `fault` to standard error; every character that would control the terminal becomes "?".
+    """Print one line, with every character that would control the terminal as "?".
 
-    Tabs stay.
+    Tabs stay. `fault`: print to standard error.
     """
     printed = "\t".join(printable(cell) for cell in text.split("\t"))
     print(printed, file=sys.stderr if fault else sys.stdout)
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document, in ASCII, so that every program can read it whatever the encoding."""
+    """Print a JSON document, in ASCII so that any program can read it."""
     print(json.dumps(document, indent=1))
 
 
@@ -67,14 +67,15 @@ def print_table(rows: Sequence[tuple[str, ...]]) -> None:
 
 
 def for_spreadsheet(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], lang: str) -> str:
-    """Return a table as the file that a spreadsheet in this language opens by a double click: see `as_csv`."""
+    """Return a table as CSV that a spreadsheet opens by a double click. `lang`: the spreadsheet's language."""
     return "\ufeff" + as_csv(columns, rows, "," if lang == "en" else ";")
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]], separator: str = ",") -> str:
-    """Return a table as CSV: the names of the columns, then a line for each row; missing cells stay empty.
+    """Return a table as CSV: the names of the columns, then a line for each row.
 
-    Every field is quoted, and a text that would become a formula gets an apostrophe before it.
+    Missing cells stay empty. Every field is quoted, and a text that would become a formula gets an apostrophe before
+    it.
     """
     text = io.StringIO()
     writer = csv.writer(text, delimiter=separator, lineterminator="\n", quoting=csv.QUOTE_ALL)
@@ -92,7 +93,7 @@ def _cell(content: Any) -> Any:
 
 
 def show_in_letters() -> None:
-    """Let both streams write letters for what their encoding lacks, such as 7h for 7♥, so that no text fails."""
+    """Let output write letters for what its encoding lacks, such as 7h for 7♥."""
     codecs.register_error(_ERRORS, _in_letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -106,16 +107,16 @@ def _in_letters(problem: UnicodeError) -> tuple[str, int]:
 
 
 def _plain(sign: str) -> str:
-    """Return a character in ASCII: its usual replacement, without its accent, or as its number."""
+    """Return a character in ASCII: replaced, without its accent, or as a number."""
     without = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
     return _LETTERS.get(sign) or without or sign.encode("ascii", "backslashreplace").decode()
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser without abbreviated options; an error raises Unusable with the reason."""
+    """An argument parser without abbreviations, which raises Unusable on errors."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**{"allow_abbrev": False, **more})
 
     def error(self, message: str) -> NoReturn:
-        raise Unusable(f"{message[:1].upper()}{message[1:]}. “{self.prog} --help” lists what there is.")
+        raise Unusable(f"{message[:1].upper()}{message[1:]}. See “{self.prog} --help”.")

@@ -1,4 +1,4 @@
-"""A round with a past and a future: moves made, taken back and made again, and the continuations that were left.
+"""A round with undo and redo, which keeps the continuations that were given up.
 
 `Timeline` serves both games and any other undoable value.
 It needs one function of a game, `rule(position, move)`: the position after a move, or IllegalMove.
@@ -20,7 +20,7 @@ Note = TypeVar("Note")
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[Position, Move, Note]):
-    """A position, the move that led to it (None for the first one), and a note of the caller, such as a time."""
+    """A position, the move that led to it (None for the first), and a caller's note."""
 
     state: Position
     move: Move | None
@@ -29,10 +29,11 @@ class Moment(Generic[Position, Move, Note]):
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[Position, Move, Note]):
-    """A round so far; `at` is the index of the current moment, later ones can be made again.
+    """The moves of a round so far, with undo and redo.
 
     - `rule`: returns the position after a move, `play` of either game or `value`;
     - `moments`: every moment, the first position first;
+    - `at`: the index of the current moment; later moments can be redone;
     - `lines`: the moves of the last abandoned continuations, up to `MOST_LINES`, from the first position on.
 
     >>> from cardlab import tongits
@@ -54,7 +55,7 @@ class Timeline(Generic[Position, Move, Note]):
     def begin(
         cls, start: Position, rule: Callable[[Position, Move], Position], note: Note
     ) -> Timeline[Position, Move, Note]:
-        """Return a round without any move."""
+        """Return a timeline at `start`, without any move; `note`: of the first moment."""
         return cls(rule, (Moment(start, None, note),))
 
     @property
@@ -79,18 +80,18 @@ class Timeline(Generic[Position, Move, Note]):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of this line, also those after `at`."""
+        """All moves of this line, also those after the current moment."""
         return tuple(moment.move for moment in self.moments if moment.move is not None)
 
     def play(self, move: Move, note: Note) -> Timeline[Position, Move, Note]:
-        """Return the round with one more move; a later continuation is kept in `lines`.
+        """Return the timeline with one more move; a later continuation goes to `lines`.
 
         Raises what the rule raises, IllegalMove if the move is not allowed.
         """
         return self.replay((move,), note)
 
     def replay(self, moves: Iterable[Move], note: Note) -> Timeline[Position, Move, Note]:
-        """Return the round with all these moves made in order. Raises what the rule raises at the first bad one."""
+        """Return the timeline with these moves made in order. Raises what the rule raises at the first bad move."""
         made, state = [], self.state
         for move in moves:
             state = self.rule(state, move)
@@ -101,25 +102,26 @@ class Timeline(Generic[Position, Move, Note]):
         return replace(before, moments=(*before.moments, *made), at=self.at + len(made))
 
     def left(self) -> Timeline[Position, Move, Note]:
-        """Return the round up to the current moment, with the later continuation kept in `lines`."""
+        """Return the timeline up to the current moment; `lines` keeps the continuation."""
         lines = (*self.lines, self.moves)[-MOST_LINES:]
         return self if self.at == self.last else replace(self.forgotten(), lines=lines)
 
     def forgotten(self) -> Timeline[Position, Move, Note]:
-        """Return the round up to the current moment, without the later continuation."""
+        """Return the timeline up to the current moment, without the continuation."""
         return self if self.at == self.last else replace(self, moments=self.moments[: self.at + 1])
 
     def take_up(self, line: int) -> Timeline[Position, Move, Note]:
-        """Return the round along an older line, at its end; the present line becomes the last of `lines`.
+        """Return the timeline at the end of another line, by its index in `lines`.
 
-        Every moment has the note of the first one. Raises IndexError if there is no such line.
+        The current line becomes the last of `lines`. Every moment has the note of the first one. Raises IndexError if
+        there is no such line.
         """
         moves = self.lines[line]
         others = tuple(one for number, one in enumerate(self.lines) if number != line)
         return replace(self.seek(0), lines=others).replay(moves, self.moments[0].note)
 
     def seek(self, index: int) -> Timeline[Position, Move, Note]:
-        """Return the round at another moment. Raises IndexError if there is no such moment."""
+        """Return the timeline at another moment. Raises IndexError if there is none."""
         if not 0 <= index <= self.last:
             raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {index}")
         return self if index == self.at else replace(self, at=index)
@@ -127,22 +129,28 @@ class Timeline(Generic[Position, Move, Note]):
     def undo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
-        """Return the round at the last earlier moment that satisfies `stop`; the same object if there is none."""
+        """Return the timeline at the last earlier moment that satisfies `stop`.
+
+        Returns the timeline itself if there is none.
+        """
         return next((self.seek(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
 
     def redo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
-        """Return the round at the next moment that satisfies `stop`, else at the end; the same object at the end."""
+        """Return the timeline at the next moment that satisfies `stop`, else at its end."""
         after = range(self.at + 1, self.last + 1)
         return self.seek(next((to for to in after if stop(self.moments[to])), self.last))
 
     def shortened(self, most: int) -> Timeline[Position, Move, Note]:
-        """Return the round with at most this many earlier moments, and no other lines."""
+        """Return the timeline with at most `most` moments before the current one.
+
+        If any are cut, `lines` is empty.
+        """
         cut = self.at - most
         return self if cut <= 0 else replace(self, moments=self.moments[cut:], at=most, lines=())
 
 
 def value(_before: Position, after: Position) -> Position:
-    """The rule of values outside a game: a move is the next value."""
+    """Return the next value: the `rule` of a timeline outside a game."""
     return after

@@ -1,8 +1,8 @@
-"""How the tests are dealt out to several processes, and what holds in every one of them.
+"""The order of the tests, and what holds in every process that runs them.
 
-They are dealt out file by file, the dearest first.
-Without this a file with few long tests comes last, and one process works at it while the others have nothing to do.
-A message that a widget cannot read is a fault, unless a test forges it on purpose; so is what cannot be drawn.
+Files that take longest go first. Otherwise a file with few long tests comes last, and one process works on it while the
+others have nothing to do.
+A message that a widget can't read, and an object that can't be drawn, are faults unless a test forges them on purpose.
 """
 
 import gc
@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from cardlab.phrasing.prose import renew_clone
+from tests.stories import tell  # noqa: F401
 
 HERE = Path(__file__).parent
-collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
-# What takes longest goes first, so that small things are left to fill the end.
+collect_ignore = ["conftest.py"]  # doctest would import several files of this name as one
+# The slowest go first, so that short tests fill the end.
 FIRST = (
     "analysis/test_counted.py",
     "install",
@@ -31,48 +32,48 @@ FIRST = (
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests find the notebooks of every language, whatever has changed since they were made."""
+    """Make the German and Dutch notebooks that tests read, if something has changed."""
     if not hasattr(config, "workerinput"):
         renew_clone()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, at most four: browser tests wait for the browser half of their time.
+    """Return one process more than there are cores, at most four.
 
-    Two more take longer again: whoever waits for a server then waits for the others as well.
+    Browser tests wait for the browser half of their time. With two more, tests that wait for a server take longer.
     """
     return min(4, 1 + (os.cpu_count() or 1))
 
 
 def turn(item: pytest.Item) -> int:
-    """How early a test comes."""
+    """Return the place of a test in the order, 0 for the first."""
     place = item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
     return next((number for number, start in enumerate(FIRST) if place.startswith(start)), len(FIRST))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one process of several
-        # Files that need Chromium follow each other, so that it need not be started for each.
+        # Files that need Chromium come one after the other, so that it starts only once.
         browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
         items.sort(key=lambda item: (turn(item), item.path not in browsing))
 
 
 @cache
 def needs_chromium(session: pytest.Session, path: Path) -> bool:
-    """Whether any test of this file does."""
+    """Return whether any test of a file needs Chromium."""
     return any("browser" in getattr(item, "fixturenames", ()) for item in session.items if item.path == path)
 
 
 def end_chromium() -> None:
-    """Ends the one Chromium, if it runs."""
+    """Close the one Chromium, if it runs."""
     if kept := sys.modules.get("one_chromium"):
         kept.running.close()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Ends Chromium before a file without it: its tests may have loops of their own, and a thread has room for one."""
+    """Close Chromium before a file without it. Tests of that file may run event loops of their own."""
     if not needs_chromium(item.session, item.path):
         end_chromium()
 
@@ -82,7 +83,7 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test stays to the end, so nobody need look for garbage in it again and again."""
+    """Exclude everything that exists before the first test from garbage collection."""
     gc.freeze()
 
 
@@ -90,7 +91,7 @@ MESSAGES = logging.getLogger("cardlab.messages")
 
 
 class Raising(logging.Handler):
-    """A log that nobody writes to by mistake."""
+    """A log handler that fails the test at every entry."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise AssertionError(f"{record.name}: {record.getMessage()}")
@@ -102,7 +103,17 @@ logging.getLogger("cardlab.drawing").addHandler(Raising())
 
 @pytest.fixture(scope="module")
 def forged():
-    """In this module messages are forged, so they are refused as they are when somebody learns."""
+    """In a module that forges messages, refuse unreadable ones as for a learner."""
     MESSAGES.disabled = True
     yield
     MESSAGES.disabled = False
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_shell_stays():
+    """End a shell of IPython that a test has begun: it shows what is displayed, and takes the name `__main__`."""
+    main = sys.modules["__main__"]
+    yield
+    if ipython := sys.modules.get("IPython.core.interactiveshell"):
+        ipython.InteractiveShell.clear_instance()
+        sys.modules["__main__"] = main

@@ -1,4 +1,7 @@
-"""`python -m tests.docs MODULE …`: documentation by pdoc, also of the widgets, which are imported on demand."""
+"""Build the documentation by pdoc: `python -m tests.docs MODULE …`.
+
+The widgets, which are imported on demand, are included.
+"""
 
 from pdoc.__main__ import cli
 

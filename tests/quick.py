@@ -1,8 +1,7 @@
-"""Makes the start of the tests quick. `-p tests.quick` before everything else; `python -m tests.quick` beforehand.
+"""Makes the tests start quickly, as a plugin and as a program.
 
-As a plugin it leaves out a grammar that takes each process of the tests more than a second, as our server does, and
-modules in which there is nothing to try.
-As a program it compiles the tests once, with what their assertions tell, where each process would do it for itself.
+The plugin (`-p tests.quick`) skips a slow import of a grammar, as our server does, and modules without tests.
+The program (`python -m tests.quick`) compiles the tests once, so that not every process does.
 """
 
 from pathlib import Path
@@ -15,26 +14,26 @@ HERE = Path(__file__).parent
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """A module without tests or examples is not imported only to see that it has none."""
+    """Skip a module without tests or examples, which would be imported for nothing."""
     if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
         return None
     return ">>>" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def pytest_collectstart(collector: object) -> None:
-    """Our notebooks keep no picture of a widget, so nbval compares none."""
+    """Let nbval compare no pictures of widgets, because our notebooks keep none."""
     if hasattr(collector, "skip_compare"):
         collector.skip_compare = (*collector.skip_compare, "image/svg+xml")
 
 
 def pytest_itemcollected(item: object) -> None:
-    """Their cells have no numbers either, by which nbval tells that one was run."""
+    """Number each cell, because nbval takes one without a number for never run."""
     if hasattr(item, "cell"):
         item.cell.execution_count = 1
 
 
 def compile_tests() -> None:
-    """Compiles every test as pytest does, and keeps it where pytest looks for it."""
+    """Compile every test as pytest does, and store it where pytest looks for it."""
     from _pytest.assertion import AssertionState
     from _pytest.assertion.rewrite import PYC_TAIL, _rewrite_test, _write_pyc, get_cache_dir
     from _pytest.config import get_config

@@ -1,4 +1,4 @@
-"""House rules drawn by lot, for tests that hold in all of them."""
+"""Random house rules, for tests that hold in all of them."""
 
 from dataclasses import replace
 from random import Random
@@ -10,7 +10,10 @@ from cardlab.tongits.rules import PRESETS
 
 
 def any_rules(kind: Any, chance: Random) -> Any:
-    """Rules of a game with every house rule set by chance; each has a lot of its own, so a new one changes no other."""
+    """Return rules of a game with a random value for every house rule.
+
+    Each has a random generator of its own, so that a new house rule changes no other.
+    """
     lot = chance.random()
     return kind(**{rule.name: _any_value(rule, Random(f"{rule.name} {lot}")) for rule in house_rules(kind)})
 
@@ -20,7 +23,10 @@ def _any_value(rule: HouseRule, chance: Random) -> Any:
 
 
 def ruled(kind: str, number: int) -> Rules:
-    """The rules of round `number` of a kind: a preset, or by number of jokers presets and any house rules in turn."""
+    """Return the rules of round `number` of a kind.
+
+    A kind is a preset, or a number of jokers: then presets and random rules alternate.
+    """
     if kind in PRESETS:
         return Rules.preset(kind)
     chance = Random(number)

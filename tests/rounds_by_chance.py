@@ -1,4 +1,4 @@
-"""Rounds of either game that are played by chance, for tests of several folders."""
+"""Rounds of either game with random moves, for tests of several folders."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,7 +7,10 @@ from typing import Any
 
 
 def played(game: ModuleType, state: Any, chance: Random) -> Iterator[tuple[Any, Any, Any]]:
-    """A round from this position to its end: each position, the move made there, and the position after it."""
+    """Play a random round from a position to its end.
+
+    Yields each position, the move made there, and the position after it.
+    """
     while game.outcome(state) is None:
         able = sorted(game.turn(state))
         if able:

@@ -1,6 +1,6 @@
-"""A bot compared with others in duplicate: the same deals, the bot at each seat in turn.
+"""Compares a bot with others: every deal is played with the bot at each seat.
 
-- `arena`: plays the rounds, and tells of them while it plays; `OPPONENTS`: the bots by name.
+- `arena`: plays the rounds, and shows its progress; `OPPONENTS`: the bots by name.
 
 `arena_result` is what it returns.
 """
@@ -26,13 +26,13 @@ from cardlab.bot_rounds import DEAL_BITS, play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.drawn_words import lesson_language
+from cardlab.phrasing.notebook_labels import lesson_language
 from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
 
 OPPONENTS: Final[dict[str, Bot]] = {**TONGITS, "sensible": sensible}
 _PAUSE: Final = 0.5
-"""Seconds between two tables in a notebook while it plays."""
+"""Seconds between two updates of the table in a notebook."""
 
 
 def arena(
@@ -45,26 +45,26 @@ def arena(
     lang: str = "",
     progress: bool = True,
 ) -> ArenaResult:
-    """Play a bot against two of each opponent: each deal three times, with the bot at each seat.
+    """Play a bot against two copies of each opponent, each deal once from every seat.
 
-    An interrupt (Ctrl+C, or that of a kernel) ends it early and keeps the deals played; the result says where it met
-    the bot, which may hang there. Bots that use no chance but theirs play equal rounds for an equal `seed`.
+    An interrupt (Ctrl+C, or that of a notebook) ends it early and keeps the deals played; the result names the line of
+    the bot that it stopped, which may hang there. Equal seeds give equal rounds if bots use only the `Random` they get.
 
     Args:
-        bot: takes a view and a source of chance and returns a move.
-        against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, where numba is
-            installed, strong, which thinks for about a second a round.
+        bot: takes a view and a `Random` and returns a move.
+        against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, with the compiled
+            kernel, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
-        seed: the number of the first deal, by default one that no bot finds by trying, as it does a small one.
+        seed: the number of the first deal, by default a random one, too large for a bot to find by trying.
         rules: the rules of the table, by default those of the sheet.
         lang: the language of the sentences; by default that of the notebook's folder.
-        progress: whether it tells of the rounds while it plays: in a notebook as a table with plots, which goes when
-            all are played, elsewhere as a line on standard error.
+        progress: whether to show the rounds so far: in a notebook as a table with plots, which is removed at the end,
+            elsewhere as a line on standard error.
 
     Raises:
         BotError: a bot raises, or returns no legal move.
-        ValueError: an opponent is unknown, or there is no deal.
-        KeyboardInterrupt: it was interrupted before a deal was played; its notes say where it met a bot.
+        ValueError: an opponent is unknown or given twice, or there is none or no deal.
+        KeyboardInterrupt: it was interrupted before a deal was played; its notes name the line of the bot.
     """
     lang = lang or lesson_language()
     if isinstance(against, str):
@@ -79,7 +79,7 @@ def arena(
     worst: Record | None = None
     interrupted, total, least = False, deals * len(against) * SEATS, math.inf
     met: Sequence[str] = ()
-    tell = _teller(total, lang) if progress else lambda rounds, ended: None
+    tell = _progress(total, lang) if progress else lambda rounds, ended: None
     try:
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
         for played in _played(bot, against, range(first, first + deals), rules, lang):
@@ -96,8 +96,11 @@ def arena(
     return ArenaResult(tuple(rounds), worst, interrupted, lang, tuple(met))
 
 
-def _teller(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
-    """Return what tells of the rounds so far, and takes that back at the end where it can."""
+def _progress(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
+    """Return a function that shows how many of `total` rounds have been played.
+
+    It gets the rounds so far and whether they have ended. Then a notebook's table is removed.
+    """
     if "IPython" in sys.modules and not sys.stderr.isatty():
         from IPython.core.getipython import get_ipython
 
@@ -112,7 +115,7 @@ def _teller(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], Non
 
 
 def _in_notebook(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
-    """Return what shows the table so far, every now and then, and nothing at the end."""
+    """Return the function of `_progress` for a notebook: a table, removed at the end."""
     from IPython.display import display
 
     def shown(html: str) -> dict[str, str]:
@@ -137,8 +140,8 @@ def _in_notebook(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool]
 def _played(
     bot: Bot, against: Sequence[str | Bot], seeds: range, rules: tongits.Rules | None, lang: str
 ) -> Iterator[list[tuple[ArenaRound, Record]]]:
-    """Yield the rounds of a deal with their records, deal by deal, so that an early end leaves opponents as many."""
-    for seed in seeds:
+    """Yield for each deal and opponent its three rounds, each with its record."""
+    for seed in seeds:  # deal by deal, so that after an early end each opponent has played about as many
         for opponent in against:
             other = _name(opponent)
             player = OPPONENTS[opponent] if isinstance(opponent, str) else checked(opponent, other, lang)

@@ -1,7 +1,7 @@
-"""What an arena has played: the rounds, the figures against each opponent, and how they show themselves.
+"""The result of an arena: its rounds, and the figures against each opponent.
 
 - `ArenaResult`: all that was played, in words, as rows, and as a table with plots for a notebook;
-- `Matchup`: the figures against one opponent; `FEWEST`, `SURE`: when a difference is told from luck.
+- `Matchup`: the figures against one opponent; `FEWEST`, `SURE`: when a difference isn't just luck.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
 
-SURE: Final = 3  # standard errors tell a difference from luck
-FEWEST: Final = 10  # deals are needed before a standard error is trusted
+SURE: Final = 3  # a difference of this many standard errors isn't just luck
+FEWEST: Final = 10  # with fewer deals, the standard error isn't trusted
 _COLUMNS: Final = (
     "arena.column.against",
     "arena.column.rounds",
@@ -29,12 +29,15 @@ _COLUMNS: Final = (
     "arena.column.plot",
 )
 _WIDTH, _HEIGHT = 240, 72
-"""Of a plot."""
+"""The size of a plot in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaRound:
-    """One round: the opponent, the number of the deal, the bot's seat and payment, and how it ended."""
+    """One round: the opponent's name, the deal's number, the result, the ending.
+
+    `seat`: the bot's; `payment`: what it received; `ending`: a value of `Ending`; `moves`: how many all players made.
+    """
 
     against: str
     deal: int
@@ -47,10 +50,10 @@ class ArenaRound:
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """The figures against one opponent, from whole deals only: the rounds of one deal are one sample.
+    """The results against one opponent; the rounds of one deal are one sample.
 
-    `payments` and `wins` are what the bot receives a round, in points or chips, and its share of rounds won, of each
-    deal; `payment` and `win` their means, `win` 1/3 if level.
+    `payments`: the bot's mean payment of each deal, in points or chips; `wins`: its share of rounds won in each deal.
+    `payment` and `win` are their means; a `win` of 1/3 means equally strong.
     """
 
     against: str
@@ -71,19 +74,22 @@ class Matchup:
 
     @property
     def sure(self) -> bool:
-        """Whether the payment differs from 0 by `SURE` standard errors."""
+        """Whether the payment differs from 0 by `SURE` standard errors or more."""
         return self.rounds_needed is not None and abs(self.payment.mean) >= SURE * self.payment.error
 
     @property
     def rounds_needed(self) -> int | None:
-        """About how many rounds tell a difference of this size from luck; None if there is no difference."""
+        """About how many rounds it takes to rule out luck.
+
+        None if the payment is 0, or with fewer than `FEWEST` deals.
+        """
         if self.payment.mean == 0 or self.deals < FEWEST:
             return None
         deals = math.ceil(self.deals * (SURE * self.payment.error / self.payment.mean) ** 2)
         return SEATS * max(deals, FEWEST)
 
     def sentences(self, lang: str = "en") -> str:
-        """Return the figures, and whether they can be told from luck."""
+        """Return the figures in words, and whether they could be just luck."""
         if self.deals < FEWEST:
             return self.verdict(lang)
         payment, wins = self._figures(lang)
@@ -92,7 +98,7 @@ class Matchup:
         return f"{figures} {self.verdict(lang)}"
 
     def verdict(self, lang: str = "en") -> str:
-        """Return whether the payment can be told from luck, and how many rounds that takes."""
+        """Say whether the payment may be luck, and how many rounds it takes to know."""
         if self.deals < FEWEST:
             return say("arena.too_few", lang, name=self.against, least=SEATS * FEWEST)
         if (needed := self.rounds_needed) is None:
@@ -101,7 +107,7 @@ class Matchup:
         return say(verdict, lang, needed=decimal(round(needed, 2 - len(str(needed))), lang))
 
     def cells(self, lang: str) -> tuple[str, ...]:
-        """Return the line of a table: the opponent as text, then rounds, payment, wins and the plot as HTML."""
+        """Return a table row: opponent (text), rounds, payment, wins and plot (HTML)."""
         return (
             self.against,
             str(SEATS * self.deals),
@@ -115,12 +121,12 @@ class Matchup:
         return f"{payment} ± {error}", f"{wins} ± {wins_error}"
 
     def _plot(self, lang: str) -> str:
-        """Draw the mean payment after each deal with `SURE` standard errors to either side, and the line of 0."""
+        """Draw the mean payments after each deal with `SURE` errors; "" with one deal."""
         after = _estimates(self.payments)[1:]
         if not after:
             return ""
         bounds = [(one.mean - SURE * one.error, one.mean + SURE * one.error) for one in after]
-        # Of the first deals the errors are so wide that nothing else could be seen.
+        # The errors after the first deals are so large that nothing else could be seen.
         most = max(abs(bound) for pair in bounds[min(FEWEST, len(bounds) - 1) :] for bound in pair) or 1
 
         def points(values: Sequence[float]) -> list[str]:
@@ -143,10 +149,10 @@ class Matchup:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """What was played. `str` says it in sentences, `rows` gives each round as a dictionary, such as for pandas.
+    """The result of `arena`. `str` sums it up in sentences.
 
-    `worst` is the record of the round that cost the bot most, None if none was played; `PlayTongits(record=…, seat=…)`
-    shows it in review. `met` says which bot an interrupt met, and where.
+    `worst` is the record of the round with the bot's lowest payment, None without rounds;
+    `PlayTongits(record=…, seat=…)` shows it in review. `met` names the bot's line that an interrupt stopped, or is ().
     """
 
     rounds: tuple[ArenaRound, ...]
@@ -157,7 +163,7 @@ class ArenaResult:
 
     @property
     def worst_round(self) -> ArenaRound | None:
-        """The round of `worst`, the first of equal ones."""
+        """The round that `worst` records, the first of equal ones; None without rounds."""
         return min(self.rounds, key=lambda one: one.payment, default=None)
 
     @property
@@ -171,6 +177,7 @@ class ArenaResult:
         return Matchup(name, payments, tuple(mean(one.won for one in deal) for deal in deals))
 
     def rows(self) -> list[dict[str, Any]]:
+        """Return a dictionary for each round, ready for a pandas table."""
         return [asdict(one) for one in self.rounds]
 
     def __str__(self) -> str:
@@ -188,7 +195,7 @@ class ArenaResult:
             yield say("arena.worst", self.lang, payment=paid, name=worst.against, **facts)
 
     def _repr_html_(self) -> str:
-        """The figures for a notebook, a line and a plot for each opponent, then in words what they mean."""
+        """Return the table and what its figures mean, for a notebook."""
         return self.table() + "".join(f'<p lang="{self.lang}">{escape(line)}</p>' for line in self._lines())
 
     def table(self) -> str:
@@ -199,7 +206,7 @@ class ArenaResult:
 
 
 def _estimates(samples: Sequence[float]) -> list[Estimate]:
-    """Return the mean of the samples with its standard error, after each of them; of none it is not a number."""
+    """Return the mean and its standard error after each sample; [NaN] without any."""
     estimates: list[Estimate] = []
     middle = spread = 0.0
     for count, sample in enumerate(samples, 1):

@@ -1,7 +1,7 @@
-"""The bots of Tongits by name (`TONGITS`), including `strong`, which plays the laboratory's best turn.
+"""The bots of Tongits by name, and `strong`, which plays the best simulated turn.
 
 It calls `whatif.ask` on its view with its own random worlds, so it never uses a hidden card.
-It maximises payment, because matches are decided by payments (T10.5).
+It plays for the highest payment, because matches are decided by payments (T10.5).
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
 
 PLAYED: Final = 20_000
-"""Rounds played for one move, over all options and worlds: about 50 ms compiled. Many joker options add up to 0.5 s."""
+"""Rounds simulated for one move, over all options and worlds: about 50 ms compiled. Many options with jokers take up to
+0.5 s more."""
 FEWEST: Final = 20
 """The fewest worlds for each option."""
 
 
 def strong(seen: View, random: Random, *, played: int = PLAYED) -> Move:
-    """Return the first move of the turn with the highest payment; equal `random` and `played` give an equal move.
+    """Return the first move of the turn with the highest expected payment.
 
-    `played`: the approximate number of simulated rounds. Raises IndexError if the seat has no move.
+    `played`: about how many rounds to simulate. Equal `random` and `played` give an equal move.
+    Raises IndexError if the seat has no move.
     """
     moves = legal_moves(seen, seen.viewer)
     if len(moves) < 2:

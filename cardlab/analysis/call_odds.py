@@ -1,8 +1,8 @@
-"""A draw call and its answers, counted over the deals of the two hidden hands instead of simulated.
+"""The chances of a draw call and its answers, counted over all hidden hands.
 
 Assumptions: every deal of the unseen cards is equally likely, whatever the opponents have done before.
-Every opponent who may challenge does (T6.2). This never favours the caller, except that with chips a won challenge
-pays more (T9.4). With the house rule `showdown="everyone"` it is the rule itself. A burned player cannot (T6.3).
+Every opponent who may challenge does (T6.2), but a burned player can't (T6.3). This never favours the caller, except
+that with chips a won challenge pays more (T9.4). With the house rule `showdown="everyone"` it is the rule itself.
 The rule engine settles each kind of deal; `two_hands` counts the deals of each kind.
 Every answer is exact or marked as sampled (`Odds`).
 """
@@ -28,19 +28,19 @@ from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, draw_winner, payments
 
 FARTHEST: Final = 60
-"""The end of the curve unless the viewer's hand counts more; hardly anybody calls with more deadwood."""
+"""The highest deadwood of the curve, unless the viewer's hand has more; hardly anybody calls with more."""
 MOST_UNSEEN: Final = 21
-"""With more unseen cards and concealed melds not counting, counting takes longer than sampling."""
+"""With more unseen cards, where melds in the hand count nothing (T9.2), sampling is faster than counting."""
 NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
-"""Placeholder for a set of four lying face down; its aces are counted with the hidden hands."""
+"""Placeholder for a secret four, whose aces are counted with the hidden hands."""
 
 
 def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
-    """Return win probability and payment of each answer to a call, where they can be counted; empty without a call.
+    """Return the exact win probability and payment of each answer to a call.
 
-    The caller's hand is restricted to those with which a player of this `style` calls, see `deals.believed_at_most`.
-    Folding for chips (T9.4) before the third player has answered is left out: deadwood alone does not decide it.
-    Raises ValueError for an impossible position.
+    Empty if the viewer has no call to answer, or if not every deal can be counted. The caller is assumed to have a hand
+    with which a player of this `style` calls, see `deals.believed_at_most`. Folding for chips (T9.4) before the third
+    player has answered is left out, because deadwood alone doesn't decide it. Raises ValueError as `hidden_hands` does.
     """
     if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
@@ -62,7 +62,7 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
-    """T6.2: the other challengers, if the rules decide; else None."""
+    """Return who else challenges, or None if the third player may still fold. [T6.2]"""
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
     if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:
@@ -74,7 +74,7 @@ def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] 
 
 @dataclass(frozen=True)
 class DrawCall:
-    """A call of `caller` challenged by `challengers`, over the `deals` of the two hands other than the viewer's."""
+    """A draw call and its challengers, with all deals of the two `others`' hands."""
 
     seen: tongits.View
     deals: Deals
@@ -83,10 +83,10 @@ class DrawCall:
 
     @classmethod
     def of(cls, seen: tongits.View) -> DrawCall:
-        """The viewer calls now, and everyone who may challenge does.
+        """Return a call of the viewer now, challenged by everyone who may.
 
-        Everything else is as in the view. A secret four of an opponent (T6.9) may be any unseen four of a kind, each
-        equally likely. Raises ValueError if the round is over or no deal of the unseen cards fits.
+        A secret four of an opponent (T6.9) may be any unseen set of four, each equally likely.
+        Raises ValueError if the round is over, and as `hidden_hands` does.
 
         >>> from cardlab.tongits import deal, view
         >>> call = DrawCall.of(view(deal(), 0))  # both opponents are burned: none challenges, both pay
@@ -102,35 +102,35 @@ class DrawCall:
         return f"DrawCall.of({self.seen!r})"
 
     def _repr_html_(self) -> str:
-        """The call for a notebook: what it is worth with this hand, and with how much deadwood it still pays."""
+        """Return the value of the call and its break-even as a table for a notebook."""
         win, payment = float(self.wins(self.own).value), float(self.payment(self.own).value)
         most = self.break_even()
         cells = str(self.own), as_bar(win, f"{win:.1%}"), f"{payment:+.2f}", "–" if most is None else str(most)
-        return as_table("", ("Deadwood", "Chance to win", "Payment", "Pays up to"), [cells])
+        return as_table("", ("Deadwood", "Chance of winning", "Payment", "Pays up to"), [cells])
 
     @property
     def others(self) -> tuple[int, int]:
-        """The two other seats, in order."""
+        """The two other seats, in the order of turns."""
         return others_than(self.seen.viewer)
 
     @property
     def own(self) -> int:
-        """T9.2: the deadwood of the viewer's hand."""
+        """The deadwood of the viewer's hand. [T9.2]"""
         return tongits.hand_deadwood(self.seen.hand, self.seen.rules)
 
     def wins(self, own: int) -> Odds:
-        """Return the probability that the viewer wins with this deadwood."""
+        """Return the probability that the viewer wins with a deadwood of `own`."""
         viewer = self.seen.viewer
         return self.deals.mean(lambda first, second, cell: cell.deals * (self._winner(own, first, second) == viewer))
 
     def curve(self) -> tuple[Odds, ...]:
-        """Return `wins` for each deadwood from 0 to 60, or to that of the hand if it is higher."""
+        """Return `wins` for each deadwood from 0 to 60, or to the hand's if it is higher."""
         return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
 
     def payment(self, own: int) -> Odds:
-        """Return the mean payment to the viewer with this deadwood, in points or chips (T9.3, T9.4); negative is paid.
+        """Return the viewer's mean payment with a deadwood of `own`; negative to pay.
 
-        Includes a winning challenger's aces (T9.4), averaged over both hands, and the payments of burned opponents.
+        In points or chips (T9.3, T9.4), with the aces of a winning challenger and the payments of burned opponents.
         """
         chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
         burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
@@ -145,7 +145,7 @@ class DrawCall:
         return self.deals.mean(received)
 
     def break_even(self) -> int | None:
-        """Return the highest deadwood with which the call has no expected loss (T9.3, T9.4), None if there is none.
+        """Return the highest deadwood without an expected loss, or None. [T9.3, T9.4]
 
         Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it.
         """
@@ -154,7 +154,8 @@ class DrawCall:
         return paying - 1 if paying else None
 
     def _winner(self, own: int, first: int, second: int) -> int:
-        """T6.4 to T6.7: the winner, which depends only on the order of the three counts."""
+        """Return the seat that wins with these three deadwoods. [T6.4 to T6.7]"""
+        # Only the order of the three numbers matters.
         order = (own > first) - (own < first), (own > second) - (own < second), (first > second) - (first < second)
         if order not in self._winners:
             self._winners[order] = draw_winner(self._end, self._counts(own, first, second))[0]
@@ -162,7 +163,7 @@ class DrawCall:
 
     @cached_property
     def _winners(self) -> dict[tuple[int, int, int], int]:
-        """Cache of the winner by the order of the three counts."""
+        """Cache of the winner by the order of the three deadwoods."""
         return {}
 
     def _counts(self, own: int, first: int, second: int) -> tuple[int, ...]:
@@ -190,20 +191,21 @@ class DrawCall:
 
 
 def most_deadwood(seen: tongits.View) -> int:
-    """Return the highest possible deadwood of a hand of the viewer's size (T9.1, T10.4)."""
-    dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
-    return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
+    """Return the highest deadwood of any hand of the viewer's size. [T9.1, T10.4]"""
+    costly_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
+    return 10 * len(seen.hand) + costly_jokers * (seen.rules.joker_points - 10)
 
 
 def others_than(viewer: int) -> tuple[int, int]:
-    """The two other seats, in order."""
+    """Return the two other seats, in the order of turns."""
     return (viewer + 1) % SEATS, (viewer + 2) % SEATS
 
 
 def hidden_hands(seen: tongits.View) -> Deals:
-    """Return the deals of the opponents' hands over all possible secret fours (T6.9); their aces count with the hands.
+    """Return the deals of both opponents' hands, with all possible secret fours.
 
-    Raises ValueError if no deal fits the view.
+    The aces of a secret four count with its owner's hand. Raises ValueError if the unseen cards are too few for the
+    hands, or have no set that a secret four can be; the size of the stock isn't checked. [T6.9]
     """
     first, second = others_than(seen.viewer)
     sizes = seen.counts[first], seen.counts[second]
@@ -230,7 +232,10 @@ def hidden_hands(seen: tongits.View) -> Deals:
 
 
 def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[tuple[Card, ...], list[int]]]:
-    """T6.9: every way to take a set of four from the pool for each owner: the cards left, and the owner of each ace."""
+    """Yield every choice of a set of four for each owner, a seat. [T6.9]
+
+    A choice is given by the cards left in the pool, and for each ace in the sets its owner.
+    """
     if not owners:
         yield pool, []
         return
@@ -241,6 +246,6 @@ def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[t
 
 
 def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Replace the jokers by the first ones, since jokers are interchangeable; this makes pools comparable."""
+    """Return the pool with its jokers replaced by the lowest ones, to compare pools."""
     naturals = tuple(card for card in pool if not card.is_joker)
     return naturals + JOKERS[: len(pool) - len(naturals)]

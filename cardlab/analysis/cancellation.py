@@ -1,15 +1,15 @@
 """Cancellation of long computations.
 
 The caller sets a stop signal (`cancelled_by`); computations poll it at any depth (`check_cancelled`).
-Without a signal nothing is cancelled.
+Without a signal nothing is cancelled. A signal may also have a function `wait`, see `waiting`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 
 class Stop(Protocol):
@@ -40,3 +40,8 @@ def check_cancelled() -> None:
     stop = _stop.get()
     if stop is not None and stop.is_set():
         raise Cancelled
+
+
+def waiting() -> Callable[[Awaitable[Any]], Any] | None:
+    """Return the stop signal's function that waits for an awaitable, or None."""
+    return getattr(_stop.get(), "wait", None)

@@ -1,11 +1,11 @@
 """Whole turns: every way to play to the end of the turn, grouped into rows.
 
 A single move is hard to compare: after a meld the player still chooses a discard. So an option is a whole turn.
-A row holds the turns that differ only in the last discard (`turns`); the one with the highest payment represents it.
+A row has the turns that differ only in the last discard (`turns`); the one with the highest payment represents it.
 Every turn that the rules allow is an option, so a move has the same value before and after it, in the same worlds.
 
-Jokers make hundreds of turns. Then only contenders are options: turns that are among the best after some first move,
-in the first of the simulated worlds (`_contenders`). So the best turns after any move were options before it too.
+With jokers there may be hundreds of turns. Then only contenders are options: turns that are among the best after some
+first move, in the first worlds (`_contenders`). So the best turns after any move were options before it too.
 """
 
 from __future__ import annotations
@@ -23,20 +23,21 @@ from cardlab.tongits import Discard, LayMeld, Move, Sapaw, Take, View, grown, pl
 MOST_WAYS: Final = 200
 """With more turns than this, only contenders are options."""
 STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
-"""Selection of contenders: worlds played so far, the number always kept for each first move, and the number kept
-if not clearly worse than the best."""
+"""Stages of selecting contenders: the worlds played by then; how many turns are always kept for each first move; how
+many are kept at most if not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 """The same without the compiled kernel."""
 CLEAR: Final = 2.0
-"""Standard errors below the best from which on a turn is clearly worse."""
+"""A turn is clearly worse if it is this many standard errors below the best."""
 AT_ONCE: Final = 16
 """Turns compared in one batch: the sums kept for pairs grow with the square."""
 
 
 def turns(seen: View, seed: int = 0) -> WorldsQuestion:
-    """Return every way to end the turn as options, without duplicates by move order or choice of joker.
+    """Return every way to end the turn as options, without equivalent ones.
 
-    With too many, only the contenders in worlds of this `seed`.
+    Turns that differ only in the order of moves or the choice of joker are equivalent.
+    If there are too many, only the contenders in worlds of this `seed` are returned.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits the view.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -49,7 +50,7 @@ def turns(seen: View, seed: int = 0) -> WorldsQuestion:
 
 
 def every_way(seen: View) -> WorldsQuestion:
-    """Return every way to end the turn, however many."""
+    """Return every way to end the turn as options, however many there are."""
     asked, table = question(seen), any_state(seen)
     rows: dict[object, list[Way]] = {}
     laying: list[Move] = []
@@ -99,7 +100,10 @@ def _contenders(asked: WorldsQuestion, seed: int) -> list[int]:
 
 
 def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], least: int, most: int) -> list[int]:
-    """The `least` turns with the highest payment, and up to `most` of those that are not clearly worse."""
+    """Return the `least` best turns of a group, and up to `most` of similar payment.
+
+    `group`: indexes of turns; `received`: for each its mean payment and standard error.
+    """
     ordered = sorted(group, key=lambda way: -received[way][0])
     best, error = received[ordered[0]]
     near = [way for way in ordered if best - received[way][0] <= CLEAR * max(error, received[way][1])]
@@ -107,7 +111,7 @@ def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], 
 
 
 def effect(seen: View, move: Move) -> object:
-    """Return a key of what a move does, equal for every choice of joker and order of cards in a set."""
+    """Return a key for what a move does, whichever joker and order of cards it uses."""
     match move:
         case Discard(card=card):
             return Discard, None if card.is_joker else card

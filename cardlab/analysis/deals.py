@@ -1,4 +1,4 @@
-"""A view as numbers for the kernel: the options, and the unknown cards.
+"""A view as numbers for the kernel, and the options played in many worlds.
 
 `question` turns a view into a `WorldsQuestion`, whose options are `Way`s.
 `Sampler` plays them in many worlds (`play_worlds`) and adds up `Sums`.
@@ -44,22 +44,23 @@ from cardlab.tongits.moves import SEATS
 
 LOW_32: Final = 0xFFFFFFFF
 SET: Final = -1
-"""Stands for the suit of a set."""
+"""Used instead of a suit for a set."""
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
-"""At least one in this many possible caller's hands is believed to be a calling hand."""
-BETWEEN, BETWEEN_PLAIN = 4_000, 200
-"""Rounds between two checks for cancellation, compiled and in plain Python: 10 and about 150 milliseconds."""
+"""At least one in this many possible hands of a caller is assumed to be one to call with."""
+BETWEEN, BETWEEN_PLAIN, BETWEEN_ELSEWHERE = 4_000, 200, 20_000
+"""Rounds between two checks for cancellation: compiled (10 milliseconds), in plain Python (about 150), and for each
+worker of a browser page that plays while this thread is free."""
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
-"""The kinds of values added up for each option."""
+"""Indexes of the values that are added up for each option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
 
 
 class Way(NamedTuple):
-    """An option: one way to go on.
+    """An option: a move or a whole turn, and the round after it.
 
     - `turn`: its moves in order; `firsts`: the legal moves that may begin it;
-    - `played`: the round after it; a card drawn from the stock is drawn in each world;
+    - `played`: the kernel round after it, but before a draw from the stock, because each world has its own card;
     - `row`: equal for turns that differ only in the discard.
     """
 
@@ -71,11 +72,11 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WorldsQuestion:
-    """A question about many worlds in whole numbers, which any worker process can answer.
+    """Options to play in many worlds, as whole numbers that any process can use.
 
     - `ways`: the options, row by row;
     - `pool`: the indexes of the unseen cards; `fours`: the possible hidden sets of four, as masks;
-    - `called_with`: the highest deadwood of a calling opponent, -1 if not restricted.
+    - `called_with`: the highest deadwood that a calling opponent may have, -1 if not restricted.
     """
 
     viewer: int
@@ -86,15 +87,15 @@ class WorldsQuestion:
 
     @property
     def played(self) -> tuple[int, ...]:
-        """The round of the first option, for what all options have in common."""
+        """The kernel round of the first option, for what all options have in common."""
         return self.ways[0].played
 
     def narrowed(self, kept: Iterable[int]) -> WorldsQuestion:
-        """Return the question for some of the options, given by index."""
+        """Return the question with only some of the options, given by index."""
         return replace(self, ways=tuple(self.ways[index] for index in kept))
 
     def against(self, seen: View, style: Style) -> WorldsQuestion:
-        """Return the question with opponents of this style; the viewer stays sensible."""
+        """Return the question with opponents of this style; the viewer stays `SENSIBLE`."""
         styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
 
         def others(played: tuple[int, ...]) -> tuple[int, ...]:
@@ -106,10 +107,10 @@ class WorldsQuestion:
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:
-    """Return the viewer's legal moves, or those `among` them, as options.
+    """Return the viewer's legal moves, or `among`, as options for many worlds.
 
-    A caller is assumed to have a hand with which a sensible player calls.
-    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits the view.
+    The moves in `among` must be legal for the viewer. A caller is assumed to have a hand with which a sensible player
+    calls. Raises ValueError if the viewer has no legal move, or if no deal of the unseen cards fits the view.
     """
     moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
     if not moves:
@@ -124,16 +125,17 @@ def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuesti
 
 
 def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> WorldsQuestion:
-    """Return these options with the cards that the viewer cannot see."""
+    """Return a question with these options, and the cards that the viewer can't see."""
     pool = unseen(seen)
     fours = tuple(map(mask, possible_fours(pool))) if _hidden_fours(seen) else ()
     return WorldsQuestion(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
 
 
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
-    """Return the highest believed deadwood of the caller: what a player of this style calls with, by `calls_up_to`.
+    """Return the highest deadwood that the caller is assumed to have.
 
-    It is raised until at least one hand in `RAREST` fits, because a caller may follow another policy.
+    The caller is assumed to call like a player of this style (`calls_up_to`). The limit is raised until at least one
+    hand in `RAREST` fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
     rows, size, most = odds_of(seen), seen.counts[seen.caller], max(0, calls_up_to(seen, style))
@@ -143,7 +145,7 @@ def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
-    """Return the house rules as the kernel reads them, in the order of a round's slots."""
+    """Return the house rules as numbers, in the order of the kernel's slots."""
     numbers = (
         rules.discard_must_meld,
         rules.ace_high,
@@ -163,9 +165,10 @@ def house_rules(rules: Rules) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The totals over the worlds played so far, see `kernel.sampling`; whole numbers, so any order of adding is equal.
+    """Totals over the worlds played so far, ordered as `kernel.sampling.WORLDS` says.
 
-    `options`: the number of options. A `kind` is one of `WIN`, `PAYMENT` and `DEADWOOD`.
+    They are whole numbers, so any order of adding gives the same. `options`: the number of options. A `kind` is one of
+    `WIN`, `PAYMENT` and `DEADWOOD`.
     """
 
     options: int
@@ -173,7 +176,7 @@ class Sums:
 
     @classmethod
     def none(cls, options: int) -> Sums:
-        """Return the sums over no world."""
+        """Return the sums before any world is played."""
         return cls(options, (0,) * sampling.sums_size(options))
 
     def __add__(self, other: Sums) -> Sums:
@@ -185,7 +188,7 @@ class Sums:
         return self.numbers[sampling.WORLDS]
 
     def narrowed(self, kept: Sequence[int]) -> Sums:
-        """Return the sums of some of the options, given by index."""
+        """Return the sums of only some of the options, given by index."""
         numbers = [self.worlds]
         for option in kept:
             for kind in range(sampling.KINDS):
@@ -194,24 +197,24 @@ class Sums:
         return Sums(len(kept), tuple(numbers))
 
     def of(self, option: int, kind: int) -> tuple[int, int]:
-        """Return the sum of an option's values and the sum of their squares."""
+        """Return the sum of an option's values, and the sum of their squares."""
         here = sampling.FIRST_SUM + 2 * sampling.KINDS * option + 2 * kind
         return self.numbers[here], self.numbers[here + 1]
 
     def products(self, option: int, other: int, kind: int) -> int:
-        """Return the sum of the products of two options' values in the same worlds; `kind` is WIN or PAYMENT."""
+        """Return the sum of the products of two options' values; `kind`: WIN or PAYMENT."""
         pairs = sampling.FIRST_SUM + 2 * sampling.KINDS * self.options
         return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
 
 
 def mean_and_error(total: int, squares: int, worlds: int) -> tuple[float, float]:
-    """Return the mean and its standard error, from the sum of the values and the sum of their squares."""
+    """Return the mean and its standard error, from the sums of values and squares."""
     mean = total / worlds
     return mean, sqrt(max(0.0, squares - mean * total)) / worlds
 
 
 class Sampler:
-    """A question in the kernel's memory, with the sums over the worlds played."""
+    """Plays a question in the kernel's memory, and adds up the results."""
 
     def __init__(self, asked: WorldsQuestion, seed: int, kernel: Kernel | None = None) -> None:
         self.kernel = kernel = kernel or compiled.best()
@@ -224,19 +227,21 @@ class Sampler:
         self._settings[sampling.SEED] = int(seed) & LOW_32
         self._settings[sampling.CALLED_WITH] = asked.called_with
         self._tables = tables(kernel, asked.played[slots.ACE_HIGH], asked.played[slots.JOKERS])
-        # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
+        # Twice the cards, because `play_deals` also keeps the cards left after the first hand.
         self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))
 
     def play(self, first: int, worlds: int) -> None:
-        """Play the worlds `first` to `first + worlds - 1`."""
+        """Play the worlds `first` to `first + worlds - 1`, and add up their results."""
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, worlds
         self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
 
     def play_deals(self, first: int, hands: int, *, ordered: bool) -> int:
-        """Play every deal for a number of first hands, from `first` on; return the first hand to go on with.
+        """Play every deal of the next `hands` hands; return the hand to continue with.
 
-        A hand is a mask of indexes in the pool; `ordered`: also play every order of the stock.
+        A hand has the cards of the player dealt first, as a mask of indexes in the pool; `first` is where to begin.
+        After the last hand, the one returned has an index beyond the pool.
+        `ordered`: also play every order of the stock.
         """
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, hands
         self._settings[sampling.ORDERED] = int(ordered)
@@ -250,12 +255,14 @@ class Sampler:
 
 
 def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
-    """Play the worlds `first` to `first + worlds - 1` and return their sums; `kernel`: by default the best one.
+    """Play the worlds `first` to `first + worlds - 1` and return their sums.
 
-    `seed`: the number from which the worlds are drawn; the lowest 32 bits count. Raises Cancelled, see `cancellation`.
+    `seed` determines the worlds; only its lowest 32 bits count. `kernel`: by default the fastest one.
+    Raises Cancelled, see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel)
-    at_once = max(1, (BETWEEN if sampler.kernel.compiled else BETWEEN_PLAIN) // max(1, len(asked.ways)))
+    between = BETWEEN if sampler.kernel.compiled else BETWEEN_PLAIN
+    at_once = max(1, (BETWEEN_ELSEWHERE * sampler.kernel.others or between) // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
         check_cancelled()
         sampler.play(start, min(at_once, first + worlds - start))
@@ -263,12 +270,12 @@ def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kerne
 
 
 def room(kernel: Kernel, cards: int, values: int = 1) -> sampling.Workspace:
-    """Allocate memory to play rounds with this many unseen cards and values."""
+    """Allocate memory to play rounds, with room for this many cards and values."""
     return sampling.Workspace(*map(kernel.memory, (slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1)))
 
 
 def round_of(seen: View) -> list[int]:
-    """Return the view as a kernel round, see `kernel.rounds`; hidden cards are only counted."""
+    """Return the view as a kernel round; of hidden cards only the number is known."""
     played = [0] * slots.ROUND_SIZE
     played[slots.SEAT] = seen.seat
     played[slots.PHASE] = PHASES[seen.phase]
@@ -302,10 +309,10 @@ def round_of(seen: View) -> list[int]:
 
 
 class MaskedMeld(NamedTuple):
-    """A meld on the table as it stands in a kernel round, without the cards that fit on it.
+    """A meld on the table as the kernel stores it, without the cards that fit on it.
 
     `suit` is that of a run, or `SET`; `low` and `high` are its numbers; `cards` is a mask, 0 if hidden;
-    `secret` is 1 for a meld lying face down.
+    `secret` is 1 for a meld that is face down.
     """
 
     owner: int
@@ -317,7 +324,7 @@ class MaskedMeld(NamedTuple):
 
 
 def on_table(laid: Laid) -> MaskedMeld:
-    """Return a meld as it stands in a kernel round."""
+    """Return a meld as the kernel stores it, a set without cards if it is hidden."""
     meld = laid.meld
     if meld is None:
         return MaskedMeld(laid.owner, SET, 0, 0, 0, int(laid.secret))
@@ -328,7 +335,10 @@ def on_table(laid: Laid) -> MaskedMeld:
 
 
 def any_state(seen: View) -> State:
-    """Return some state with this view: the unseen cards are dealt in order."""
+    """Return one possible state of a view: the unseen cards are dealt in order.
+
+    Raises ValueError if no deal of the unseen cards fits the view.
+    """
     hidden = list(unseen(seen))
     laid = list(seen.melds)
     for number, meld in enumerate(laid):
@@ -355,7 +365,7 @@ def _hidden_fours(seen: View) -> int:
 
 
 def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """T6.9, T10.2: yield every set of four of these cards with at least two natural ones."""
+    """Yield every set of four of these cards, with at most two jokers. [T6.9, T10.2]"""
     jokers = [card for card in hidden if card.is_joker]
     for rank in RANKS:
         same = [card for card in hidden if card.rank == rank]
@@ -365,10 +375,10 @@ def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """Return the cards as bits, jokers from bit 52 on."""
+    """Return the cards as bits: bit `Card.index` for each, jokers from bit 52 on."""
     return bits(card.index for card in cards)
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """Return distinct numbers as bits."""
+    """Return a bit mask with these bits set."""
     return sum(1 << number for number in numbers)

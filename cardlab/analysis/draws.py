@@ -1,8 +1,9 @@
-"""What each discard leaves, and one draw ahead: exact, with every unseen card equally likely.
+"""What a hand becomes after each discard and the next draw, computed exactly.
 
-Deadwood here is always least deadwood (T9.1), melds taken out, whatever `concealed_melds_count` says: it measures
-what a hand can become, not what it would pay now. Nothing is laid, and nobody plays in between.
-`discards` answers the question; `least` and `least_of_masks` count hands.
+Every unseen card is equally likely to be drawn. Deadwood here is always least deadwood (T9.1), melds taken out,
+whatever `concealed_melds_count` says: it measures what a hand can become, not what it would pay now.
+Nothing is laid, and nobody plays in between.
+`discards` answers the question; `least` and `least_of_masks` compute the least deadwood of many hands.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from cardlab.tongits import SHEET, Rules
 
 FIRST_JOKER: Final = 1 << len(DECK)
 MANY: Final = 400
-"""From so many hands on the compiled kernel is quicker, which takes a moment to be called; with jokers, from one on.
-So many are counted between two checks for cancellation."""
+"""The compiled kernel is faster from this many hands on, because it takes a moment to start; with jokers always.
+This many hands are also counted between two checks for cancellation."""
 
 
 class Drawn(NamedTuple):
@@ -35,9 +36,10 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """One discard: the least deadwood left, and the effect of each unseen card.
+    """One discard: the least deadwood it leaves, and the effect of each unseen card.
 
-    `mean`: the expected least deadwood after one draw and the best discard; equal to `left` without unseen cards.
+    `left`: the least deadwood before the draw; `draws`: the effect of each card drawn; `mean`: the expected least
+    deadwood after one draw and the best discard, equal to `left` without unseen cards.
     """
 
     card: Card
@@ -52,9 +54,9 @@ class Discarded:
 
 
 def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET) -> tuple[Discarded, ...]:
-    """Return every discard from a hand, the lowest expected deadwood after the next draw first.
+    """Return every discard from a hand, the lowest expected deadwood (`mean`) first.
 
-    `unseen`: the possible draws, each equally likely.
+    `unseen`: the cards that may be drawn next, each equally likely.
 
     >>> from cardlab.cards import cards
     >>> best, *others = discards(cards("7h 8h 9h Kc"), cards("Th 6h 2s Kd"))
@@ -77,7 +79,7 @@ def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET)
 
 
 def _thrown(hand: int) -> list[int]:
-    """Return what each discard leaves of a hand."""
+    """Return the hands that remain after each possible discard, as bits."""
     return [hand & ~(1 << index) for index in range(hand.bit_length()) if hand >> index & 1]
 
 
@@ -104,7 +106,7 @@ def least_of_masks(hands: Iterable[int], rules: Rules = SHEET) -> list[int]:
 
 
 def least(hands: Iterable[Iterable[Card]], rules: Rules) -> list[int]:
-    """Return the least deadwood of each hand: `tongits.least_deadwood`, but for many hands at once.
+    """Return the least deadwood of each hand, as `tongits.least_deadwood` counts it.
 
     >>> from cardlab.cards import cards
     >>> least([cards("4h X1 6h Kd")], Rules(jokers=1))

@@ -1,7 +1,7 @@
-"""Rounds near their end, counted: every deal of the unseen cards is played once, instead of a random sample.
+"""Rounds near their end: every deal is played once, instead of a random sample.
 
-The result has no sampling error: the value of each option if all play on like the sensible player.
-It is feasible for few deals: usually with at most three cards in the stock, and after a call.
+The result has no sampling error: the value of each option if everyone plays on like the sensible player.
+This is possible if there are few deals: usually with at most three cards in the stock, and after a call.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 
 MOST_STOCK: Final = 3
-"""With more cards in the stock nothing is counted: there are hardly ever few enough deals."""
+"""With more cards in the stock nothing is counted, because there are nearly always too many deals."""
 MOST_PLAYED, MOST_PLAYED_PLAIN = 1_000_000, 5_000
-"""The most rounds to play, with the compiled kernel (about a second) and without, for the usual number of options."""
+"""The most rounds to play for the usual number of options: compiled (about a second), and in plain Python."""
 USUAL_WAYS: Final = 20
-"""Assumed even with fewer options, so that a turn is counted at all of its moves or at none."""
+"""Assumed even with fewer options, so that either all moves of a turn are counted or none."""
 AT_ONCE: Final = 20_000
 """Rounds between two checks for cancellation."""
 
@@ -47,14 +47,15 @@ def _most() -> int:
 
 
 def _each(asked: WorldsQuestion) -> int:
-    """Return the number of deals for each choice of the sets lying face down."""
+    """Return the number of deals for each choice of hidden sets of four."""
     together = sum(four.bit_count() for four in asked.fours[:1]) * asked.played[slots.HIDDEN_FOURS]
     return _deals(asked, len(asked.pool) - together)
 
 
 def play_every_deal(asked: WorldsQuestion) -> Sums:
-    """Return the sums over all deals; empty if in no deal a caller would have called.
+    """Play every deal once and return the sums.
 
+    Deals in which a caller would not have called are left out, so the sums may be of no world at all.
     Raises Cancelled, see `cancellation`.
     """
     sums = Sums.none(len(asked.ways))
@@ -73,12 +74,12 @@ def play_every_deal(asked: WorldsQuestion) -> Sums:
 
 
 def _lacking(asked: WorldsQuestion) -> tuple[int, ...]:
-    """Return the number of unseen cards of each hand."""
+    """Return the number of unseen cards in each hand."""
     return asked.played[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
 
 
 def _deals(asked: WorldsQuestion, cards: int) -> int:
-    """Return the number of deals of this many cards."""
+    """Return in how many ways this many unseen cards can be dealt."""
     deals, left = 1, cards
     for lacking in _lacking(asked):
         deals *= comb(left, lacking)
@@ -87,14 +88,14 @@ def _deals(asked: WorldsQuestion, cards: int) -> int:
 
 
 def _is_ordered(asked: WorldsQuestion) -> bool:
-    """Return whether the order of the stock matters: not if every option ends the round or answers a call."""
+    """Return whether the order of the stock matters, because some option plays on."""
     return any(
         way.played[slots.PHASE] in (slots.DRAW, slots.LAY) and way.played[slots.CALLER] < 0 for way in asked.ways
     )
 
 
 def _fours(asked: WorldsQuestion) -> Iterator[tuple[int, ...]]:
-    """T6.9: yield every choice of disjoint sets lying face down; one empty choice if there are none."""
+    """Yield every choice of disjoint hidden sets of four, as one mask a meld. [T6.9]"""
     for chosen in permutations(asked.fours, asked.played[slots.HIDDEN_FOURS]):
-        if all(not one & other for one, other in combinations(chosen, 2)):
+        if all(not one & other for one, other in combinations(chosen, 2)):  # () if none is hidden
             yield chosen

@@ -1,13 +1,13 @@
-"""What is impossible about a position, all at once: its cards and melds, its numbers, its turn and its call.
+"""Everything that makes a position of Tongits impossible by the rules.
 
-Every fault is certain: no round leads to such a position. Positions that would only require odd earlier turns pass.
-Where two parts contradict each other, a question that depends on one of them is skipped, so nothing is reported twice.
+Every fault is certain: no round leads to such a position. A position that only requires odd earlier turns passes.
+Where two parts contradict each other, a check that depends on one of them is skipped, so nothing is reported twice.
 
 Numbers: every turn draws or takes one card and discards one. Therefore
 - hands and melds together have 36 cards between turns and 37 within one, whatever was laid off;
 - the discard pile has one card more than were drawn from the stock between turns, and as many within a turn:
   a take removes the card that the turn adds;
-- the smallest meld that a meld can have begun as came from its owner's hand, the other cards from any hand.
+- at least three cards of a meld, or all of a secret four, came from its owner's hand, the others from any hand.
 
 Turns pass from seat to seat, each begins with a draw or a take, and takes since the last draw are counted (T2.7).
 So the seat in turn follows from the last drawer, or before the first draw from the first player.
@@ -30,7 +30,7 @@ from cardlab.tongits.notation import HAND, Draft, DraftMeld, drawn_from_stock
 
 
 class Fault(Word):
-    """The faults of a position that are not refusals of a move."""
+    """Codes of the faults of a position; `tongits.Code` has those of a move."""
 
     COUNTS_MISSING = "counts_missing"
     HAND_IS_NOT_COUNT = "hand_is_not_count"
@@ -79,9 +79,9 @@ class Fault(Word):
 
 
 def faults(draft: Draft) -> tuple[Refusal, ...]:
-    """Return everything that is impossible about a position, in rule-book order; empty if a round can lead to it.
+    """Return all faults of a position, in the order of the rule book.
 
-    With nonexistent seats, or in a finished round, nothing else is checked.
+    Empty if a round can lead to the position. If a seat doesn't exist or the round is over, nothing else is checked.
 
     >>> [(fault.code, fault.rule) for fault in faults(Draft())]
     [(Fault.TOO_FEW_IN_HAND, 'T1.3')]
@@ -91,11 +91,11 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
         return no_seats
     if draft.phase is tongits.Phase.OVER:
         return (round_over(draft),)
-    return in_order(fault for question in QUESTIONS for fault in question(draft))
+    return in_order(fault for check in CHECKS for fault in check(draft))
 
 
 def seats_exist(draft: Draft) -> Iterator[Refusal]:
-    """T1.1: three players, at the seats 0, 1 and 2."""
+    """Refuse seats other than 0, 1, 2, and hand sizes that aren't three. [T1.1]"""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
     named += [*(meld.owner for meld in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
     for seat in dict.fromkeys(named):
@@ -106,13 +106,13 @@ def seats_exist(draft: Draft) -> Iterator[Refusal]:
 
 
 def round_over(draft: Draft) -> Refusal:
-    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock there is nothing to ask."""
+    """Return the refusal of a position whose round is over. [T5.1, T6.4, T8.1]"""
     rule = "T5.1" if 0 in draft.counts else "T6.4" if draft.caller is not None else "T8.1"
     return Refusal(tongits.Code.ROUND_OVER, rule)
 
 
 def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
-    """T1.2: one deck of 52 cards. T10.1: only the jokers of the house rule."""
+    """Refuse cards that this game doesn't have, and too many jokers. [T1.2, T10.1]"""
     named = tuple(dict.fromkeys(card for _, _, card in _card_locations(draft)))
     foreign = tuple(card for card in named if not card.number and not card.is_joker)
     if foreign:
@@ -125,7 +125,7 @@ def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
 
 
 def each_card_once(draft: Draft) -> Iterator[Refusal]:
-    """T1.2: every card is there once; the fault names both locations, and melds by their numbers."""
+    """Refuse a card that is in two places or twice in one. [T1.2]"""
     locations_of: dict[Card, list[tuple[str, int | None]]] = {}
     for location, meld, card in _card_locations(draft):
         locations_of.setdefault(card, []).append((location, meld))
@@ -137,7 +137,7 @@ def each_card_once(draft: Draft) -> Iterator[Refusal]:
 
 
 def _card_locations(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
-    """Yield each visible card: its location (a key of the catalogues), the number of its meld, and the card."""
+    """Yield each visible card with its place (a catalogue key) and its meld's number."""
     yield from (("position.place.hand", None, card) for card in draft.hand)
     yield from (("position.place.discards", None, card) for card in draft.discards)
     for number, meld in enumerate(draft.melds):
@@ -147,9 +147,10 @@ def _card_locations(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
 
 
 def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
-    """T3.1 to T3.3, T10.2, T10.3: every open meld is a set or a run; the fact `meld` names the one that is not.
+    """Refuse an open meld that is neither set nor run. [T3.1 to T3.3, T10.2, T10.3]
 
-    Foreign cards and duplicates are faults of their own.
+    Also one without cards, or with a joker that may stand for several cards. The fact `meld` is its number. Foreign
+    cards and duplicates are reported as separate faults.
     """
     rules = replace(draft.rules, jokers=len(JOKERS))
     for number, laid in enumerate(draft.melds):
@@ -169,11 +170,12 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
 
 
 def _each_once(laid: DraftMeld) -> tuple[Card, ...]:
+    """Return the cards of a meld without duplicates and foreign cards."""
     return tuple(dict.fromkeys(card for card in laid.cards if card.number or card.is_joker))
 
 
 def secret_fours(draft: Draft) -> Iterator[Refusal]:
-    """T6.9, house rule `secret_four`: only a set of four lies face down, and only its owner knows it."""
+    """Refuse a secret meld if not allowed, no set of four, or seen by others. [T6.9]"""
     rules = replace(draft.rules, jokers=len(JOKERS))
     for number, laid in enumerate(draft.melds):
         if not laid.secret:
@@ -197,7 +199,7 @@ SMALLEST: Final = 3
 
 
 def drawn(draft: Draft) -> int | None:
-    """Return the number of cards drawn from the stock; None where stock and discard pile contradict each other."""
+    """Return how many cards were drawn; None if stock and discard pile disagree."""
     contested = any(stock_size(draft)) or any(first_turn_left_a_card(draft)) or any(discards_match_stock(draft))
     return None if contested else _gone(draft)
 
@@ -207,14 +209,14 @@ def _gone(draft: Draft) -> int:
 
 
 def stock_size(draft: Draft) -> Iterator[Refusal]:
-    """T1.4, T10.1: 15 cards and the jokers are the stock; it never grows."""
+    """Refuse a stock that is negative, or larger than after the deal. [T1.4, T10.1]"""
     most = drawn_from_stock(draft.rules, 0)
     if not 0 <= draft.stock <= most:
         yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, _fix_of_stock(draft))
 
 
 def first_turn_left_a_card(draft: Draft) -> Iterator[Refusal]:
-    """T2.2, T2.4: before the first draw one card lies on the discard pile, that of the first player."""
+    """Refuse an empty discard pile after the first player's turn. [T2.2, T2.4]"""
     if _nothing_discarded(draft):
         yield Refusal(Fault.NOTHING_DISCARDED, "T2.4", {}, Fix("discard_one"))
 
@@ -224,7 +226,7 @@ def _nothing_discarded(draft: Draft) -> bool:
 
 
 def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
-    """T2.1, T2.4: on the discard pile lie as many cards as have been drawn, and between turns one more."""
+    """Refuse a discard pile that doesn't match the cards drawn. [T2.1, T2.4]"""
     count, needed = len(draft.discards), _gone(draft) + (draft.phase is not tongits.Phase.LAY)
     if not any(stock_size(draft)) and count != needed and not _nothing_discarded(draft):
         facts = {"drawn": _gone(draft), "cards": count, "needed": needed}
@@ -232,20 +234,20 @@ def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
 
 
 def _fix_of_stock(draft: Draft) -> Fix | None:
-    """The stock that fits the discard pile, if any does."""
+    """Return a fix with the stock that fits the discard pile, or None if none does."""
     most = drawn_from_stock(draft.rules, 0)
     fitting = most - len(draft.discards) + (draft.phase is not tongits.Phase.LAY)
     return Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
-    """T8.1: the player who draws the last card finishes the turn, then the round is over."""
+    """Refuse an empty stock unless its last card was drawn in this turn. [T8.1]"""
     if draft.stock == 0 and (draft.phase is not tongits.Phase.LAY or draft.began is tongits.Began.DISCARD):
         yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
 
 
 def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
-    """T1.3: the count of the viewer's hand is its number of cards."""
+    """Refuse a count of the viewer's hand that isn't its number of cards. [T1.3]"""
     count = draft.counts[draft.viewer]
     if count != len(draft.hand):
         facts = {"seat": draft.viewer, "held": len(draft.hand), "count": count}
@@ -253,33 +255,34 @@ def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
 
 
 def least_laid(meld: DraftMeld) -> int:
-    """T3, T6.9: the number of cards that a meld's owner must have laid at once; the others may be anyone's."""
+    """Return how many cards of a meld must come from its owner's hand. [T3, T6.9]"""
     return meld.size if meld.secret else min(SMALLEST, meld.size)
 
 
 def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
-    """T4.1, T6.8, T6.9: a meld with a lay-off is open and larger than when it was laid."""
+    """Refuse lay-offs on a player whose melds are as small as when laid. [T4.1, T6.8]"""
     for seat in sorted(draft.sapawed):
         if not any(meld.owner == seat and meld.size > least_laid(meld) for meld in draft.melds):
             yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
 
 
 def _never_in_turn(draft: Draft) -> frozenset[int]:
-    """The seats that certainly had no turn; after a draw any seat may have had one: not all takes are counted."""
+    """Return the seats that certainly had no turn yet."""
+    # After a draw any seat may have had a turn, because earlier takes aren't counted.
     if drawn(draft) != 0:
         return frozenset()
     return frozenset(seat for seat in range(SEATS) if (seat - draft.first) % SEATS > draft.takes)
 
 
 def nothing_laid_before_a_turn(draft: Draft) -> Iterator[Refusal]:
-    """T2.3: a player without a turn so far has laid no meld."""
+    """Refuse a meld of a player who has had no turn yet. [T2.3]"""
     for seat in sorted(_never_in_turn(draft)):
         if draft.opened(seat):
             yield Refusal(Fault.NO_TURN_YET, "T2.3", {"seat": seat})
 
 
 def hand_sizes(draft: Draft) -> Iterator[Refusal]:
-    """T1.3, T2.4, T3.4, T5.1: the size of each hand, and of all hands together with the melds."""
+    """Refuse impossible sizes of hands, each or together. [T1.3, T2.4, T3.4, T5.1]"""
     if any(not meld.size for meld in draft.melds) or any(nothing_laid_before_a_turn(draft)):
         return
     sizes = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
@@ -297,8 +300,9 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
 
 
 def _together(draft: Draft, sizes: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
-    """Check the total, with each hand first clamped to its bounds, so that one wrong number is not reported twice."""
+    """Refuse an impossible number of cards in all hands together. [T2.4]"""
     needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(meld.size for meld in draft.melds)
+    # Each size is moved into its bounds first, so that one wrong size isn't reported twice.
     total = sum(min(max(count, least), most) for count, (least, most) in zip(sizes, bounds, strict=True))
     too_many = any(count > most for count, (_, most) in zip(sizes, bounds, strict=True))
     too_few = any(count < least for count, (least, _) in zip(sizes, bounds, strict=True))
@@ -310,7 +314,7 @@ def _together(draft: Draft, sizes: list[int], bounds: list[tuple[int, int]]) -> 
 
 
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
-    """Return the smallest and the largest possible hand of a seat, given the melds it laid and may have added to."""
+    """Return the smallest and the largest size of a seat's hand, given the melds."""
     full = HAND + (draft.phase is tongits.Phase.LAY and draft.seat == seat)
     if seat in _never_in_turn(draft):
         return full, full
@@ -320,7 +324,7 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
 
 
 def turn_begins(draft: Draft) -> Iterator[Refusal]:
-    """T2.1, T2.2: a turn begins with the deal, a draw or a take; before that it has not begun."""
+    """Refuse a beginning of the turn that the position contradicts. [T2.1, T2.2]"""
     if draft.phase is not tongits.Phase.LAY:
         if draft.began is not None:
             yield Refusal(Fault.TURN_HAS_NOT_BEGUN, "T2.1")
@@ -333,7 +337,7 @@ def turn_begins(draft: Draft) -> Iterator[Refusal]:
 
 
 def takes_are_counted(draft: Draft) -> Iterator[Refusal]:
-    """T2.7: at most 30 takes in a row; a turn begun with a take counts, after a draw there are none."""
+    """Refuse a number of takes in a row that is impossible here. [T2.7]"""
     if not _takes_possible(draft):
         yield Refusal(Fault.TAKES_IMPOSSIBLE, "T2.7", {"takes": draft.takes, "most": MOST_TAKES})
     elif draft.phase is tongits.Phase.LAY and draft.began is not None:
@@ -346,7 +350,7 @@ def _takes_possible(draft: Draft) -> bool:
 
 
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
-    """T1.1: play passes to the next seat, counted from the last drawer or the first player."""
+    """Refuse a last drawer or seat in turn that the turns contradict. [T1.1, T2.1]"""
     gone = drawn(draft)
     if gone is None:
         return
@@ -366,7 +370,7 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
 
 
 def taken_card(draft: Draft) -> Iterator[Refusal]:
-    """T2.5, T2.6: the card taken in this turn is in the hand or has been laid; it is not discarded in this turn."""
+    """Refuse a taken card that the player can't have or can't use. [T2.5, T2.6]"""
     taken, count = draft.taken, draft.counts[draft.seat]
     if taken is None:
         return
@@ -382,8 +386,8 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
 
 
 def _can_be_melded(draft: Draft, taken: Card) -> bool:
-    """Return whether the card may be in a meld; of another player's hand only the size is known."""
-    if draft.seat != draft.viewer:
+    """Return whether the player can meld the card, as far as the viewer knows."""
+    if draft.seat != draft.viewer:  # only the size of that hand is known
         return draft.counts[draft.seat] >= SMALLEST
     return any(taken in meld.cards for meld in tongits.melds_in(draft.hand, draft.rules))
 
@@ -394,7 +398,10 @@ def _fits_on_table(draft: Draft, taken: Card) -> bool:
 
 
 def call_is_answered(draft: Draft) -> Iterator[Refusal]:
-    """T6.1, T6.2: the opponents are asked after a draw call, and only then."""
+    """Refuse a caller outside the phase `ANSWER`, or answers without a caller. [T6.2]
+
+    Also if the caller would have to answer, or if nobody is asked (`showdown="everyone"`).
+    """
     if draft.phase is not tongits.Phase.ANSWER:
         if draft.caller is not None:
             yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": draft.caller})
@@ -410,7 +417,7 @@ def call_is_answered(draft: Draft) -> Iterator[Refusal]:
 
 
 def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
-    """T6.1, T6.8: a caller has opened, and no lay-off bars the call."""
+    """Refuse a draw call by a player who isn't allowed to call. [T6.1, T6.8]"""
     caller = draft.caller
     if draft.phase is not tongits.Phase.ANSWER or caller is None:
         return
@@ -421,7 +428,7 @@ def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
 
 
 def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
-    """T6.2, T6.3: a challenger sits between the caller and the seat asked now, and is not burned."""
+    """Refuse a challenger who calls, wasn't asked yet, or is burned. [T6.2, T6.3]"""
     if draft.phase is not tongits.Phase.ANSWER or draft.caller is None:
         return
     for seat in sorted(draft.challengers):
@@ -435,14 +442,14 @@ def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
 
 
 def scores_of_a_match(draft: Draft) -> Iterator[Refusal]:
-    """T10.5: the scores before a round are three, not negative, and below the target."""
+    """Refuse match scores that no player can have before a round. [T10.5]"""
     most = draft.rules.target - 1
     scores = draft.scores
     if scores is not None and (len(scores) != SEATS or any(not 0 <= score <= most for score in scores)):
         yield Refusal(Fault.SCORES_IMPOSSIBLE, "T10.5", {"most": most})
 
 
-QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
+CHECKS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     cards_of_this_game,
     each_card_once,
     melds_are_melds,

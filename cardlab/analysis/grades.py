@@ -1,7 +1,7 @@
-"""Names for the cost of a decision, from best to blunder, and the accuracy of a player.
+"""Grades for the cost of a decision, from best to blunder, and accuracy.
 
 The bounds are data (`POINTS`, `CHIPS`), one row for each currency, and pages show them.
-A cost within its error is never named worse than good.
+A cost within its error is never graded worse than good.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from cardlab.choices import Word
 from cardlab.tongits import Payment
 
 ERRORS: Final = 2
-"""A cost within this many standard errors is not counted as one."""
+"""A cost of at most this many standard errors counts as none."""
 
 
 class Grade(Word):
-    """The grade of a decision, the best first."""
+    """The grade of a decision, from best to worst."""
 
     BEST = "best"
     GOOD = "good"
@@ -39,11 +39,11 @@ class Bounds:
 
 
 POINTS: Final = Bounds(1.0, 3.0, 8.0)
-"""Tongits, paid by deadwood (T9.3): in points."""
+"""For Tongits paid by deadwood, in points. [T9.3]"""
 CHIPS: Final = Bounds(0.2, 0.5, 1.2)
-"""Tongits, paid in chips (T9.4)."""
+"""For Tongits paid in chips. [T9.4]"""
 PAID: Final[Mapping[Payment, Bounds]] = {Payment.DEADWOOD: POINTS, Payment.CHIPS: CHIPS}
-"""The bounds of a table of Tongits, by its currency."""
+"""The bounds by what is paid."""
 
 
 def graded(cost: Estimate, bounds: Bounds) -> Grade:
@@ -62,7 +62,7 @@ def graded(cost: Estimate, bounds: Bounds) -> Grade:
 
 
 def accuracy(costs: Iterable[float], bounds: Bounds) -> float | None:
-    """Return the accuracy of these decisions, from 0 to 1; None if there are none.
+    """Return the accuracy of decisions with these costs, 0 to 1; None without any.
 
     It is the mean of 2 ** (-cost / mistake): 1 for a decision without cost, a half at the least mistake, and so on.
 

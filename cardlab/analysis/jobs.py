@@ -1,4 +1,4 @@
-"""Long-running questions of pages, each as a job: an iterator of results that gives the same in any process.
+"""Long computations for pages, as jobs that give the same in any process.
 
 A job is a `functools.partial` of one of these functions over immutable data, so it can be pickled and sent to another
 process, which needs neither widgets nor a page. The compiled kernel is looked up where the job runs.
@@ -26,26 +26,26 @@ from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View
 
 Piece: TypeAlias = tuple[str, Any]
-"""A named part of an answer, and its value."""
+"""A named part of an answer: its name and its value."""
 Spread: TypeAlias = Mapping[int, HiddenHand]
-"""The deadwood distribution of a hidden hand, by its number of cards."""
+"""The deadwood distribution of each hidden hand, by its number of cards."""
 
 PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 3000, 200
-"""The worlds in which the coach judges a move, with the compiled kernel and without; the review uses the same."""
+"""The number of worlds in which coach and review judge a move: with the compiled kernel, and without."""
 STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
-"""The alternative styles of the opponents."""
+"""The styles of opponents that are compared with the sensible one."""
 MOST_IN_HAND: Final = 13
-"""T1.3: the largest hand within a turn."""
+"""The largest hand within a turn. [T1.3]"""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """The discards and the cards to come.
+    """What the viewer's hand becomes after each discard, or after the next draw.
 
-    - `discards`: every discard to look at, the best first; before the draw only the hand as it is;
-    - `chosen`: whether there is a discard to choose.
+    - `discards`: every discard to look at, the best first; before the draw one entry, for the hand as it is;
+    - `chosen`: whether the viewer has a discard to choose.
     """
 
     discards: tuple[Discarded, ...]
@@ -54,7 +54,11 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """A draw call: its win probability by deadwood, the own deadwood, the payment, and the break-even."""
+    """The value of a draw call.
+
+    `wins`: the win probability by deadwood; `own`: the viewer's deadwood; `payment`: the mean payment with it;
+    `even`: the highest deadwood without an expected loss, or None.
+    """
 
     wins: tuple[Odds, ...]
     own: int
@@ -64,11 +68,11 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """The result where no draw call is possible."""
+    """The result of `calls` if no draw call is possible."""
 
 
-def in_turn(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
-    """Compute the parts one after the other; a job if the callables can be pickled."""
+def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
+    """Compute the parts one after the other, and yield each with its name."""
     for part, work in parts.items():
         yield part, work()
 
@@ -76,12 +80,15 @@ def in_turn(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
 OPTIONS: Final = "options"
 """The sampled part of an answer: the value of each option."""
 COMPARED: Final = "compared"
-"""Yielded once the options have been played in the worlds that all other parts use, while more are to follow:
-a job that needs these worlds now need not play them again."""
+"""Yielded once the options have been played in all worlds that other parts use, if more are to follow. Jobs that need
+these worlds can start then."""
 
 
 def refined(view: View) -> Iterator[Piece]:
-    """Yield better and better samples of each option's value, see `whatif.refine`; no options if no deal fits."""
+    """Yield better and better values of all options, see `whatif.refine`.
+
+    Each is OPTIONS with an `Answer`, which is empty if no deal fits; COMPARED comes once between them.
+    """
     compared = False
     try:
         for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS):
@@ -94,17 +101,17 @@ def refined(view: View) -> Iterator[Piece]:
 
 
 def judged(seen: View, move: Move) -> Iterator[Cost]:
-    """Yield the cost of one legal move."""
+    """Yield the cost of one legal move of the viewer."""
     yield cost(seen, move, worlds=_worlds())
 
 
 def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
-    """Yield the judgements of a round for all players, see `round_review.review`."""
+    """Yield the review of a round for all players, see `round_review.review`."""
     yield from review(record, lang, worlds=_worlds())
 
 
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
-    """Return the reason of each turn that `refined` compares, in words; empty if no deal fits."""
+    """Return the arguments for each turn of `refined`, in words; {} if no deal fits."""
     try:
         ways = shown_turns(view, _worlds()).ways
     except ValueError:  # no deal of the unseen cards fits what is seen
@@ -112,8 +119,8 @@ def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in ways}
 
 
-def otherwise(view: View) -> dict[str, Answer]:
-    """Return the values of the same turns against each of `STYLES`; empty if no deal fits."""
+def against_styles(view: View) -> dict[str, Answer]:
+    """Return the turns' values by the name of each of `STYLES`; {} if no deal fits."""
     try:
         return {
             name: if_others_play(view, style, worlds=2 * _worlds() // 3, shown_in=_worlds())
@@ -124,7 +131,7 @@ def otherwise(view: View) -> dict[str, Answer]:
 
 
 def ahead(view: View) -> Ahead:
-    """Return what every discard and draw makes of the viewer's hand; empty if no card is drawn any more."""
+    """Return what each discard, or the next draw, would make of the viewer's hand."""
     pool = unseen(view)
     if view.phase is Phase.ANSWER or not view.stock or not view.hand:
         return Ahead((), chosen=False)
@@ -132,14 +139,14 @@ def ahead(view: View) -> Ahead:
         return Ahead(discards(view.hand, pool, view.rules), chosen=True)
     if not view.discards or len(view.hand) > MOST_IN_HAND - 1:
         return Ahead((), chosen=False)
-    # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
+    # `discards` looks one draw ahead after a discard. Here the top discard serves as that card, as it can't be drawn.
     top = view.discards[0]
     as_it_is = [result for result in discards((*view.hand, top), pool, view.rules) if result.card is top]
     return Ahead(tuple(as_it_is), chosen=False)
 
 
 def spread(view: View) -> Spread:
-    """Return the deadwood distribution of the opponents' hands, as it counts here (T9.2); empty if no deal fits."""
+    """Return the deadwood distribution of hidden hands by size; {} if no deal fits."""
     try:
         deals = hidden_hands(view)
     except ValueError:
@@ -148,7 +155,7 @@ def spread(view: View) -> Spread:
 
 
 def calls(view: View) -> Calls | Impossible:
-    """Return the value of a draw call now, or Impossible if the round is over or no deal fits."""
+    """Return the value of a draw call now, or `Impossible` if there can't be one."""
     try:
         call = DrawCall.of(view)
     except ValueError:
@@ -157,5 +164,5 @@ def calls(view: View) -> Calls | Impossible:
 
 
 def _worlds() -> int:
-    """Return the number of worlds, by the kernel of the process that does the work."""
+    """Return how many worlds to sample: fewer without the compiled kernel."""
     return WORLDS if compiled.is_installed() else FEW_WORLDS

@@ -1,8 +1,8 @@
-"""Everything that can be laid in a turn, on card masks: every possible table before the last discard.
+"""Every table that melds and lay-offs can lead to in one turn.
 
-`Layings` starts where a player may lay, and finds each table that melds and lay-offs in any order lead to. It takes
-milliseconds, where asking the rule engine move by move takes a second. Tables that differ only in the order of laying
-or in the choice of joker are one. The tests compare it with the rule engine.
+`Layings` starts where a player may lay, and finds the tables for melds and lay-offs in any order. It works on bit
+masks and takes milliseconds, where asking the rule engine move by move takes a second. Tables that differ only in the
+order of laying or in the choice of joker count as one. The tests compare it with the rule engine.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from cardlab.tongits import Discard, Laid, LayMeld, Move, Rules, Sapaw, State, m
 ALL_CARDS: Final = DECK + JOKERS
 MOST_IN_SET: Final = 4
 WIDEST: Final = 150
-"""The most tables kept for each number of moves: jokers in some hands make thousands."""
+"""The most tables kept for each number of moves, because some hands with jokers lead to thousands."""
 
 
 class LayingStep(NamedTuple):
-    """A new meld (`meld` None), or a lay-off on the meld with that number.
+    """A new meld (`meld` is None), or a lay-off on the meld with that number.
 
     - `suit`, `low`, `high`: the meld afterwards, see `deals.MaskedMeld`;
     - `cards`: the cards that leave the hand, None for a joker; `naturals`: the natural ones as bits;
-    - `jokers`: how many; `flag`: laid face down, or laid off at the lower end.
+    - `jokers`: how many; `flag`: a new meld is face down, or a lay-off is at the lower end of a run.
     """
 
     meld: int | None
@@ -46,11 +46,11 @@ class LayingStep(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Laying:
-    """A table in the middle of a turn.
+    """A table in the middle of a turn, which melds and lay-offs can lead to.
 
     - `played`: the table as a kernel round, the melds of this turn last; `hand`: the cards left in the hand as bits;
     - `moves`: a shortest sequence of moves leading there;
-    - `reachable`: the indexes of all tables that it may become, including itself, as bits.
+    - `reachable`: the indexes of all tables that more laying can lead to, and its own, as bits.
     """
 
     played: list[int]
@@ -71,8 +71,8 @@ class Laying:
 class Layings:
     """All tables that the player in turn can reach by laying.
 
-    `tables`: ordered by the number of moves, the first with nothing laid. Beyond one move and with very many tables,
-    those that leave the most points in the hand are dropped.
+    `tables`: ordered by the number of moves; in the first one nothing has been laid. For each number of moves above
+    one, only the `WIDEST` tables that leave the fewest points in the hand are kept.
     """
 
     def __init__(self, state: State) -> None:
@@ -86,17 +86,17 @@ class Layings:
         self._find()
 
     def index_of(self, state: State) -> int:
-        """Return the index of the table that a move of this turn leads to."""
+        """Return the index of a state in `tables`; raises KeyError if it isn't there."""
         return self._index_by_table[self._same(Laying(round_of(view(state, self.seat))))]
 
     def _same(self, laying: Laying) -> object:
-        """Return a key, equal for tables that differ only in the order of laying or in the joker used."""
+        """Return a key for a table, whatever the order of laying and the joker used."""
         kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in laying.melds]
         barred = laying.played[slots.SAPAWED] if self.rules.sapaw_blocks_call else 0
         return (*kinds[: self._on_table], frozenset(kinds[self._on_table :]), barred)
 
     def _find(self) -> None:
-        """Search breadth first from the table at the start, then work out what each table may become."""
+        """Find all tables, breadth first, and then which tables each one can lead to."""
         leads: list[tuple[Laying, object]] = []
         begin = 0
         while begin < len(self.tables):
@@ -118,18 +118,18 @@ class Layings:
                 self.tables.append(new[same])
         for index, laying in enumerate(self.tables):
             laying.reachable = 1 << index
-        # Whatever is laid leaves fewer cards in the hand, so these tables are known before those that lead to them.
+        # Laying leaves fewer cards in the hand, so the tables with the fewest cards are complete first.
         for laying, same in sorted(leads, key=lambda lead: lead[0].hand.bit_count()):
             if same in self._index_by_table:
                 laying.reachable |= self.tables[self._index_by_table[same]].reachable
 
     def _points(self, laying: Laying) -> int:
-        """T9.1: the points left in the hand."""
+        """Return the points left in the hand. [T9.1]"""
         jokers = self.rules.joker_points * _jokers(laying.hand)
         return jokers + sum(POINTS[index % 13] for index in _bit_indexes(laying.hand & HAND))
 
     def _after(self, laying: Laying, step: LayingStep) -> Laying:
-        """T3.5, T4.1: the table after a meld or a lay-off."""
+        """Return the table after a meld or a lay-off. [T3.5, T4.1]"""
         cards, played = _laid(laying, step), laying.played.copy()
         if step.meld is None:
             slots.lay_meld(played, cards, step.suit, step.low, step.high, int(step.flag))
@@ -138,7 +138,7 @@ class Layings:
         return Laying(played)
 
     def _move(self, laying: Laying, step: LayingStep) -> Move:
-        """Return the step as a move, with the first jokers of the hand."""
+        """Return the step as a move that uses the lowest jokers of the hand."""
         wild = map(ALL_CARDS.__getitem__, _bit_indexes(laying.hand & ~HAND))
         cards = tuple(card or next(wild) for card in step.cards)
         if step.meld is None:
@@ -146,14 +146,14 @@ class Layings:
         return Sapaw(self.seat, step.meld, cards, low=step.flag)
 
     def _legal(self, laying: Laying) -> Iterator[LayingStep]:
-        """T2.3: the steps that are allowed next."""
+        """Yield the steps that are legal next. [T2.3, T2.5, T2.6]"""
         taken = self.state.taken
         for step in self._possible(laying):
             if taken is None or not laying.hand >> taken.index & 1 or self._keeps_the_rules(laying, step, taken):
                 yield step
 
     def _possible(self, laying: Laying) -> Iterator[LayingStep]:
-        """T3 and T4: every meld from the hand, and every lay-off on an open meld."""
+        """Yield every meld from the hand, and every lay-off on an open meld. [T3, T4]"""
         yield from (step for step in self._steps if _holds(laying, step))
         for number, meld in enumerate(laying.melds):
             if not meld.secret:
@@ -164,7 +164,7 @@ class Layings:
                 yield from (step._replace(meld=number) for step in self._growing[key])
 
     def _set_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the lay-offs on a set."""
+        """Yield the lay-offs on a set. [T4.2, T10.4]"""
         fitting = [DECK[index] for index in _bit_indexes(hand & ONE_RANK << meld.low - 1)]
         room = MOST_IN_SET - meld.cards.bit_count()
         for naturals in range(min(room, len(fitting)) + 1):
@@ -175,7 +175,7 @@ class Layings:
                         yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
     def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the lay-offs on a run; jokers that fill no gap go to the upper end, or the lower."""
+        """Yield the lay-offs on a run, spare jokers at either end of it. [T4.2, T10.4]"""
         room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
         upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
@@ -195,10 +195,10 @@ class Layings:
                 yield downwards._replace(cards=upwards.cards, flag=True)
 
     def _keeps_the_rules(self, laying: Laying, step: LayingStep, taken: Card) -> bool:
-        """T2.5, T2.6: whether a step is allowed while the card taken in this turn is in the hand."""
+        """Return whether a step is legal with the taken card in hand. [T2.5, T2.6, T6.9]"""
         lays, after = _laid(laying, step) >> taken.index & 1, self._after(laying, step)
         if lays and step.meld is None and step.flag:
-            return False  # T6.9: a set that lies face down is of the hand alone
+            return False  # T6.9: a secret four has only cards that were in the hand before
         if self.rules.discard_must_meld:
             if lays:
                 return step.meld is None
@@ -206,7 +206,11 @@ class Layings:
         return bool(lays or after.hand & after.hand - 1 or any(more.meld is not None for more in self._possible(after)))
 
     def ends(self, laying: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
-        """T2.4, T5.1: yield the turn ended with each discard (of jokers one), or the round ended with an empty hand."""
+        """Yield each way to end the turn: all moves, and the kernel round. [T2.4, T5.1]
+
+        The turn ends with a discard (only one joker is tried), the round with an empty hand. There is no way while a
+        taken card must be melded (T2.5).
+        """
         if not laying.hand:
             yield laying.moves, tuple(laying.played)
             return
@@ -222,7 +226,10 @@ class Layings:
 
 
 def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[tuple[Card | None, ...]]:
-    """Return all ways to continue through these numbers, each with its card or a joker (None); also to stop."""
+    """Return all ways to extend a run through these numbers, with None for a joker.
+
+    A way may stop at any number, even before the first. `numbers`: from the run outwards; `room`: the most cards.
+    """
     longest: list[tuple[Card | None, ...]] = [()]
     chains = list(longest)
     for number in numbers[:room]:
@@ -236,7 +243,7 @@ def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> lis
 
 
 def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
-    """T3, T6.9: the melds in a hand; a set of four also face down, by house rule."""
+    """Yield the melds in a hand, a set of four perhaps also face down. [T3, T6.9]"""
     for meld in melds_in(hand, rules):
         _, suit, low, high, laid, _ = on_table(Laid(meld, 0))
         cards = tuple(None if card.is_joker else card for card in meld.cards)
@@ -247,12 +254,12 @@ def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
 
 
 def _holds(laying: Laying, step: LayingStep) -> bool:
-    """Return whether the hand has all cards of a meld."""
+    """Return whether the hand has all cards of a step."""
     return not step.naturals & ~laying.hand and step.jokers <= _jokers(laying.hand)
 
 
 def _laid(laying: Laying, step: LayingStep) -> int:
-    """Return the cards that leave the hand as bits, with the first jokers of the hand."""
+    """Return the cards that leave the hand as bits, with the hand's lowest jokers."""
     return step.naturals | lowest_jokers(laying.hand, step.jokers)
 
 
@@ -261,7 +268,7 @@ def _jokers(hand: int) -> int:
 
 
 def _bit_indexes(cards: int) -> Iterator[int]:
-    """Yield the indexes of the set bits, upwards."""
+    """Yield the indexes of the set bits, the lowest first."""
     while cards:
         yield (cards & -cards).bit_length() - 1
         cards &= cards - 1

@@ -1,7 +1,7 @@
-"""The cost of a move against the best one, before it is made; `round_review` judges a whole round afterwards.
+"""The cost of a move compared with the best one, before it is made.
 
-A move is worth the best turn that it may begin, in shared worlds: the same values as in the laboratory.
-Every question is asked from the seat's own view, so no hidden card is used.
+A move is worth as much as the best turn that it may begin, in shared worlds: the same values as in the laboratory.
+Only the seat's own view is used, so no hidden card. `round_review` judges a whole round afterwards.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardlab.tongits import Move, View, why_not
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The loss of a move against the best one.
+    """How much worse a move is than the best one.
 
     - `best`: the first move of the turn with the highest payment, preferring a turn that `move` begins;
     - `loss_payment`: how much less `move` receives, in points or chips;
@@ -32,7 +32,7 @@ class Cost:
 
 
 def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
-    """Return the cost of a legal move of the viewer against the best one.
+    """Return the cost of a legal move of the viewer, compared with the best one.
 
     Args:
         seen: the position as the viewer sees it.

@@ -1,7 +1,7 @@
-"""Bots of a user's own: read from a Python file, and checked at every move.
+"""A user's own bots: loaded from a Python file, and checked at every move.
 
-- `read_bot`: the bot in a file, named as `FILE:NAME`;
-- `checked`: a bot whose faults are explained; `BotError`: what is wrong with a bot, in words.
+- `read_bot`: loads the bot named as `FILE:NAME`;
+- `checked`: wraps a bot so that its errors are explained; `BotError`: what is wrong with a bot, in words.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class BotError(ValueError):
-    """A bot that cannot be used: the key of the sentence, its facts, and the refusals of an illegal move.
+    """Raised for a bot that can't be loaded, fails or makes an illegal move.
 
+    `code` is the key of the sentence, `facts` its facts; `refusals` are those of an illegal move.
     `str` is the sentence in `lang`, `sentence` in any language.
     """
 
@@ -39,15 +40,16 @@ class BotError(ValueError):
         return self.sentence(self.lang)
 
     def _render_traceback_(self) -> list[str]:
-        """What a notebook shows: how the bot came to fail, and the sentence, without the lines of the package."""
+        """Return the traceback for a notebook: only the bot's lines, and the sentence."""
         own = traceback.format_exception(self.__cause__) if self.__cause__ else []
         return [*"".join(own).splitlines(), str(self)]
 
 
 def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
-    """Return the bot with its faults explained: it raises BotError with the seat, the position and the reason.
+    """Return the bot, wrapped to raise its errors as BotError with an explanation.
 
-    Both the error and a note of an interrupt within the bot name its line; `lang` is the language of both.
+    The error names the seat, the position, the reason and the bot's line. An interrupt inside the bot gets a note with
+    its line. `lang` is the language of both.
     """
 
     def move_of(view: tongits.View, chance: Random) -> tongits.Move:
@@ -77,12 +79,12 @@ def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
 
 
 def read_bot(where: str) -> Bot:
-    """Return the bot that `where` names as `FILE:NAME`; this runs the file.
+    """Run a Python file and return the bot in it; `where` is `FILE:NAME`.
 
-    Raises OSError if there is no such file, BotError if it cannot be run or has no such function.
+    Raises OSError if there is no such file, BotError if it can't be run or has no such function.
     """
     path, _, name = where.rpartition(":")
-    file_at(path).open("rb").close()  # so that an OSError of the file itself is not one of its code
+    file_at(path).open("rb").close()  # an OSError here is about the file itself, not from its code
     try:
         names = runpy.run_path(path)
     except SyntaxError as error:
@@ -97,7 +99,7 @@ def read_bot(where: str) -> Bot:
 
 
 def _line(stop: BaseException) -> str:
-    """Return the line of the bot, or of its file, where it was stopped; "" where it was not at work."""
+    """Return the bot's line that was stopped ("12: text"), "" if it wasn't running."""
     _, *frames = traceback.extract_tb(stop.__traceback__)
     own = [frame for frame in frames if frame.filename == frames[0].filename]
     return f"{own[-1].lineno}: {shortened(own[-1].line or '')}" if own else ""

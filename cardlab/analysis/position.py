@@ -1,6 +1,6 @@
-"""Any position of Tongits as one player may see it: read from text, opened from a record, or as a `View`.
+"""Positions of Tongits as one player sees them: from text, a record or a `View`.
 
-The notation is that of `cardlab.tongits.notation`; `faults` finds what is impossible.
+The notation is described in `cardlab.tongits.notation`; `faults` finds what is impossible.
 """
 
 from __future__ import annotations
@@ -17,40 +17,44 @@ from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import State, View, notation, view
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
-from cardlab.tongits.positions import draft_of, seen_in
+from cardlab.tongits.positions import as_view, draft_of
 
 EMOJI: Final = "\ufe0f"
-"""The variation selector that telephones put after a suit sign to colour it."""
+"""The variation selector that phones add to a suit sign to show it in colour."""
 
 
-def seen_as(word: str) -> str | None:
-    """Return the notation of a card written as it is displayed; None for any other word.
+def code_of_label(word: str) -> str | None:
+    """Return the notation of a card written as on a page; None for any other word.
 
-    >>> seen_as("10♥"), seen_as("B♠"), seen_as("Th")
+    >>> code_of_label("10♥"), code_of_label("B♠"), code_of_label("Th")
     ('Th', 'Js', None)
     """
-    return None if word.isascii() else _labels().get(word.replace(EMOJI, ""))
+    return None if word.isascii() else _codes_by_label().get(word.replace(EMOJI, ""))
 
 
 @cache
-def _labels() -> Mapping[str, str]:
-    """Return the code of each displayed card, over all languages; no letter is ambiguous between two of them."""
+def _codes_by_label() -> Mapping[str, str]:
+    """Return the notation of each card by its label on a page, in every language."""
+    # No label means different cards in different languages.
     return {card_label(card, lang): card.code for lang in LANGUAGES for card in DECK}
 
 
 def read(text: str) -> Draft:
-    """Return the position written in `text`, see `notation.read`; cards may be written as a page displays them.
+    """Return the position written in `text`; cards may be written as on a page.
 
-    `10♥` is read, and `J♥` or `B♥` for the jack, whatever the language. Raises NotationError for unreadable text.
+    `10♥` is read, and `J♥` or `B♥` for the jack, whatever the language. Otherwise as `notation.read`.
+    Raises NotationError for unreadable text.
 
     >>> read("hand 10♥ B♠").hand
     (Card("Th"), Card("Js"))
     """
-    return notation.read(text, seen_as)
+    return notation.read(text, code_of_label)
 
 
 def view_of(draft: Draft) -> View:
-    """Return the position as the viewer sees it, for the engine and the bots. Raises ValueError if it has a fault.
+    """Return the position as the viewer sees it, for the engine and the bots.
+
+    Raises ValueError if the position is impossible, see `faults`.
 
     >>> view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")).stock
     15
@@ -58,14 +62,14 @@ def view_of(draft: Draft) -> View:
     impossible = faults(draft)
     if impossible:
         raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in impossible))
-    return seen_in(draft)
+    return as_view(draft)
 
 
 def from_record(record: Record, at: int, seat: int) -> Draft:
-    """Return the position of a recorded round of Tongits after `at` moves, as `seat` saw it.
+    """Return what `seat` saw in a recorded round of Tongits after `at` moves.
 
-    Raises NotationError if the record is of another game, has fewer moves, or breaks a rule before that move,
-    or if there is no such seat.
+    Raises NotationError if there is no such seat, or if the record is of another game, has fewer moves, or breaks a
+    rule before that move.
     """
     if seat not in range(SEATS):
         raise NotationError("no_such_seat", seat=seat)
@@ -84,10 +88,10 @@ def from_record(record: Record, at: int, seat: int) -> Draft:
 
 
 def unseen(seen: View) -> tuple[Card, ...]:
-    """Return every card that the viewer cannot see: other hands, the stock, secret fours of others (T6.9).
+    """Return every card that the viewer can't see: other hands and the stock.
 
-    A card that another player has taken in this turn (`taken`) is in that hand, so it is included.
-    Once the round is over the hands lie open (T6.4), and only the stock is unseen.
+    A secret four of another player is included (T6.9). So is a card that another player has taken in this turn
+    (`taken`). After the round the hands are open (T6.4), and only the stock is unseen.
     """
     open_cards = {*seen.hand, *seen.discards, *(card for hand in seen.shown for card in hand)}
     open_cards.update(card for laid in seen.melds if laid.meld for card in laid.meld.cards)

@@ -1,7 +1,7 @@
-"""The arguments for and against a move in words, for one move and for a whole turn.
+"""The arguments for and against a move or a whole turn, in words.
 
-`Thrown` holds the facts about a discard and `Taken` those about a take; `reason` and `turn_reason` make two or three
-short sentences of them. Only the view is used. `whatif` says whether a move is the best one.
+`Thrown` has the facts about a discard and `Taken` those about a take; `reason` and `turn_reason` turn them into two or
+three short sentences. Only the view is used. `whatif` computes whether a move is the best one.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class Thrown:
     """The effect of a discard.
 
     - `card`, `points`: the card and its points (T9.1);
-    - `ends`: whether it ends the round, as the hand or the stock is used up (T5.1, T8.1);
-    - `meld`: the meld that it breaks, if every best arrangement of the hand has it in one;
+    - `ends`: whether it ends the round, because the hand or the stock is empty (T5.1, T8.1);
+    - `meld`: the meld that it breaks, if the card is in a meld in every best arrangement of the hand;
       `stays`: whether the rest of that meld is still a meld;
-    - `pairs`: else the pairs that it breaks, each one unseen card away from a meld;
-    - `least`: the least deadwood afterwards; `outs`: the unseen cards that would then complete a meld;
-    - `fits`: the meld on the table on which the next player may lay it off at once (T4.1).
+    - `pairs`: otherwise the pairs that it breaks, each one unseen card away from a meld;
+    - `least`: the least deadwood afterwards; `outs`: the unseen cards that would then lower it;
+    - `fits`: the meld on the table on which the next player may lay it off at once (T4.1). Empty if there is none.
     """
 
     card: Card
@@ -52,7 +52,7 @@ class Thrown:
 class Taken:
     """The effect of taking the top discard.
 
-    `meld`: the best new meld with it, empty if there is none; `fits`: else the meld on the table that it fits (T4.1);
+    `meld`: the best new meld with it, or empty; `fits`: otherwise the meld on the table that it fits (T4.1), or empty;
     `least`: the least deadwood after the best discard; `out`: whether the whole hand can be laid and discarded (T5.1).
     """
 
@@ -67,7 +67,7 @@ MOST_BROKEN: Final = 3
 
 
 def of_discard(seen: tongits.View, card: Card) -> Thrown:
-    """Return the effect of discarding this card.
+    """Return the effect of discarding a card of the viewer's hand.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> found = of_discard(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")), Card("9d"))
@@ -109,12 +109,12 @@ def of_take(seen: tongits.View) -> Taken:
 
 
 def challengers(seen: tongits.View) -> frozenset[int]:
-    """T6.2 and T6.3: the opponents who can take part after a call."""
+    """Return the seats that may challenge a call of the viewer. [T6.2, T6.3]"""
     return frozenset(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
 
 
-def split(hand: Cards, laid: Cards, rules: tongits.Rules) -> tuple[int, int]:
-    """Return the least deadwood of the hand, and that with these cards laid: higher if they melded better elsewhere."""
+def least_before_and_after(hand: Cards, laid: Cards, rules: tongits.Rules) -> tuple[int, int]:
+    """Return the hand's least deadwood now, and after these cards have been laid."""
     now, left = least([hand, _without(hand, laid)], rules)
     return now, left
 
@@ -124,23 +124,24 @@ def _without(hand: Iterable[Card], gone: Cards) -> Cards:
 
 
 def _outs(hand: Cards, hidden: Cards, rules: tongits.Rules) -> Cards:
-    """The unseen cards with which more of the hand can be laid, so that less deadwood is left than before."""
+    """Return the unseen cards that would lower the hand's least deadwood."""
     now, *then = least([hand, *((*hand, card) for card in hidden)], rules)
     return tuple(card for card, left in zip(hidden, then, strict=True) if left < now)
 
 
 @lru_cache(maxsize=8)
 def _arranged(hand: Cards, rules: tongits.Rules) -> tuple[tongits.Arrangement, ...]:
-    """Return the best arrangements of a hand, cached because each discard asks for them."""
+    """Return the best arrangements of a hand; cached, because each discard asks."""
     return tongits.best_arrangements(hand, rules=rules)
 
 
 def _broken(seen: tongits.View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
-    """Return the meld that loses this card, preferably one that can spare it, or the pairs that lose it."""
+    """Return the meld that a discard breaks and (), or () and the pairs it breaks."""
     arrangements = _arranged(seen.hand, seen.rules)
     loose = next((arrangement.loose for arrangement in arrangements if card in arrangement.loose), None)
     if loose is None:
         melds = [meld.cards for arrangement in arrangements for meld in arrangement.melds if card in meld.cards]
+        # Preferably a meld that is still one without the card.
         return max(melds, key=lambda cards: bool(tongits.meld_readings(_without(cards, (card,)), seen.rules))), ()
     pairs = [
         tuple(sorted((card, other)))
@@ -154,14 +155,14 @@ def _broken(seen: tongits.View, card: Card, hidden: Cards) -> tuple[Cards, tuple
 
 
 def _fitting(seen: tongits.View, card: Card) -> Iterator[Cards]:
-    """Yield the open melds on which the card alone can be laid off (T4.2)."""
+    """Yield the open melds on which the card alone can be laid off. [T4.2]"""
     for laid in seen.melds:
         if laid.meld is not None and not laid.secret and tongits.extensions(laid.meld, (card,), seen.rules):
             yield laid.meld.cards
 
 
 def _can_go_out(seen: tongits.View, hand: Cards, taken: Card) -> bool:
-    """T5.1: whether all cards but one can be laid, and that one discarded; it is not the card taken (T2.6)."""
+    """Return whether all cards can be laid, or all but one to discard. [T2.6, T5.1]"""
     table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
     ways = [hand, *(_without(hand, (card,)) for card in seen.hand)]
     for cards in ways:
@@ -173,21 +174,23 @@ def _can_go_out(seen: tongits.View, hand: Cards, taken: Card) -> bool:
 
 
 def reason(seen: tongits.View, move: tongits.Move, lang: str = "en") -> str:
-    """Return the arguments for and against a legal move of the viewer. Raises IllegalMove if it is not legal.
+    """Return the arguments for and against a legal move of the viewer.
+
+    Raises IllegalMove if it is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
     >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
     >>> print(reason(seen, parse_move("0 discard 9d")).replace(". ", ".\\n"))
-    It breaks up 9♦ 10♦, and your hand counts 9 points less.
-    If you then lay every meld you can, your hand counts 55.
-    With 3 of the 39 unseen cards you could lay more.
+    You break up 9♦ 10♦ and have 9 fewer points in hand.
+    At best, your deadwood is then 55.
+    3 of the 39 unseen cards would let you lay down more.
     """
     return turn_reason(seen, (move,), lang)
 
 
 def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "en", *, brief: bool = False) -> str:
-    """Return the arguments for and against a turn: its first move, everything laid, and the discard that ends it.
+    """Return the arguments for and against a whole turn, as one text.
 
     Args:
         seen: the position before the turn.
@@ -196,7 +199,7 @@ def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "
         brief: leave out the deadwood afterwards and the use of a take, which many turns share.
 
     Raises:
-        IllegalMove: a move is not legal where it stands.
+        IllegalMove: a move is not legal when it is made.
     """
     sentences: list[str] = []
     table = any_state(seen)
@@ -216,8 +219,8 @@ def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "
 
 
 def _worth_more(hand: Cards, laid: Cards, rules: tongits.Rules, lang: str) -> Iterator[str]:
-    """Say if the cards laid were worth more elsewhere in the hand."""
-    best, left = split(hand, laid, rules)
+    """Yield a sentence if the cards laid were worth more in other melds."""
+    best, left = least_before_and_after(hand, laid, rules)
     if left > best:
         yield say("reason.better_split", lang, best=best, least=left)
 
@@ -336,12 +339,12 @@ def _call(seen: tongits.View, lang: str) -> Iterator[str]:
 
 
 LOST, FOLDED = 3, 1
-"""T9.4: the least chips for a lost challenge, and for folding where nobody else has challenged."""
+"""The fewest chips for a lost challenge, and for folding if nobody else has challenged. [T9.4]"""
 
 
 def _challenge(seen: tongits.View, lang: str) -> Iterator[str]:
-    level = seen.rules.tie is tongits.Tie.CHALLENGER
-    key = "reason.challenge.not_above" if level else "reason.challenge.below"
+    wins_tie = seen.rules.tie is tongits.Tie.CHALLENGER
+    key = "reason.challenge.not_above" if wins_tie else "reason.challenge.below"
     yield f"{say(key, lang, points=tongits.hand_deadwood(seen.hand, seen.rules))} (T6.5)"
     if seen.rules.payment is not tongits.Payment.CHIPS:
         yield f"{say('reason.challenge.costs_nothing', lang)} (T9.3)"

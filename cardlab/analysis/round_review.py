@@ -1,16 +1,16 @@
-"""A round of Tongits judged for all three players: the value of each position, the cost of decisions, and luck.
+"""The review of a round of Tongits: values, costs of decisions, and luck.
 
-`review` goes through a record and yields pieces of two kinds, in the order of the moves:
+`review` goes through a record and yields pieces of two kinds for all three players, in the order of the moves:
 
 - `Prospects`: the mean payment of a player from here on, by the player's own view;
-- `Decision`: a move, its cost against the best whole turn, its grade, and why.
+- `Decision`: a move, its cost compared with the best whole turn, its grade, and why.
 
-Within a turn, while no card is turned, only decisions change the value: the value after a move is that before the next.
+Within a turn, until a card is turned, only decisions change the value: the value after a move is that before the next.
 (Where jokers make too many turns for all worlds, another one may turn out best in the middle of a turn, by some tenths
 of a point; this counts as luck.) All other changes come from cards and opponents. So the value of the deal, plus luck,
-less the cost of decisions, is the payment received: see `account`.
+minus the cost of decisions, is the payment received: see `account`.
 Each value equals that of laboratory and coach for the position, with the same number of worlds and the same seed;
-the worlds of one turn are the same too, as the same cards are hidden.
+the worlds of one turn are the same too, because the same cards are hidden.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
-from cardlab.analysis.what_was_wrong import sentences
+from cardlab.analysis.review_text import sentences
 from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Discard, Draw, Move, Phase, State, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
-DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
-"""The grades worth practising."""
+COSTLY: Final = (Grade.MISTAKE, Grade.BLUNDER)
+"""The grades of decisions worth practising."""
 MOST_CHOICES: Final = 4
 """The number of turns shown for a decision: the best ones and the one made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """The mean payment of a seat after `at` moves, by what it sees then; `final`: the actual payment."""
+    """A seat's mean payment after `at` moves, or with `final` the actual payment."""
 
     at: int
     seat: int
@@ -55,9 +55,9 @@ class Decision:
     - `cost`: the difference, never negative;
     - `grade`: None if there was no other move;
     - `worlds`: the number of worlds sampled, or of all deals if they were counted;
-    - `choices`: the alternatives, the best first and this turn among them, of decisions with a grade in `DEAR`; none if
-      this turn was not tried;
-    - `sentence`: the judgement in words.
+    - `choices`: if the grade is in `COSTLY`, the best turns and the one made, the best first; otherwise, or if that one
+      was not tried, empty;
+    - `sentence`: the review of the move in words.
     """
 
     number: int
@@ -78,7 +78,7 @@ Piece: TypeAlias = Prospects | Decision
 
 
 def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
-    """Yield every decision of all three players in a round, and the value of each position between them.
+    """Yield each decision of all three players in a round, and each position's value.
 
     Each turn is computed on demand, so that a page can show it at once, and stop.
 
@@ -125,14 +125,14 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
 
 
 def _turn(moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the turn that these moves begin with, up to where it ends or a hidden card decides."""
+    """Return the moves of one turn, up to the first draw or discard."""
     mine = tuple(takewhile(lambda one: one.seat == moves[0].seat, moves))
     ends = (place for place, one in enumerate(mine, 1) if isinstance(one, Draw | Discard))
     return mine[: next(ends, None)]
 
 
 def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
-    """Return what a turn makes of the table, in whichever order it lays."""
+    """Return a key for the table after a turn, whatever the order of laying."""
     for move in turn:
         state = play(state, move)
     laid = frozenset((frozenset(one.meld.cards if one.meld else ()), one.owner, one.secret) for one in state.melds)
@@ -140,7 +140,7 @@ def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
 
 
 def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer, lang: str) -> Decision:
-    """Return the cost of the first move of a turn, equal to the coach's before it is made."""
+    """Return the `Decision` about the first move of `turn`, which is made in `state`."""
     move, seen = turn[0], view(state, turn[0].seat)
     made, best = made_and_best(answer, seen, move)
     cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
@@ -148,7 +148,7 @@ def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer,
     grade = graded(cost, PAID[seen.rules.payment]) if choice else None
     # If there are very many turns, not all are tried, and the one that was played may be missing.
     there = _leads_to(state, turn)
-    tried = answer.options if grade in DEAR else ()
+    tried = answer.options if grade in COSTLY else ()
     played = next((one for one in tried if _leads_to(state, one.turn) == there), None)
     return Decision(
         number=number,
@@ -167,13 +167,13 @@ def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer,
 
 
 def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
-    """Return the best turns, with the one made among them."""
+    """Return the best turns of an answer, and always the one made."""
     few = [one for one in answer.options if one is not made][: MOST_CHOICES - 1]
     return tuple(sorted((*few, made), key=answer.options.index))
 
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prospects:
-    """Return the value of the position to a seat while another one is about to move."""
+    """Return what the position is worth to a seat before another seat's move."""
     worth = onlooker_payment(view(state, seat), worlds=worlds, seed=seed)
     return Prospects(at, seat, worth.mean, worth.error)
 
@@ -197,7 +197,7 @@ class Account:
 
 
 def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """Return the balance of one seat over the pieces so far."""
+    """Return a seat's balance over the pieces so far; `bounds`: from `grades.PAID`."""
     mine = [piece for piece in pieces if piece.seat == seat]
     stood = [piece for piece in mine if isinstance(piece, Prospects)]
     decisions = [piece for piece in mine if isinstance(piece, Decision)]
@@ -222,7 +222,7 @@ class LuckChange:
 
 
 def luck_changes(pieces: Iterable[Piece], seat: int) -> tuple[LuckChange, ...]:
-    """Return the changes of a seat's value by cards and opponents, in order; their sum is its luck."""
+    """Return the changes of a seat's value by cards and opponents, in order."""
     changes, now = [], None
     for piece in pieces:
         if piece.seat != seat:

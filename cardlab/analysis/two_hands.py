@@ -1,7 +1,7 @@
-"""The deadwood of two hidden hands, and their aces, over every deal or a random sample.
+"""The deadwood and the aces of two hidden hands, over all deals or a sample.
 
 `deals_of` returns one table, however it was computed; every question about two hands is a sum over it.
-It is exact where all points count (T9.2), and else where few hands can be told apart: these are laid out in a grid.
+It is exact where all points count (T9.2), or where there are few different hands: these are put in a grid.
 Otherwise deals are sampled, and the answer has an error.
 """
 
@@ -29,15 +29,15 @@ from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
 
 ALWAYS_EXACT: Final = 25
-"""Up to this many unseen cards every deal is counted."""
+"""With the compiled kernel, every deal is counted with up to this many unseen cards."""
 MOST_HANDS, MOST_HANDS_PLAIN = 1 << 22, 1 << 14
-"""With more unseen cards, deals are counted if at most this many hands can be told apart; the same in plain Python."""
-BY_LOT, AT_ONCE = 40_000, 1_000
+"""Otherwise deals are counted if at most this many different hands are possible: compiled, and in plain Python."""
+SAMPLED, AT_ONCE = 40_000, 1_000
 """The number of deals in a random sample, and of those counted between two checks for cancellation."""
 
 
 class CountedDeals(NamedTuple):
-    """The number of deals, and the total aces of each hand over all of them."""
+    """A number of deals, and how many aces each hand has in all of them together."""
 
     deals: int
     first_aces: int
@@ -46,7 +46,7 @@ class CountedDeals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A probability or an expected number: exact, or with the standard error of a sample."""
+    """A probability or an expected number, exact or with its standard error."""
 
     value: Fraction
     error: float = 0.0
@@ -55,7 +55,9 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class HiddenHand:
-    """The deadwood distribution of a hidden hand: the number of deals for each deadwood; `exact`: over all deals.
+    """The deadwood distribution of a hidden hand.
+
+    `counts`: the number of deals for each deadwood, from 0 on; `exact`: over all deals, not a sample.
 
     >>> HiddenHand((1, 0, 3)).mean.value, HiddenHand((1, 0, 3)).at_most(1).value
     (Fraction(3, 2), Fraction(1, 4))
@@ -70,13 +72,16 @@ class HiddenHand:
         return _average([(points * deals, deals) for points, deals in enumerate(self.counts)], self.exact)
 
     def at_most(self, points: int) -> Odds:
-        """Return the probability of at most this deadwood."""
+        """Return the probability of a deadwood of at most `points`."""
         return _average([(deals * (at <= points), deals) for at, deals in enumerate(self.counts)], self.exact)
 
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals of two hands: `cells` by the deadwood of the first and the second; `exact`: over all deals."""
+    """The deals of two hands, grouped by the deadwood of both.
+
+    `cells`: the deals by the deadwood of the first and the second hand; `exact`: all deals, not a sample.
+    """
 
     cells: Mapping[tuple[int, int], CountedDeals]
     exact: bool = True
@@ -85,8 +90,9 @@ class Deals:
         return f"Deals(<{len(self.cells)} cells>, exact={self.exact})"
 
     def mean(self, worth: Callable[[int, int, CountedDeals], int]) -> Odds:
-        """Return the mean of `worth` over the deals; it gets both deadwoods and a cell, and returns the cell's total.
+        """Return the mean of `worth` over the deals.
 
+        `worth` gets both deadwoods and the cell, and returns the total over the cell's deals.
         Raises Cancelled, see `cancellation`.
         """
         check_cancelled()
@@ -94,7 +100,7 @@ class Deals:
         return _average(parts, self.exact)
 
     def hand(self, which: int) -> HiddenHand:
-        """Return the distribution of the hand with index `which`."""
+        """Return the deadwood distribution of the first hand (`which` = 0) or second (1)."""
         deals = [0] * (1 + max(counts[which] for counts in self.cells))
         for counts, cell in self.cells.items():
             deals[counts[which]] += cell.deals
@@ -102,7 +108,7 @@ class Deals:
 
 
 def _average(parts: Sequence[tuple[int, int]], exact: bool) -> Odds:
-    """Return the mean over parts, each a total and its number of deals."""
+    """Return the mean over parts, each given as a total and its number of deals."""
     total = sum(deals for _, deals in parts)
     mean = Fraction(sum(value for value, _ in parts), total)
     if exact:
@@ -111,23 +117,24 @@ def _average(parts: Sequence[tuple[int, int]], exact: bool) -> Odds:
     return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
 
 
-# Every page asks about the two hands of one position several times.
+# Cached, because a page asks about the two hands of one position several times.
 @lru_cache(maxsize=16)
 def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
-    """Return the deals of two hands of these sizes from the unseen cards, in ascending order, by their deadwood (T9.2).
+    """Count the deals of two hands of these sizes, by the deadwood of both. [T9.2]
 
-    `aces`: whether to count the aces of the hands too. Raises Cancelled, see `cancellation`.
+    All deals, or a random sample if there are too many different hands: see `exact` of the result. `pool`: the unseen
+    cards, ascending; `aces`: also count the aces in the hands. Raises Cancelled, see `cancellation`.
     """
     if rules.concealed_melds_count:
         return _by_points(pool, sizes, rules, aces)
-    axes, melds = alike_in(pool, rules)
+    axes, melds = card_kinds(pool, rules)
     hands = prod(axis.cards + 1 for axis in axes)
     if hands <= MOST_HANDS_PLAIN or (compiled.is_installed() and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS)):
         return _by_grid(axes, melds, sizes, aces, compiled.best())
-    return by_lot(pool, sizes, rules, BY_LOT)
+    return sampled_deals(pool, sizes, rules, SAMPLED)
 
 
-def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
+def sampled_deals(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
     """Return the table of `deals_of` from a random sample of this many deals."""
     chance, cells = Random(0), dict[tuple[int, int], CountedDeals]()
     dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
@@ -145,11 +152,11 @@ def _aces(hand: Iterable[Card]) -> int:
     return sum(card.number == 1 for card in hand)
 
 
-# All points count
+# Where all points count (T9.2)
 
 
 def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, aces: bool) -> Deals:
-    """T9.2 by the sheet: melds in a hand count too, so only the points of the cards matter."""
+    """Return the deals if melds in the hand count too, so only points matter. [T9.2]"""
     heaps = Counter((points_of(card, rules), card.number == 1) for card in pool)
     deals = _dealt_by_points(heaps, sizes, None)
     aces = aces and any(is_ace for _, is_ace in heaps)
@@ -160,10 +167,12 @@ def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, ace
 def _dealt_by_points(
     heaps: Mapping[tuple[int, bool], int], sizes: tuple[int, int], by_ace: int | None
 ) -> dict[tuple[int, int], int]:
-    """Return the number of deals by the points of both hands; with `by_ace` weighted by the aces of that hand.
+    """Return the number of deals for each pair of points of the two hands.
 
-    Adds one heap of equal cards after the other. For each number of cards and points of the first hand, the counts for
-    the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
+    `heaps`: the number of cards by their points and whether they are aces; `by_ace`: 0 or 1 counts each deal once for
+    each ace of that hand, None once.
+    One heap of equal cards is added after another. For each number of cards and points of the first hand, the counts
+    for the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
     """
     first, second = sizes
     cards = sum(heaps.values())
@@ -196,11 +205,11 @@ def _dealt_by_points(
     }
 
 
-# The least deadwood counts
+# Where only the least deadwood counts (T9.2)
 
 
 class Axis(NamedTuple):
-    """Interchangeable cards: exchanging two of them changes no meld and no points."""
+    """A kind of interchangeable cards: swapping two changes no meld and no points."""
 
     cards: int
     points: int
@@ -208,41 +217,41 @@ class Axis(NamedTuple):
 
 
 Need: TypeAlias = tuple[tuple[int, int], ...]
-"""What a meld takes: pairs of an axis index and a number of cards."""
+"""The cards of a meld: pairs of an axis index and a number of cards."""
 
 
-def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tuple[Need, ...]]:
-    """Return the pool as axes of interchangeable cards, and the cards that its melds take from them.
+def card_kinds(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tuple[Need, ...]]:
+    """Return the pool's kinds of interchangeable cards, and what each meld needs.
 
-    A card that lies in some run has an axis of its own; otherwise cards of a rank share one if there is a set of them;
-    otherwise cards of equal points do. Jokers share one.
+    Each card of a possible run is a kind of its own. Other cards of a rank are one kind if they can make a set;
+    otherwise cards of equal points are one kind. Jokers are one kind.
     """
     melds = melds_in(pool, rules)
     in_run = {card for meld in melds if meld.kind == "run" for card in meld.cards}
     in_set = {card for meld in melds for card in meld.cards}
 
-    def likeness(card: Card) -> object:
+    def kind_of(card: Card) -> object:
         if card.is_joker:
             return JOKERS
         return card if card in in_run else card.rank if card in in_set else points_of(card, rules)
 
     heaps: dict[object, list[Card]] = {}
     for card in pool:
-        heaps.setdefault(likeness(card), []).append(card)
-    axis_of = {alike: number for number, alike in enumerate(heaps)}
-    needs = {frozenset(Counter(axis_of[likeness(card)] for card in meld.cards).items()) for meld in melds}
+        heaps.setdefault(kind_of(card), []).append(card)
+    axis_of = {kind: number for number, kind in enumerate(heaps)}
+    needs = {frozenset(Counter(axis_of[kind_of(card)] for card in meld.cards).items()) for meld in melds}
     axes = (Axis(len(same), points_of(same[0], rules), same[0].number == 1) for same in heaps.values())
     return tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted))
 
 
 def _by_grid(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool, kernel: Kernel) -> Deals:
-    """Count all hands of the pool in a grid with an axis for each kind of card, see `kernel.pairs`.
+    """Count all hands of the pool in a grid with an axis for each kind of card.
 
-    For each deadwood of the smaller hand, add up the number of such hands beside each larger one.
+    For each larger hand, the smaller hands that can be dealt beside it are counted by deadwood (`kernel.pairs`).
     """
     larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
     strides = tuple(accumulate((axis.cards + 1 for axis in axes), mul, initial=1))
-    # A packed cell has a field for each axis, with a bit more than its cards need.
+    # A packed cell has a field for each axis, one bit wider than its number of cards.
     starts = tuple(accumulate((axis.cards.bit_length() + 1 for axis in axes), initial=0))
     units = [1 << start for start in starts[:-1]]
 

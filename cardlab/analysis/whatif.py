@@ -1,8 +1,8 @@
-"""The value of every option: all played on in the same sampled worlds, with standard errors.
+"""The value of every option: all are played in the same sampled worlds.
 
 An option is a whole turn, the best one of its row (`continuations`). Laboratory, coach and review all ask here.
 Every turn of a row is played in the same worlds, so a move has the same value before and after it is made.
-A world is one deal of the cards that the viewer cannot see. In it, sensible players (`cardlab.bots.sensible`) play each
+A world is one deal of the cards that the viewer can't see. In it, sensible players (`cardlab.bots.sensible`) play each
 option to its end. Some answers are counted instead: calls and their answers (`counted_moves`), and late rounds, where
 every deal is played (`every_deal`).
 First the answer (`Answer`, `Option`, `Estimate`) and how sums become one, then the questions (`ask`, `refine`), last
@@ -68,7 +68,7 @@ class Option:
       `firsts`: the legal moves that may begin it;
     - `win`: the win probability, 0 to 1; `payment`: the viewer's payment, in points or chips;
       `deadwood`: the viewer's final deadwood (T9.2), in points;
-    - `behind`, `behind_payment`: the difference to the option with the best mean, in the same worlds;
+    - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds;
     - `wins_less`: the loss in win probability to the option with the highest payment; negative if it wins more often.
     """
 
@@ -89,9 +89,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The options so far, the highest payment first, after `worlds` worlds; `done`: the last answer.
+    """The values of all options, the highest payment first.
 
-    `whole`: the worlds are all deals, each played once, so nothing was sampled.
+    `worlds`: how many were played; `done`: no better answer follows; `whole`: the worlds are all deals, each played
+    once, so nothing was sampled.
     """
 
     options: tuple[Option, ...]
@@ -100,9 +101,9 @@ class Answer:
     whole: bool = False
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return each option as a dictionary of its turn, in notation, and its numbers; pandas makes a table of them.
+        """Return a dictionary for each option, ready for a pandas table.
 
-        `win` is a win probability, and each `…_error` the standard error of the number before it.
+        `turn` is in notation, `win` a win probability, and each `…_error` the standard error of the number before it.
         """
         kinds = ("win", "payment", "deadwood", "behind", "behind_payment", "wins_less")
         return [
@@ -120,7 +121,7 @@ class Answer:
         return f"Answer(<{len(self.options)} options>, worlds={self.worlds}, done={self.done}, best={best!r})"
 
     def _repr_html_(self) -> str:
-        """The options for a notebook, the chance to win as a bar."""
+        """Return the options as a table for a notebook, with the chance to win as a bar."""
         lines = (
             (
                 row["turn"],
@@ -130,32 +131,33 @@ class Answer:
             )
             for row in self.rows()
         )
-        return as_table(f"{self.worlds} worlds", ("Turn", "Chance to win", "Payment", "Deadwood"), lines)
+        return as_table(f"{self.worlds} deals", ("Turn", "Chance of winning", "Payment", "Deadwood"), lines)
 
 
 SAME: Final = 1e-9
-"""Values of the same worlds that differ by at most this are equal."""
+"""Values of the same worlds that differ by at most this count as equal."""
 
 
 def made_and_best(answer: Answer, seen: View, move: Move) -> tuple[Option, Option]:
-    """Return the best turn that a legal move begins, and the best turn; the same one if none receives more."""
+    """Return the best turn that a legal move begins, and the best turn of all."""
     effect_of_move = effect(seen, move)
     made = next(
         option for option in answer.options if any(effect(seen, first) == effect_of_move for first in option.firsts)
     )
+    # If several turns are best, the one that the move begins counts as the best of all.
     return made, made if made.behind_payment.mean <= SAME else answer.options[0]
 
 
 Counted: TypeAlias = tuple[Estimate, Estimate]
-"""The win probability and the payment of a move, without sampling."""
+"""The exact win probability and payment of a move."""
 
 
 def answer_from(
     asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted], *, whole: bool
 ) -> Answer:
-    """Turn the sums of `play_worlds` into options with means and standard errors, the highest payment first.
+    """Turn the sums of `play_worlds` into options, the highest payment first.
 
-    `done`: whether this is the last answer; `counted`: counted values by the first move of an option;
+    `done`: whether this is the last answer; `counted`: exact values by the first move of an option;
     `whole`: whether the sums cover every deal.
     """
     number, worlds = len(asked.ways), sums.worlds
@@ -203,7 +205,7 @@ def answer_from(
 
 
 def _probability(sampled: Estimate, worlds: int) -> Estimate:
-    """Return a win probability with an error unless it is certain.
+    """Return a win probability, with an error unless it is certain or counted.
 
     Near 0 and 1 a sample underestimates its own error. So two wins and two losses are added for it (Agresti and Coull
     1998), and a result that no world has contradicted yet is not called certain.
@@ -215,12 +217,12 @@ def _probability(sampled: Estimate, worlds: int) -> Estimate:
 
 
 def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
-    """Return the value of a draw call, or of its answers, counted over every deal of the hidden hands where possible.
+    """Return the exact values of a draw call or of its answers, by move; {} for none.
 
     A call is counted where every possible challenger does challenge, by the rules (T6.2, `showdown="everyone"`) or
-    because a lost challenge costs nothing (T9.3), and all cards count (T9.2). Where some may fold, it is counted if
-    there are few enough deals to play at once, with opponents of this `style`.
-    An answer is counted if the caller, by this `style`, is believed to have a calling hand.
+    because a lost challenge costs nothing (T9.3), and all cards count (T9.2). Otherwise it is counted if there are few
+    enough deals to play at once, with opponents of this `style`.
+    Answers are counted over the hands with which a caller of this `style` calls.
     """
     if seen.phase is Phase.ANSWER:
         return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
@@ -246,7 +248,7 @@ def _counted(win: Fraction, payment: Fraction) -> Counted:
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one batch."""
 MANY_WAYS: Final = 20
-"""With more turns, a thousand worlds take long."""
+"""With more turns than this, the first answer has fewer worlds, because a thousand take long."""
 SOON: Final = 650
 """Rounds played for the first answer in plain Python, in at least ten worlds: a quarter second."""
 
@@ -254,8 +256,9 @@ SOON: Final = 650
 def ask(
     seen: View, *, worlds: int = 2500, seed: int = 0, whole: bool = True, executor: Executor | None = None
 ) -> Answer:
-    """Return the value of each turn of the viewer, the best one of each row.
+    """Return the value of each turn that the viewer can play.
 
+    Of turns that differ only in the last discard (a row), only the best one is an option.
     The answer depends only on its arguments: any executor, any number of workers and plain Python give equal bits.
     (In plain Python fewer positions are small enough to play all deals.)
     A calling opponent is assumed to have a calling hand, see `deals.question`.
@@ -285,10 +288,10 @@ def ask(
 
 
 class Inquiry:
-    """The question about a position, and its results so far.
+    """The turns from a position, and what is known of their values so far.
 
     - `question`: every turn of every row; of each row the best one is shown;
-    - `counted`: values of moves without sampling; `seed`: determines the worlds.
+    - `counted`: exact values of moves; `seed`: determines the worlds.
     """
 
     def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int) -> None:
@@ -308,7 +311,7 @@ class Inquiry:
         return self.answer or self.answered(self.played(worlds), True)
 
     def played(self, worlds: int) -> Sums:
-        """Return the sums of the first `worlds` worlds; the longest sums are kept for later calls."""
+        """Return the sums of the first `worlds` worlds; the longest sums are remembered."""
         most = self._most
         if most.worlds > worlds:
             return play_worlds(self.question, self.seed, 0, worlds)
@@ -317,29 +320,29 @@ class Inquiry:
         return most
 
     def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
-        """Return the best turn of each row, the one with the highest payment, from the sums of all turns."""
+        """Return the answer for these sums, with the best turn of each row only."""
         ways = self.question.ways
         rows = groupby(range(len(ways)), key=lambda index: ways[index].row)
         kept = [max(row, key=lambda index: sums.of(index, PAYMENT)[0]) for _, row in rows]
         return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
-# Kept, for a page asks for the values, the reasons, and the values against other players one after the other.
+# Cached, because a page asks for the values, the reasons, and the values against other styles one after the other.
 @lru_cache(maxsize=8)
 def inquiry_about(seen: View, seed: int) -> Inquiry:
-    """Return the inquiry about a position, cached.
+    """Return the `Inquiry` about a position, cached.
 
-    The `seed` determines the worlds in which contenders are selected, where there are too many turns.
+    `seed` determines the worlds, also those in which contenders are selected if there are too many turns.
     """
     return Inquiry(turns(seen, seed), counted_moves(seen), seed)
 
 
 MOST_AGAINST: Final = 20
-"""The number of best turns to compare against other styles."""
+"""The most turns compared against other styles, the best ones."""
 
 
 def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
-    """Return the turns of `ask` after some worlds, one of each row, as a question of their own; arguments as there.
+    """Return the turns of `ask` after this many worlds, as a `WorldsQuestion`.
 
     `most`: keep only this many of the best turns. Raises ValueError as `ask` does.
     """
@@ -351,9 +354,9 @@ def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None)
 def if_others_play(
     seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, shown_in: int | None = None
 ) -> Answer:
-    """Return the values of the turns of `ask`, in the same worlds, against opponents who call and challenge in a style.
+    """Return the values of the turns of `ask` against opponents of another style.
 
-    With very many turns only the best ones are compared.
+    The worlds are the same. With very many turns only the best ones are compared.
 
     Args:
         seen: the position as the viewer sees it.
@@ -371,9 +374,9 @@ def if_others_play(
 
 
 def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
-    """Return the viewer's expected payment while another player is about to begin a turn.
+    """Return the viewer's expected payment before another player's turn.
 
-    Raises ValueError if no deal of the unseen cards fits the view.
+    It isn't checked that a deal of the unseen cards fits the view.
     """
     onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
     return Inquiry(onlooking, {}, seed).after(worlds).options[0].payment
@@ -382,10 +385,10 @@ def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
 def refine(
     seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000, seed: int = 0
 ) -> Iterator[Answer]:
-    """Yield better and better answers: one every 1,000 worlds, or every 100 in plain Python.
+    """Yield better and better answers: every 1,000 worlds, or 100 in plain Python.
 
     The first comes sooner in plain Python, and with many turns. If every deal is played, that is the last answer, and
-    the only one unless it takes long. Between two answers lie at most a few hundred milliseconds.
+    the only one unless it takes long. The next answer takes at most a few hundred milliseconds.
 
     Args:
         seen: the position as the viewer sees it.
@@ -416,7 +419,7 @@ def refine(
 
 
 def _end(done: int, ways: int) -> int:
-    """Return the number of worlds of the next answer: few for the first one, then round numbers."""
+    """Return how many worlds the next answer has: few at first, then a round number."""
     fast = compiled.is_installed()
     if not done and not fast:
         return min(AT_ONCE, max(10, SOON // ways))
@@ -427,12 +430,12 @@ def _end(done: int, ways: int) -> int:
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:
-    """Raise ValueError for an impossible number of worlds."""
+    """Raise ValueError unless the number of worlds is from 1 to 1,000,000."""
     whole_number(name, worlds, 1, MOST_WORLDS)
 
 
 def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:
-    """Return the sums of batches in any order; sums are whole numbers."""
+    """Play the worlds in batches of an executor; return their sums."""
     starts = range(0, worlds, AT_ONCE)
     futures = [executor.submit(play_worlds, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
     try:
@@ -443,7 +446,7 @@ def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int
 
 
 def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:
-    """Return whether the rules alone determine the win, the payment and the deadwood after this turn."""
+    """Return whether the rules alone decide win, payment and deadwood after a turn."""
     played = way.played
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):
         return False, False, False
@@ -453,6 +456,6 @@ def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:
     # T6.3, T8.2: a burned player cannot win; T8.3: if all are burned, nothing is paid.
     in_it = opened = played[slots.OPENED]
     if played[slots.CALLER] >= 0:
-        # T6.4: nor can who has folded.
+        # T6.4: a player who has folded can't win either.
         in_it = played[slots.CHALLENGERS] | 1 << played[slots.CALLER]
     return not in_it >> asked.viewer & 1 or opened == 1 << asked.viewer, not opened, True

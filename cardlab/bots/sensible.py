@@ -1,4 +1,4 @@
-"""The sensible player of Tongits: a clear policy in words, on which laboratory, coach and `strong` are based.
+"""The sensible player of Tongits, on whose policy all simulations are based.
 
 **It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win against everyone
 who can (`Style`), by the odds of `cardlab.bots.odds`. Else it takes the top discard if it can lay it and leave no more
@@ -13,15 +13,15 @@ Its own melds come before lay-offs, and lay-offs on an opponent's meld before th
 laid face down by house rule (T6.9). A joker is laid off only to fill the gap before a card of its own; or alone, if
 jokers count in the hand, or if at most one other card is left, which it then discards to go out (T5.1).
 
-**It discards** (T2.4), of those in no meld, the card with the most points, less one point for each unseen card that
-would make a meld of it with another card of its hand. Among equal cards it chooses the one with the fewest melds from
-unseen cards, as the next player may take it. Jokers go last.
+**It discards** (T2.4) a card that is in no meld: the one with the most points, less one point for each unseen card
+that would make a meld of it with another card of its hand. Among equal cards it chooses the one with the fewest melds
+from unseen cards, as the next player may take it. Jokers go last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
 for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
 with which this caller calls; it takes some calls for bluffs with any hand.
 
-It keeps no memory, uses no randomness, and knows only its view. The kernel plays exactly the same policy
+It remembers nothing, uses no randomness, and knows only its view. The kernel plays exactly the same policy
 (`cardlab.analysis.kernel.player`).
 """
 
@@ -61,12 +61,15 @@ class Style:
     challenge_at_most: int | None = None
 
     def called_from(self, rules: tongits.Rules) -> int:
-        """Return the lowest win probability for a call by these rules, in parts of `odds.ALWAYS` squared."""
+        """Return the lowest win probability for a call, times `odds.ALWAYS` squared."""
         return self.numbers[rules.payment is tongits.Payment.CHIPS]
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int, int]:
-        """The style in whole numbers: in parts of `odds.ALWAYS` squared, in thousandths, and -1 for None."""
+        """The style as whole numbers, for the kernel.
+
+        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths; -1 is None.
+        """
         return (
             round(self.calls_from * odds.ALWAYS**2),
             round(self.calls_for_chips * odds.ALWAYS**2),
@@ -80,13 +83,13 @@ class Style:
 SENSIBLE: Final = Style()
 CAUTIOUS: Final = Style(calls_from=0.95, calls_for_chips=0.9, challenges_from=0.5, bluffs=0.0)
 BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
-"""Two styles that differ only in calls and challenges: with good odds only, or soon and with most hands."""
+"""Two styles that differ only in calls and challenges: only with good odds, or soon and with most hands."""
 
 
 def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style = SENSIBLE) -> tongits.Move:
-    """Return the sensible player's move, which is deterministic; `chance` only matches the signature of other bots.
+    """Return the sensible player's move, always the same for the same view.
 
-    Raises IndexError if the seat has no move.
+    `chance` is not used: other bots need it. Raises IndexError if the seat has no move.
 
     >>> seen = tongits.View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
     >>> str(sensible(seen)), str(sensible(tongits.View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
@@ -104,16 +107,16 @@ def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style =
 
 
 def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
-    """T2.1: a call that pays, a useful discard, or a card of the stock."""
+    """Return a call that pays, or a useful take, or a draw. [T2.1]"""
     if tongits.Call(seen.viewer) in moves and calls(seen, style):
         return tongits.Call(seen.viewer)
-    if tongits.Take(seen.viewer) in moves and _serves(seen):
+    if tongits.Take(seen.viewer) in moves and _takes_discard(seen):
         return tongits.Take(seen.viewer)
     return tongits.Draw(seen.viewer) if tongits.Draw(seen.viewer) in moves else moves[0]
 
 
 def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
-    """T6.1: whether to call, if allowed: nobody can challenge, or it is likely enough to win."""
+    """Return whether `style` makes a legal call, or nobody can challenge it. [T6.1]"""
     rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
     if not rivals:
         return True
@@ -125,7 +128,10 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
 
 def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
-    """Return the probability that every rival has at least `at` points, in parts of `odds.ALWAYS` squared."""
+    """Return the probability that every rival has at least `at` points.
+
+    It is in parts of `odds.ALWAYS` squared.
+    """
     rows, likelihoods = odds_of(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
         likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
@@ -133,7 +139,7 @@ def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
 
 
 def odds_of(seen: tongits.View) -> int:
-    """Return the index of the odds for the viewer's unseen cards."""
+    """Return the index in the odds table for the viewer's unseen cards."""
     unseen = unseen_cards(seen)
     return odds.row(seen.rules.concealed_melds_count, tongits.deadwood(tuple(unseen), seen.rules), len(unseen))
 
@@ -146,7 +152,7 @@ def unseen_cards(seen: tongits.View) -> list[Card]:
 
 
 def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
-    """T6.2: challenge where that costs nothing, or is likely enough to win against this caller's calling hands."""
+    """Return a challenge if it is free or likely enough to win, else a fold. [T6.2]"""
     challenge, fold = tongits.Challenge(seen.viewer), tongits.Fold(seen.viewer)
     if challenge not in moves:
         return moves[0]
@@ -168,7 +174,7 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
 
 
 def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
-    """Return the highest deadwood with which a player of this style calls in the caller's place; -1 for none."""
+    """Return the highest deadwood with which the caller is assumed to call, or -1."""
     rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
     for points in range(odds.COUNTED - 1):
         at = points + (seen.rules.tie is tongits.Tie.CHALLENGER)
@@ -177,12 +183,12 @@ def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
     return odds.COUNTED - 2
 
 
-def _serves(seen: tongits.View) -> bool:
-    """T2.5: whether the top discard leaves no more deadwood than without it; less, if it must be melded."""
+def _takes_discard(seen: tongits.View) -> bool:
+    """Return whether taking adds no deadwood (`discard_must_meld`: lowers it). [T2.5]"""
     card, laying = seen.discards[0], _BestLaying(seen, seen.hand)
     (without, _), _ = laying.best(*_bits_and_jokers(seen.hand))
     hand = (*seen.hand, card)
-    if seen.rules.discard_must_meld:
+    if seen.rules.discard_must_meld:  # then it must leave less
         return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
     (least, _), _ = _BestLaying(seen, hand).best(*_bits_and_jokers(hand))
     return least <= without
@@ -196,7 +202,10 @@ def _bits_and_jokers(hand: Iterable[Card]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _LayOff:
-    """A possible lay-off: the natural cards as bits, the number of jokers, the meld, and its end."""
+    """A possible lay-off: natural cards as bits, number of jokers, meld, and end.
+
+    `meld` is its number; `end` is twice the meld's place in the order of lay-offs, plus one at the lower end.
+    """
 
     naturals: int
     jokers: int
@@ -205,7 +214,7 @@ class _LayOff:
 
 
 class _BestLaying:
-    """What one hand can lay, and the best of it, by exhaustive search."""
+    """Finds the best melds and lay-offs for one hand, by trying all."""
 
     def __init__(self, seen: tongits.View, hand: Sequence[Card]) -> None:
         self.seen, self.rules = seen, seen.rules
@@ -217,7 +226,7 @@ class _BestLaying:
         self._known: dict[tuple[int, int], Cost] = {}
 
     def next_move(self) -> tongits.Move | None:
-        """Return the next meld or lay-off, None if nothing more is to be laid."""
+        """Return the next meld or lay-off, or None if nothing more should be laid."""
         seen, hand = self.seen, self.seen.hand
         taken = seen.taken if self.rules.discard_must_meld else None
         if taken is not None:
@@ -237,7 +246,7 @@ class _BestLaying:
         return None if tongits.why_not(seen, off) else off
 
     def _keeps_melds(self, least: int) -> bool:
-        """T9.2: whether who has opened keeps the other melds: they count nothing, and this turn is not the last."""
+        """Return whether to keep further melds in the hand until the last turn. [T9.2]"""
         if self.rules.concealed_melds_count or not self.seen.opened(self.seen.viewer):
             return False
         bits, wild = _bits_and_jokers(self.seen.hand)
@@ -245,7 +254,7 @@ class _BestLaying:
         return least > 0 and all(self.best(bits ^ card.bit, wild)[0][0] for card in free)
 
     def loose(self) -> frozenset[Card]:
-        """Return the natural cards that an arrangement with the least deadwood leaves over."""
+        """Return the natural cards that some best arrangement leaves over."""
         bits, wild = _bits_and_jokers(self.seen.hand)
         least, _ = self._by_melds(bits, wild)
         naturals = (card for card in self.seen.hand if not card.is_joker)
@@ -256,7 +265,10 @@ class _BestLaying:
         )
 
     def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, tongits.LayMeld]]:
-        """Yield every legal meld with the cost it leaves in the end: sets by rank, then runs, the lowest first."""
+        """Yield every legal meld with the `Cost` of laying it first, sets before runs.
+
+        `needed`: a card that the meld must have.
+        """
         bits, wild = _bits_and_jokers(hand)
         for meld in sorted(tongits.melds_in(hand, self.rules), key=_order):
             laid = meld.cards
@@ -273,7 +285,7 @@ class _BestLaying:
             yield (points_left, used + jokers), move
 
     def best(self, bits: int, wild: int) -> tuple[Cost, _LayOff | None]:
-        """Return the cost of the best way to lay, and the first lay-off of the first such way."""
+        """Return the best way's cost and first lay-off or None; `wild`: number of jokers."""
         best, chosen = self._by_melds(bits, wild), None
         for left, first in self._laid_off(0, bits, wild, 0, None):
             if left < best:
@@ -283,22 +295,23 @@ class _BestLaying:
     def _laid_off(
         self, start: int, bits: int, wild: int, used: int, first: _LayOff | None
     ) -> Iterator[tuple[Cost, _LayOff]]:
-        """Yield every way to lay off, once at most at each end of a meld: its cost, and its first lay-off."""
+        """Yield every way to lay off from index `start` on: its cost, its first lay-off."""
         for number in range(start, len(self._lay_offs)):
             lay_off = self._lay_offs[number]
             if lay_off.naturals & bits == lay_off.naturals and lay_off.jokers <= wild:
                 rest, left, laid = bits & ~lay_off.naturals, wild - lay_off.jokers, used + lay_off.jokers
                 points_left, by_melds = self._by_melds(rest, left)
                 yield (points_left, by_melds + laid), first or lay_off
+                # At each end of a meld, only one lay-off is made.
                 ends = (index for index, other in enumerate(self._lay_offs) if other.end > lay_off.end)
                 yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or lay_off)
 
     def _by_melds(self, bits: int, wild: int) -> Cost:
-        """Return the cost of melds alone: the lowest card is left over, or is the lowest of a meld."""
+        """Return the lowest cost by melds alone."""
         if not bits:
             return wild * self.rules.joker_points, 0
         if (bits, wild) not in self._known:
-            lowest = bits & -bits
+            lowest = bits & -bits  # this card is left over, or is the lowest of a meld
             points_left, used = self._by_melds(bits ^ lowest, wild)
             costs = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
             for naturals, jokers in self._parts.get(lowest, ()):
@@ -309,9 +322,10 @@ class _BestLaying:
         return self._known[bits, wild]
 
     def _joker(self) -> tongits.Move | None:
-        """T10.4: lay off a joker alone if jokers count, or to be left with at most one card."""
+        """Return a lay-off of one joker alone, if it is useful, or None. [T10.4]"""
         hand, seen = self.seen.hand, self.seen
         jokers = tuple(card for card in hand if card.is_joker)
+        # It is useful if jokers count, or if at most one other card is left.
         if not jokers or len(hand) < 2 or (len(hand) - len(jokers) > 1 and not self.rules.joker_points):
             return None
         moves = (tongits.Sapaw(seen.viewer, number, jokers[:1]) for number in _open_melds(seen))
@@ -319,7 +333,11 @@ class _BestLaying:
 
 
 def _order(meld: tongits.Meld) -> tuple[int, ...]:
-    """T3: sets by rank, the largest first; runs by suit, the lowest first, then the longest, then jokers low in it."""
+    """Return a sort key for melds: sets by rank, then runs by suit and lowest card.
+
+    Of a rank the set with the highest suits comes first (compared from spades down), of equal suits the one with fewest
+    jokers; of runs the longer, and then the one with jokers low in it.
+    """
     if meld.kind is tongits.Kind.SET:
         suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
         return 0, meld.stands_for[0].number, -suits, len(meld.jokers)
@@ -329,10 +347,11 @@ def _order(meld: tongits.Meld) -> tuple[int, ...]:
 
 
 def _open_melds(seen: tongits.View) -> list[int]:
-    """The melds open for lay-offs: runs before sets, of each the opponents' before one's own."""
+    """Return the numbers of the melds open for lay-offs, in the order to use them."""
     numbers = [number for number, laid in enumerate(seen.melds) if laid.meld is not None and not laid.secret]
 
     def order(number: int) -> tuple[bool, bool]:
+        """Runs before sets, of each the opponents' before one's own."""
         laid = seen.melds[number]
         assert laid.meld is not None
         return laid.meld.kind is tongits.Kind.SET, laid.owner == seen.viewer
@@ -341,7 +360,7 @@ def _open_melds(seen: tongits.View) -> list[int]:
 
 
 def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
-    """T4: yield every lay-off at one end of a meld, the upper before the lower, the fewest cards first."""
+    """Yield every lay-off at one end of a meld: upper end first, short first. [T4]"""
     for order, number in enumerate(_open_melds(seen)):
         target = seen.melds[number].meld
         assert target is not None
@@ -366,7 +385,7 @@ def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
 
 
 def _thrown(seen: tongits.View, loose: frozenset[Card], moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """T2.4: the card with the most points less its outs; among equal ones the one of least use to the next player."""
+    """Return the best discard: most points less outs, in `loose` if possible. [T2.4]"""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     naturals = [move for move in discards if not move.card.is_joker]
     naturals = [move for move in naturals if move.card in loose] or naturals
@@ -377,6 +396,7 @@ def _thrown(seen: tongits.View, loose: frozenset[Card], moves: tuple[tongits.Mov
 
     def order(move: tongits.Discard) -> tuple[int, int, int]:
         card = move.card
+        # Outs complete a meld with the hand; among equal cards, pairs of use to the next player decide.
         outs = {out for other in hand for out in _third(seen.rules.ace_high, card, other) & unseen}
         pairs = sum(len(unseen & _third(seen.rules.ace_high, card, other)) for other in unseen)
         return len(outs) - tongits.points(card, seen.rules), pairs // 2, card.index
@@ -386,6 +406,6 @@ def _thrown(seen: tongits.View, loose: frozenset[Card], moves: tuple[tongits.Mov
 
 @cache
 def _third(ace_high: bool, card: Card, other: Card) -> frozenset[Card]:
-    """T3: the natural cards that make a meld of these two."""
+    """Return the natural cards that make a meld with both of these. [T3]"""
     rules = tongits.Rules(ace_high=ace_high)
     return frozenset(third for third in DECK if tongits.meld_readings((card, other, third), rules))

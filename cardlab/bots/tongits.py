@@ -1,4 +1,4 @@
-"""Bots for Tongits: `random` makes any legal move, `careful` plays like a careful beginner.
+"""Bots for Tongits: `random`, and `careful`, which plays like a careful beginner.
 
 Advice is based on another player, `cardlab.bots.sensible`.
 Bots use only their view and its legal moves.
@@ -23,13 +23,17 @@ CHALLENGE_AT_MOST: Final = 20
 
 
 def random(view: tongits.View, chance: Random) -> tongits.Move:
-    """Return any legal move of the seat, each equally likely. Raises IndexError if the seat has none."""
+    """Return any legal move of the seat, each equally likely.
+
+    Raises IndexError if the seat has none.
+    """
     return chance.choice(tongits.legal_moves(view, view.viewer))
 
 
 def careful(view: tongits.View, chance: Random) -> tongits.Move:
-    """Lays what it can, discards dear loose cards, calls and challenges when its deadwood is low.
+    """Return the move of a careful beginner.
 
+    It lays what it can, discards costly cards that are in no meld, and calls and challenges with little deadwood.
     Raises IndexError if the seat has no move.
     """
     moves = tongits.legal_moves(view, view.viewer)
@@ -43,7 +47,7 @@ def careful(view: tongits.View, chance: Random) -> tongits.Move:
 
 
 def _begin(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """Call with little deadwood, take a discard that completes a meld, else draw."""
+    """Return a call with little deadwood, or a take that lowers it, or a draw."""
     calls = [move for move in moves if isinstance(move, tongits.Call)]
     if calls and tongits.hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
         return calls[0]
@@ -56,17 +60,17 @@ def _begin(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
 
 
 def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """Challenge whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
+    """Return a challenge if losing it is free or deadwood is low, else a fold."""
     challenges = [move for move in moves if isinstance(move, tongits.Challenge)]
     folds = [move for move in moves if isinstance(move, tongits.Fold)]
     if not challenges:
         return folds[0]
-    free = view.rules.payment is tongits.Payment.DEADWOOD
+    free = view.rules.payment is tongits.Payment.DEADWOOD  # T9.3: a lost challenge costs no more than folding
     return challenges[0] if free or tongits.hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST else folds[0]
 
 
 def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | None:
-    """Return a meld, else a lay-off, of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
+    """Return the best arrangement's next move, or a meld that T2.5 forces, or None."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
     numbers = [number for number, meld in enumerate(table) if meld is not None]
     best = tongits.best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
@@ -80,19 +84,23 @@ def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | 
     ]
     if planned:
         return max(planned, key=lambda move: isinstance(move, tongits.LayMeld))
+    # T2.5: a taken card may have to be melded, even if the best arrangement does not.
     obliged = [move for move in moves if isinstance(move, tongits.LayMeld) and view.taken in move.cards]
     return obliged[0] if obliged and view.rules.discard_must_meld else None
 
 
 def _discard(view: tongits.View, moves: tuple[tongits.Move, ...], chance: Random) -> tongits.Move:
-    """Return the discard that counts most of the cards in no meld and without neighbours; any of equal ones."""
+    """Return the discard of a card least worth keeping, a random one of equal ones."""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     best = min(_keep(move.card, view) for move in discards)
     return chance.choice([move for move in discards if _keep(move.card, view) == best])
 
 
 def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
-    """Return the worth of keeping a card: the deadwood of the hand without it, a little more if it has neighbours."""
+    """Return a key for the worth of keeping a card; the lowest is discarded.
+
+    It is the deadwood of the hand without it, plus 3 if it has neighbours; then the card with more points goes.
+    """
     rest = [other for other in view.hand if other is not card]
     pairs = sum(
         other.rank == card.rank or (other.suit == card.suit and abs(other.number - card.number) <= 2) for other in rest
@@ -101,7 +109,7 @@ def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
 
 
 def _needs(cards: Iterable[Card]) -> tuple[frozenset[Card], int]:
-    """Return the natural cards and the number of jokers, since jokers are interchangeable."""
+    """Return a meld's natural cards and number of jokers, which are interchangeable."""
     laid = tuple(cards)
     naturals = frozenset(card for card in laid if not card.is_joker)
     return naturals, len(laid) - len(naturals)

@@ -1,10 +1,6 @@
-"""Questions for the class board: exercises of the course, drawn at random, or questions typed by a teacher.
+"""Questions for the class board: random ones of the course, or a teacher's own.
 
 Both are asked, judged and explained as in the lessons.
-
-- `drawn`: the questions that a teacher's page requests; `exit_ticket`: requests for three of a lesson;
-- `words_of`, `verdict_on`, `has_other_answers`: the cached parts of a question;
-- `parse_answer`, `answer_codes`: answers from and for pages.
 """
 
 from __future__ import annotations
@@ -34,21 +30,21 @@ EXIT_QUESTIONS: Final = 3
 """The number of questions of an exit ticket."""
 LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
 SEEDS: Final = 2**53
-"""The number of seeds of a drill, so that nobody guesses the next question."""
+"""The number of seeds to draw from: so many that nobody can guess the next question."""
 _MOST_DRAWS: Final = 50
 
 
-class Wanted(msgspec.Struct, frozen=True, tag_field="ask", tag="drill"):
-    """A request for any question of a drill at a level."""
+class DrillRequest(msgspec.Struct, frozen=True, tag_field="ask", tag="drill"):
+    """A request for a random question of a drill at a level."""
 
     drill: str
     level: int
 
 
 class TypedQuestion(msgspec.Struct, frozen=True, tag_field="ask", tag="free"):
-    """A question typed by a teacher in one language; `right` holds the indexes of the right options.
+    """A question typed by a teacher, in one language.
 
-    Without a right option it is a poll; with several of them several may be chosen.
+    `right`: the indexes of the right options; none in a poll; with several of them, learners may choose several.
     """
 
     text: str
@@ -56,13 +52,13 @@ class TypedQuestion(msgspec.Struct, frozen=True, tag_field="ask", tag="free"):
     right: tuple[int, ...] = ()
 
 
-Request: TypeAlias = Wanted | TypedQuestion
+Request: TypeAlias = DrillRequest | TypedQuestion
 Question: TypeAlias = QuestionRef | TypedQuestion
 _T = TypeVar("_T")
 
 
 class CannotAsk(Exception):
-    """A question cannot be asked; `key` and `facts` give the reason."""
+    """The error if a question cannot be asked; `key` and `facts` give the reason."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key)
@@ -70,7 +66,7 @@ class CannotAsk(Exception):
         self.facts = facts
 
     def sentence(self, lang: str) -> str:
-        """The reason, as a sentence."""
+        """Return the reason as a sentence."""
         return say(f"board.cannot.{self.key}", lang, **self.facts)
 
 
@@ -79,7 +75,7 @@ class CannotAsk(Exception):
 
 @lru_cache(maxsize=1024)
 def ask_of(question: Question) -> Ask:
-    """The question as the lessons know it. Raises CannotAsk if the course has no such drill."""
+    """Return a question as lessons have it. Raises CannotAsk for an unknown drill."""
     if isinstance(question, TypedQuestion):
         options = {str(index): option for index, option in enumerate(question.options)}
         keys = tuple(map(str, question.right))
@@ -100,14 +96,17 @@ def ask_of(question: Question) -> Ask:
 
 
 def _made(question: Question, function: Callable[..., _T], *arguments: object) -> _T:
-    """What a function returns that makes or judges a question. Raises OwnFault if it is a teacher's and fails."""
+    """Call a function that makes or judges a question, and return its result.
+
+    Raises OwnFault if the question is of a teacher's own drill and the function fails.
+    """
     if isinstance(question, TypedQuestion) or not drill_of(question).title:
         return function(*arguments)
     return guarded(question.drill, function, *arguments)
 
 
-def drill_of(question: QuestionRef | Wanted) -> Drill:
-    """The drill of a question, a teacher's own or one of the course. Raises KeyError if there is none."""
+def drill_of(question: QuestionRef | DrillRequest) -> Drill:
+    """Return the drill of a question. Raises KeyError if there is none."""
     name, own = question.drill, own_exercises()
     found = None if isinstance(own, OwnFault) else next((drill for drill in own if drill.name == name), None)
     return found or drill_named(name)
@@ -115,7 +114,7 @@ def drill_of(question: QuestionRef | Wanted) -> Drill:
 
 @lru_cache(maxsize=2048)
 def words_of(question: Question, lang: str) -> Worded:
-    """The question in a language, with its solution."""
+    """Return the question in a language, with its solution."""
     worded = ask_of(question).read(lang)
     _made(question, lambda: (worded.task, worded.solution))
     return worded
@@ -123,7 +122,7 @@ def words_of(question: Question, lang: str) -> Worded:
 
 @lru_cache(maxsize=8192)
 def judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
-    """The verdict on an answer, or why a teacher's own judge gives none."""
+    """Return the verdict on an answer, or how a teacher's own judge failed."""
     try:
         return _made(question, words_of(question, lang).check, answer)
     except OwnFault as fault:
@@ -131,14 +130,18 @@ def judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
 
 
 def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
-    """The verdict on an answer; where a teacher's own judge fails, it says so."""
+    """Return the verdict on an answer; if a teacher's own judge fails, it says why."""
     found = judged(question, answer, lang)
     return found if isinstance(found, Verdict) else Verdict(False, (found.sentence(lang),))
 
 
 @lru_cache(maxsize=256)
 def has_other_answers(question: Question) -> bool:
-    """Whether another answer than the solution is right too: of as many cards, or of three."""
+    """Return whether several answers are right.
+
+    Only answers of cards are tried, for at most `SECONDS`: one card on a pile, or as many cards as in the solution, and
+    three if several may be chosen.
+    """
     try:
         return _made(question, _has_others, ask_of(question))
     except OwnFault:
@@ -162,12 +165,14 @@ def _has_others(asked: Ask) -> bool:
 
 
 def is_judged(question: Question) -> bool:
-    """Whether answers can be right or wrong, as in all questions but polls."""
+    """Return whether answers can be right or wrong; in polls they can't."""
     return not isinstance(question, TypedQuestion) or bool(question.right)
 
 
 def parse_answer(task: Task, values: Sequence[str]) -> Answer | None:
-    """Parse an answer sent by a page, cards in the order of the hand; None if it is invalid.
+    """Parse an answer sent by a page; None if it is invalid.
+
+    Cards are in the order of the hand.
 
     >>> from cardlab.cards import cards
     >>> parse_answer(Task("", cards("7h 8h"), multiple=True), ["8h", "7h"])
@@ -180,7 +185,7 @@ def parse_answer(task: Task, values: Sequence[str]) -> Answer | None:
 
 
 def answer_codes(answer: Answer) -> tuple[str, ...]:
-    """An answer as pages write it, the reverse of `parse_answer`."""
+    """Return an answer as pages write it, the reverse of `parse_answer`."""
     if isinstance(answer, tuple):
         return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
     return (str(answer),) if answer != "" else ()
@@ -190,9 +195,10 @@ def answer_codes(answer: Answer) -> tuple[str, ...]:
 
 
 def drawn(requests: Sequence[Request], before: Iterable[Question] = ()) -> tuple[Question, ...]:
-    """The requested questions. Raises CannotAsk for one that there is not, for none or too many.
+    """Return the requested questions.
 
-    Exercises are drawn at random and differ from each other and from those `before`.
+    Questions of drills are random, and differ from each other and from those in `before`.
+    Raises CannotAsk for no requests, too many or impossible ones.
     """
     if not 0 < len(requests) <= MOST_ASKED:
         raise CannotAsk("number", most=MOST_ASKED)
@@ -203,14 +209,17 @@ def drawn(requests: Sequence[Request], before: Iterable[Question] = ()) -> tuple
 
 
 def exit_ticket(lesson: str, level: int) -> list[Request]:
-    """Requests for three questions from the first to the last exercise of a lesson. Raises KeyError for none."""
+    """Return requests for questions of a lesson's first, middle and last drill.
+
+    Raises KeyError for an unknown lesson.
+    """
     drills = lesson_named(lesson).core
     places = (index * (len(drills) - 1) // (EXIT_QUESTIONS - 1) for index in range(EXIT_QUESTIONS))
-    return [Wanted(drills[place].name, level) for place in places]
+    return [DrillRequest(drills[place].name, level) for place in places]
 
 
-def _fresh(wanted: Wanted, before: Iterable[Question]) -> QuestionRef:
-    """A random question of a drill that shows something new to the class, if there is one."""
+def _fresh(wanted: DrillRequest, before: Iterable[Question]) -> QuestionRef:
+    """Return a random question of a drill, if possible unlike those `before`."""
     if wanted.level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
     seen = [_shown_parts(one) for one in before if isinstance(one, QuestionRef) and one.drill == wanted.drill]
@@ -223,13 +232,13 @@ def _fresh(wanted: Wanted, before: Iterable[Question]) -> QuestionRef:
 
 @lru_cache(maxsize=1024)
 def _shown_parts(question: Question) -> tuple[object, ...]:
-    """What a learner sees of a question, regardless of the order of cards and choices."""
+    """Return what a learner sees of a question, to compare it with other questions."""
     task = words_of(question, "en").task
     return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 
 def _cleaned(typed: TypedQuestion) -> TypedQuestion:
-    """The question with each text on one line. Raises CannotAsk if it is incomplete."""
+    """Return the question with each text on one line. Raises CannotAsk if incomplete."""
     asked = _one_line(typed.text, LONGEST_TEXT)
     options = tuple(_one_line(one, LONGEST_OPTION) for one in typed.options)
     if not asked:
@@ -242,5 +251,5 @@ def _cleaned(typed: TypedQuestion) -> TypedQuestion:
 
 
 def _one_line(text: str, longest: int) -> str:
-    """A typed text on one line, without unprintable characters."""
+    """Return a text on one line, printable and at most `longest` characters long."""
     return " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())[:longest]

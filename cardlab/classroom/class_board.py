@@ -1,4 +1,4 @@
-"""The class board as a value: a teacher's questions, the learners' answers, and what is revealed.
+"""The state of the class board: questions, learners' answers, revealed solutions.
 
 `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board or a reason.
 `stage` draws it, for the room and for a learner.
@@ -16,7 +16,7 @@ from cardlab.lessons.protocol import Answer
 
 @dataclass(frozen=True, slots=True)
 class LearnerAnswer:
-    """A learner's last answer; `turn` counts the learner's answers, `at` is in Unix seconds."""
+    """A learner's last answer; `turn` counts the tries, `at` is in Unix seconds."""
 
     answer: Answer
     turn: int
@@ -25,7 +25,7 @@ class LearnerAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BoardQuestion:
-    """A question on the board: its number from 1, and the answers by the numbers of the learners."""
+    """A question on the board, its `number` from 1; answers are by learners' numbers."""
 
     number: int
     question: Question
@@ -41,7 +41,7 @@ class BoardQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All questions in order; the last `count` of them are shown as a series, unless they are taken `off`."""
+    """All questions asked so far; the last `count` are shown, unless cleared (`off`)."""
 
     questions: tuple[BoardQuestion, ...] = ()
     count: int = 0
@@ -49,7 +49,7 @@ class Board:
 
     @property
     def shown(self) -> tuple[BoardQuestion, ...]:
-        """The shown questions."""
+        """The questions that are shown."""
         return () if self.off else self.questions[len(self.questions) - self.count :]
 
     @property
@@ -58,11 +58,11 @@ class Board:
         return any(not one.is_revealed for one in self.shown)
 
     def has_all(self, learner: int) -> bool:
-        """Whether a learner has answered all that is shown."""
+        """Return whether a learner has answered all shown questions."""
         return all(learner in one.answers for one in self.shown)
 
     def with_shown(self, shown: Sequence[BoardQuestion]) -> Board:
-        """The board with these in place of the shown questions."""
+        """Return the board with new versions of the shown questions."""
         return replace(self, questions=(*self.questions[: len(self.questions) - len(self.shown)], *shown))
 
 
@@ -77,15 +77,16 @@ Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
 
 
 def ask(board: Board, questions: Sequence[Question]) -> Board:
-    """Ask these questions, in place of the shown ones."""
+    """Return the board with these questions in place of the shown ones."""
     asked = (BoardQuestion(number, question) for number, question in enumerate(questions, len(board.questions) + 1))
     return Board((*board.questions, *asked), len(questions))
 
 
 def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board | Refused:
-    """Take the answer `values` of a learner to a question, both given by their numbers, `at` a Unix time.
+    """Return the board with a learner's answer to a question, or a reason.
 
-    `turn` counts the learner's answers to the question, so that a late message undoes nothing.
+    - `learner`, `number`: the numbers of the learner and the question; `values`: the answer as the page sends it;
+    - `turn`: the number of the try, so that a message that arrives late undoes nothing; `at`: Unix seconds.
     """
     asked = next((one for one in board.shown if one.number == number and not one.is_revealed), None)
     if asked is None:
@@ -103,23 +104,23 @@ def take_answer(board: Board, learner: int, number: int, values: Sequence[str], 
 
 
 def reveal(board: Board, number: int | None = None) -> Board | Refused:
-    """Close the shown questions, or the one with this number, and reveal their solutions."""
+    """Close all shown questions, or one by its number, and reveal their solutions."""
     asked = [one.number for one in board.shown if not one.is_revealed and number in (None, one.number)]
     shown = [replace(one, is_revealed=True) if one.number in asked else one for one in board.shown]
     return board.with_shown(shown) if asked else "nothing"
 
 
 def cleared(board: Board) -> Board | Refused:
-    """Show no question; all answers are kept."""
+    """Return the board without shown questions; all answers are kept."""
     return replace(board, off=True) if board.shown else "nothing"
 
 
 def put_back(board: Board) -> Board | Refused:
-    """Show what was taken off the board."""
+    """Return the board with the questions that `cleared` took off."""
     return replace(board, off=False) if board.off else "nothing"
 
 
 def right_of_all(board: Board, learner: int) -> tuple[int, int]:
-    """How many of the shown questions a learner has answered rightly, and how many can be."""
+    """Return how many shown questions a learner has right, and how many are judged."""
     judged = [one for one in board.shown if is_judged(one.question)]
     return sum(learner in one.right for one in judged), len(judged)

@@ -1,7 +1,7 @@
-"""The file of a class: what of it outlives a process that is killed, so that its pages come back by themselves.
+"""The file of a class, from which a restarted server restores it.
 
-A class has one only where the teacher names a file of tables (`--store`): it is beside that. It is written with each
-change, before that is confirmed, and deleted when the class or the server ends.
+There is one only with `--store`, in the same folder. It is written at each change, before that is confirmed, and
+deleted when the server ends.
 """
 
 from __future__ import annotations
@@ -17,20 +17,25 @@ import msgspec
 from cardlab.classroom.board_questions import Question, Request, TypedQuestion, answer_codes, parse_answer, words_of
 from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer
 from cardlab.classroom.live_class import Classroom
-from cardlab.dashboard.access import Learner
-from cardlab.dashboard.course_pages import SCHOOL_DAY
+from cardlab.dashboard.course_server import SCHOOL_DAY
+from cardlab.dashboard.roster import Learner
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.pages.connections import LOG
 
 SavedQuestion: TypeAlias = tuple[
     TypedQuestion | tuple[str, str, int], dict[int, tuple[tuple[str, ...], int, int]], bool
 ]
-"""A question on the board, typed, or drill, key and level of one of the course; the answers as pages write them, with
-turn and time, by the numbers of the learners; whether it is revealed."""
+"""A question: typed, or drill, key and level; its answers by learners' numbers; whether it is revealed.
+
+An answer has its codes, its turn and its time, as in `LearnerAnswer`.
+"""
 
 
 class SavedClass(msgspec.Struct):
-    """A class, as its file has it; `at`: when it was written, in Unix seconds."""
+    """A class as in its file; `at`: when it was written, in Unix seconds.
+
+    The other fields are those of the roster, the board and the `Classroom`, whose `at` is `looked_at` here.
+    """
 
     at: float
     key: str
@@ -47,7 +52,10 @@ class SavedClass(msgspec.Struct):
 
 
 def keep_in(file: Path, classroom: Classroom) -> Callable[[], Awaitable[None]]:
-    """Bring back the class of a process that was killed, keep this one in the file, and return what deletes that."""
+    """Restore a killed server's class from the file, then save each change in it.
+
+    Returns a function that deletes the file.
+    """
     try:
         saved = msgspec.json.decode(file.read_bytes(), type=SavedClass)
         if time.time() - saved.at < SCHOOL_DAY:

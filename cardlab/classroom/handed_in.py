@@ -1,6 +1,6 @@
-"""Handing in: a learner gives the teacher the file with the own progress, and takes it back, at `/progress`.
+"""The endpoint `/progress`, where learners hand in their progress.
 
-A summary of it is kept with the learner in the roster. Bodies are read a few at a time, and one after the other.
+The roster keeps a summary of each learner's file. Only a few bodies are received at once, and they are read one by one.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from typing import Any, Final
 import tornado.web
 from tornado.web import HTTPError
 
-from cardlab.classroom.roster import Roster
 from cardlab.dashboard import access
-from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.course_server import PageHandler
+from cardlab.dashboard.roster import Roster
 from cardlab.lessons import answer_log, progress_summary
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 
 LARGEST: Final = answer_log.LONGEST
-"""The largest size of a hand-in, in bytes."""
+"""The largest hand-in, in bytes."""
 MOST_ARRIVING: Final = 24_000_000
-"""The largest size of all hand-ins being received, in bytes."""
+"""The most bytes of all hand-ins that are being received."""
 _DRAINED: Final = 4 * LARGEST
-"""The size up to which too large a body is read to its end, so that its sender gets the answer."""
+"""The largest body, in bytes, that is read to its end and refused; senders of larger ones get no answer."""
 
 
 class HandIn:
-    """What arrives for the learners of a roster; `now` returns the Unix time in seconds."""
+    """The progress files that arrive; `now` returns the time in Unix seconds."""
 
     def __init__(self, roster: Roster, now: Callable[[], float] = time.time) -> None:
         self._roster = roster
@@ -41,23 +41,21 @@ class HandIn:
         self._one_at_a_time = asyncio.Lock()
 
     def begin(self, token: str, size: int) -> bool:
-        """Reserve space for a body; returns False if there is none. Each learner may send one at a time."""
+        """Reserve space for a body, one for each learner; return False if there is none."""
         if token in self._arriving or sum(self._arriving.values()) + size > MOST_ARRIVING:
             return False
         self._arriving[token] = size
         return True
 
     def arrived(self, token: str) -> None:
-        """Release the reserved space."""
         self._arriving.pop(token, None)
 
     async def keep(self, token: str, sent: bytes | None) -> int:
-        """Keep the summary of a progress file in place of the learner's previous one; None takes that back.
+        """Replace a learner's summary by that of the file `sent`; None removes it.
 
-        Returns how many of its answers could not be read. What comes later waits until what came before is done.
-
-        Raises NotationError for an invalid file, KeyError for a learner who was removed meanwhile; the previous
-        summary then stays.
+        Returns how many answers in the file could not be read. Calls are carried out in the order of arrival. Raises
+        NotationError for an invalid file, KeyError for a learner who was removed meanwhile; the previous summary then
+        stays.
         """
         async with self._one_at_a_time:
             summary = None if sent is None else await asyncio.to_thread(_read, sent, self._now())
@@ -74,8 +72,8 @@ def _read(sent: bytes, now: float) -> progress_summary.Summary:
 
 
 @tornado.web.stream_request_body
-class HandInPage(CoursePage):
-    """The learner's endpoint: whether there is a summary (GET), handing in (POST), taking back (DELETE)."""
+class HandInPage(PageHandler):
+    """A learner's progress: its state (GET), handing in (POST), taking back (DELETE)."""
 
     roster: Roster
     hand_in: HandIn
@@ -102,8 +100,8 @@ class HandInPage(CoursePage):
     def _accept_body(self) -> None:
         """Accept the body, or prepare a refusal.
 
-        It has to be declared as JSON, which no form of another site can do. A refused body is read to its end and
-        thrown away: a browser that is still sending does not read an answer.
+        It must be declared as JSON, which no form of another site can do. A refused body is read to its end and thrown
+        away: a browser that is still sending does not read an answer.
         """
         size, kind = (self.request.headers.get(name, "") for name in ("Content-Length", "Content-Type"))
         if kind.partition(";")[0].strip().lower() != "application/json" or not re.fullmatch(r"[0-9]{1,12}", size):
@@ -150,9 +148,9 @@ class HandInPage(CoursePage):
             raise HTTPError(403) from None
 
     def answer(self, status: int, sentence: str) -> None:
-        """Answer whether there is a summary of this learner, with a sentence.
+        """Answer with a sentence, and with whether this learner has handed in.
 
-        For the teacher, who is no learner, there is neither yes nor no.
+        For the teacher, who is no learner, `handed_in` is null.
         """
         self.set_status(status)
         self.set_header("Content-Type", "application/json; charset=utf-8")

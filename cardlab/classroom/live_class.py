@@ -1,59 +1,62 @@
-"""`Classroom`: a class on a course server, and what its teacher and its learners do with it."""
+"""A class on a course server, and what its teacher and its learners do with it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
 
 from cardlab.classroom import class_board
-from cardlab.classroom.board_questions import Question, Request, TypedQuestion, Wanted, drawn
+from cardlab.classroom.board_questions import DrillRequest, Question, Request, TypedQuestion, drawn
 from cardlab.classroom.class_board import Board, Refused
-from cardlab.classroom.roster import Roster
 from cardlab.classroom.stage import ENDED, prepare, try_out
 from cardlab.dashboard.access import BOARD
 from cardlab.dashboard.course_pages import SceneConnection
 from cardlab.dashboard.course_server import CourseServer
+from cardlab.dashboard.roster import Learner, Roster
 from cardlab.pages.connections import LOG
 from cardlab.widgets.blocks import Block
 
 WAY_IN: Final = -2
-"""In place of the index of a question on the stage: how to join."""
+"""The value of `at` that shows how to join."""
 PAUSE: Final = 0.05
-"""Seconds in which what happens in the class becomes one picture of a page."""
+"""Seconds from a change to the redrawing of all pages."""
 
 
-class PlayedBeside(Protocol):
-    """The games of learners outside the lessons."""
+class ClassTables(Protocol):
+    """What a class needs from tables and tournaments, which it doesn't import."""
 
     def render(self, lang: str) -> list[Block]:
-        """Their part of the teacher's page."""
+        """Return the blocks of the active tables for the teacher's page."""
 
-    def let_go(self) -> None:
-        """The class has ended."""
+    def stop_listing(self) -> None:
+        """Stop listing empty tables, because the class has ended."""
 
     async def open(self, game: str, count: int) -> bool:
-        """Open so many tables; returns whether that was done."""
+        """Open tables for a game; return whether that worked."""
 
-    async def execute(self, order: Mapping[str, Any]) -> bool:
-        """Close a table, or remove a name; returns whether that was done."""
+    async def close(self, code: str) -> bool:
+        """Close a table; return whether that worked."""
+
+    def remove_learners(self, learners: Sequence[Learner]) -> None:
+        """Take seats and names from learners who have been removed."""
 
 
 class Classroom:
-    """A class: its roster, its board, the games of its learners, and what all its pages share.
+    """A class: what its pages share, such as the roster, the board and the tables.
 
-    - `lines`: those of the open pages that look at it, of the learners and of the teacher;
+    - `lines`: the connections of its open pages, of learners and of the teacher;
     - `listed`, `next`: the questions to be asked, and the index of the next one;
-    - `at`: the index of the question on the stage, `ENDED` or `WAY_IN`;
-    - `address`: the address that is shown, "" for the first;
-    - `keep`: called with each change, before it is confirmed.
+    - `at`: the index of the shown question on the teacher's screen, `ENDED` or `WAY_IN`;
+    - `address`: the address of the course that the teacher's screen shows, "" for the first one;
+    - `keep`: saves the class; called at each change, before it is confirmed.
     """
 
-    def __init__(self, course: CourseServer, roster: Roster, games: PlayedBeside) -> None:
+    def __init__(self, course: CourseServer, roster: Roster, tables: ClassTables) -> None:
         self.course = course
         self.roster = roster
-        self.games = games
+        self.tables = tables
         self.board = Board()
         self.lines: set[SceneConnection] = set()
         self.listed: list[Request] = []
@@ -66,7 +69,7 @@ class Classroom:
         roster.present = lambda: {connection.visitor for connection in course.connections}
 
     def changed(self) -> None:
-        """Keep the class, and draw its pages soon, once for everything until then."""
+        """Save the class, and redraw its pages once for all changes within `PAUSE`."""
         self.keep()
         if self.lines and self._drawing is None:
             self._drawing = asyncio.get_running_loop().call_later(PAUSE, self._draw)
@@ -77,19 +80,19 @@ class Classroom:
             line.changed()
 
     def present(self, lang: str) -> dict[int, str]:
-        """The names of the learners with an open page, by their numbers."""
+        """Return the names of the learners with an open page, by their numbers."""
         open_now = self.roster.present()
         return {one.number: one.display_name(lang) for one in self.roster.learners() if one.token in open_now}
 
     def done(self) -> tuple[int, int]:
-        """How many of the learners with an open page have answered all that is shown, and how many there are."""
+        """Return how many learners present have answered all, and how many are present."""
         here = self.present("en")
         return sum(map(self.board.has_all, here)), len(here)
 
     # The board
 
     async def _made(self, requests: Sequence[Request]) -> tuple[Question, ...]:
-        """Make requested questions. Raises CannotAsk or OwnFault for one that cannot be asked."""
+        """Make the requested questions, in a thread. Raises CannotAsk or OwnFault."""
         before = tuple(one.question for one in self.board.questions)
 
         def made() -> tuple[Question, ...]:
@@ -101,35 +104,37 @@ class Classroom:
         return await asyncio.to_thread(made)
 
     async def ask(self, requests: Sequence[Request]) -> None:
-        """Ask what is requested. Raises CannotAsk or OwnFault."""
+        """Ask the requested questions. Raises CannotAsk or OwnFault."""
         questions = await self._made(requests)
         self.at = 0
         self.set_board(class_board.ask(self.board, questions))
 
     async def ask_again(self) -> None:
-        """Ask another question of the kind of the last one that is shown; a typed one once more. Raises OwnFault."""
+        """Ask another question like the last one, or a typed one again. Raises OwnFault."""
         last = self.board.shown[-1].question
-        await self.ask([last if isinstance(last, TypedQuestion) else Wanted(last.drill, last.level)])
+        await self.ask([last if isinstance(last, TypedQuestion) else DrillRequest(last.drill, last.level)])
 
     async def list(self, requests: Sequence[Request]) -> None:
-        """Put requests into the list; raises as `ask`: what nobody could be asked is said before the class sees it."""
+        """Add requests to the list of questions to be asked.
+
+        They are tried out, so that a fault shows up before the class sees it. Raises CannotAsk or OwnFault.
+        """
         await self._made(requests)
         self.listed += requests
         self.changed()
 
     def unlist(self, at: int) -> None:
-        """Take a request out of the list."""
         del self.listed[at]
         self.next -= at < self.next
         self.changed()
 
     def look(self, at: int) -> None:
-        """Put this on the stage."""
+        """Choose what the teacher's screen shows, see `at`."""
         self.at = at
         self.changed()
 
     async def reveal(self, number: int | None = None) -> Refused | None:
-        """Reveal the shown questions, or the one with this number."""
+        """Reveal all shown questions, or one by its number; return why not, or None."""
         await asyncio.to_thread(prepare, self.board.shown)
         board = class_board.reveal(self.board, number)
         if isinstance(board, Board):
@@ -137,11 +142,13 @@ class Classroom:
         return self.set_board(board)
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
-        """Take an answer of a learner."""
         return self.set_board(class_board.take_answer(self.board, learner, number, values, turn, int(time.time())))
 
     def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board, or pass on a reason; learners are called to what is asked now, and only so long."""
+        """Replace the board; or return the reason if `board` is one.
+
+        While questions are open, all learners are invited to the board.
+        """
         if not isinstance(board, Board):
             return board
         before, self.board = [one.number for one in self.board.shown], board
@@ -155,23 +162,25 @@ class Classroom:
     # Everybody
 
     def invite(self, page: str) -> None:
-        """Invite all learners to open a page, on every open page; "" withdraws the invitation."""
+        """Invite all learners to open a page; "" withdraws the invitation."""
         self.roster.invitation = page
         self.course.call(*self.course.connections)
 
     def remove(self, number: int) -> None:
-        """Remove a learner; what was answered and handed in stays until the class ends."""
+        """Remove a learner; the answers and progress stay until the class ends."""
         if token := self.roster.remove(number):
+            self.tables.remove_learners(self.roster.removed[-1:])
             self._send_out({token})
 
     def end(self) -> None:
         """End the class; forget all questions, answers and progress."""
-        everybody = {one.token for one in self.roster.learners()}
+        everybody = self.roster.learners()
         self.at = self.next = 0
         self.board = Board()
         self.roster.end()
-        self.games.let_go()
-        self._send_out(everybody)
+        self.tables.stop_listing()
+        self.tables.remove_learners(everybody)
+        self._send_out({one.token for one in everybody})
 
     def _send_out(self, tokens: set[str]) -> None:
         for connection in list(self.course.connections):
@@ -183,7 +192,7 @@ class Classroom:
 
 
 class ClassConnection(SceneConnection):
-    """The line of a page that looks at a class."""
+    """The connection of a page that shows a class."""
 
     classroom: Classroom
 
@@ -192,7 +201,7 @@ class ClassConnection(SceneConnection):
         super().open(*path)
 
     def joins(self) -> None:
-        """From now on the page is drawn when something of the class has changed, and is counted where it is seen."""
+        """Draw the page at each change of the class from now on."""
         self.classroom.lines.add(self)
         self.classroom.changed()
 

@@ -1,7 +1,7 @@
 """The learner's one page of a class, which changes with what the teacher does.
 
-It waits, asks, shows the own answer and how many are done, says what was right and why, and in the end what remains.
-Before a question is revealed nothing of its solution is in the scene, and never anything of others' answers.
+It waits, asks, shows the learner's answer and how many learners are done, then the solution and why; at the end how to
+keep the progress. Before a question is revealed, the scene holds nothing of its solution, and never others' answers.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from cardlab.widgets.task import task_mark
 
 
 class PupilScene(Scene):
-    """What the learner with this number sees of a class.
+    """What one learner sees of a class.
 
-    `over`: the key of the sentence that says how the learner has left the class, "" before.
+    `learner`: the learner's number; `over`: the catalogue key of the sentence that says how the learner left the class,
+    "" before.
     """
 
     view = "pupil"
@@ -42,9 +43,9 @@ class PupilScene(Scene):
         self._class = classroom
         self._learner = learner
         self._at = 0
-        """The number of the question that is looked at; 0 or an old one: the first to be answered."""
+        """The number of the question on the page; if it isn't shown, the first unanswered one is."""
         self._changing = 0
-        """The number of the question whose answer is being changed."""
+        """The number of the question whose answer the learner is changing."""
         self._remark = ""
         self._kept: set[int] = set()
 
@@ -53,7 +54,7 @@ class PupilScene(Scene):
 
     @receives
     def answer(self, number: int, turn: int, answer: list[str]) -> None:
-        """Answer a question; `turn` counts the answers to it, so that one said again counts once."""
+        """Answer a question; `turn` numbers the tries, so a repeat counts once."""
         if refused := self._class.take_answer(self._learner, number, answer, turn):
             self._remark = say(f"board.refused.{refused}", self.lang)
         if refused != "no_answer":
@@ -61,17 +62,15 @@ class PupilScene(Scene):
 
     @receives
     def change(self, number: int) -> None:
-        """Change the answer to a question."""
         self._at = self._changing = number
 
     @receives
     def go(self, to: int) -> None:
-        """Look at another question."""
         self._at, self._changing = to, 0
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser cannot keep answers, or those that it has kept are damaged."""
+        """Say that the browser cannot keep answers, or that the kept ones are damaged."""
         self._remark = say(TROUBLE[kind], self.lang)
 
     def render(self) -> list[Block]:
@@ -92,7 +91,7 @@ class PupilScene(Scene):
         ]
 
     def _is_left(self, asked: BoardQuestion) -> bool:
-        """Whether a question is still to be answered."""
+        """Return whether the learner still has to answer this question."""
         return not asked.is_revealed and self._learner not in asked.answers
 
     def _waiting(self) -> list[Block]:
@@ -105,7 +104,7 @@ class PupilScene(Scene):
         return [text(way), {"is": "hand_in"}, status(self._remark)]
 
     def _steps(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
-        """The way through a series, and at its end how many were right."""
+        """Make the buttons to move through a series; at its end say how many were right."""
         if len(shown) == 1:
             return []
         lang, at = self.lang, shown.index(asked)
@@ -122,7 +121,7 @@ class PupilScene(Scene):
         ]
 
     def _sent(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
-        """After an answer: change it, go to the next question that is left, and how many are done."""
+        """Make the blocks after an answer: change it, next question, how many are done."""
         lang, at, number = self.lang, shown.index(asked), asked.number
         ways = [button(say("board.change", lang), {"do": "change", "number": number}, then=task_mark(number))]
         if left := next(filter(self._is_left, (*shown[at:], *shown[:at])), None):
@@ -137,7 +136,7 @@ class PupilScene(Scene):
         return [text(say("board.over.kept", self.lang)), row(save)]
 
     def entries(self) -> list[dict[str, Any]]:
-        """What the browser has to keep of the revealed questions, each once."""
+        """Return the answers to revealed questions for the browser to keep, each once."""
         new = [one for one in self._class.board.shown if one.number not in self._kept]
         made = [(one.number, entry) for one in new if (entry := entry_of(one, one.answers.get(self._learner)))]
         self._kept |= {number for number, _ in made}
@@ -145,12 +144,12 @@ class PupilScene(Scene):
 
 
 def _aloud(news: str) -> Block:
-    """What a screen reader says when it changes."""
+    """Make an unseen text that screen readers say when it changes."""
     return status(news, style="cardlab-unseen")
 
 
 class PupilPage(ScenePage):
-    """The page of the scene; the teacher is led to the teacher's own."""
+    """The learner's page; the teacher is redirected to the teacher's page."""
 
     classroom: Classroom
 
@@ -160,11 +159,13 @@ class PupilPage(ScenePage):
             self.redirect(f"{self.course.base}teacher?lang={lang}")
             return
         self.classroom.roster.seen(token, BOARD)
-        self.render_scene(say("board.title", lang), BOARD, PupilScene.view, hand_in=f"{self.course.base}progress")
+        learner = self.classroom.roster.visitor(token)
+        scene = PupilScene(self.classroom, learner.number if learner else 0, lang)
+        self.render_scene(scene.label, BOARD, scene, hand_in=f"{self.course.base}progress")
 
 
 class PupilConnection(ClassConnection):
-    """The line of the page."""
+    """The connection of the learner's page."""
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
@@ -180,7 +181,7 @@ class PupilConnection(ClassConnection):
 
     def send_message(self, message: list[Any]) -> None:
         if message[0] == FrameKind.INVITE:
-            self.changed()  # the invitation stands in the scene
+            self.changed()  # the scene shows the invitation itself
         else:
             super().send_message(message)
 

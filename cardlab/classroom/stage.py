@@ -1,7 +1,7 @@
-"""What is seen of the class board: by the room on the teacher's screen (`stage`), by a learner (`learner_blocks`).
+"""The class board as the room sees it (`stage`) and as a learner does.
 
-Before a question is revealed, nothing that is drawn follows from its solution, and of others' answers only how many
-there are. Tasks are drawn as in the lessons; `bars` and `went`, kinds of their own, by `widgets/js/teacher.js`.
+Before a question is revealed, nothing that is drawn depends on its solution, and of others' answers only their number
+is shown. Tasks are drawn as in the lessons; the block kinds `bars` and `went` by `widgets/js/teacher.js`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
+    DrillRequest,
     Question,
     TypedQuestion,
-    Wanted,
     answer_codes,
     drill_of,
     has_other_answers,
@@ -37,13 +37,13 @@ from cardlab.widgets.blocks import Block, VerdictKind, button, choice, option, r
 from cardlab.widgets.task import answer_blocks, task_blocks, verdict_block
 
 MOST_BARS: Final = 12
-"""The number of different answers that are drawn."""
+"""The number of different answers that get a bar."""
 ENDED: Final = -1
-"""In place of the index of a question: how a series has gone."""
+"""The value instead of a question's index that shows the results of all."""
 
 
-def name_of(question: Question | Wanted, lang: str) -> str:
-    """What a question is called: its exercise and level, or its own text."""
+def name_of(question: Question | DrillRequest, lang: str) -> str:
+    """Return the name of a question: its drill and level, or its own text."""
     if isinstance(question, TypedQuestion):
         return question.text
     drill = in_words(Reader(lang), drill_of(question).called)
@@ -54,7 +54,10 @@ def name_of(question: Question | Wanted, lang: str) -> str:
 
 
 def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
-    """What is on the board: a question by its index, or with `ENDED` a series; `here`: the number of learners."""
+    """Return the blocks of one shown question by its index, or of all (`ENDED`).
+
+    `here`: the number of learners with an open page.
+    """
     steps = [
         option(f"{index + 1} ({len(one.answers)})", {"do": "look", "at": index}, index == at)
         for index, one in enumerate(board.shown)
@@ -82,13 +85,16 @@ def _question(asked: BoardQuestion, here: int, lang: str) -> list[Block]:
 
 
 def _answered(asked: BoardQuestion, here: int, lang: str) -> str:
-    """How many of those who are here have answered."""
+    """Return how many of the learners present have answered, as a text."""
     count = len(asked.answers)
     return f"{count} {say('board.answered', lang, count=count, here=max(here, count))}"
 
 
 def _went(asked: BoardQuestion, here: int, lang: str) -> str:
-    """How many were right, wrong, or without an answer; "" where nothing is judged or revealed."""
+    """Return how many answers were right, wrong or missing, as a text.
+
+    It is "" for a poll, and before the question is revealed.
+    """
     if not asked.is_revealed or not is_judged(asked.question):
         return ""
     count, right = len(asked.answers), len(asked.right)
@@ -96,7 +102,10 @@ def _went(asked: BoardQuestion, here: int, lang: str) -> str:
 
 
 def _line(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
-    """How a question of a series has gone, in shares of all who are here."""
+    """Return the line of a question in the overview of results.
+
+    `went`: how it went, as a text; `right`, `given`: the right answers and all answers, as shares of all present.
+    """
     everybody, went = max(1, here, len(asked.answers)), _went(asked, here, lang)
     return {
         "name": name_of(asked.question, lang),
@@ -107,7 +116,7 @@ def _line(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
 
 
 def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
-    """How often each answer was given: all single choices, else the commonest answers and the right one."""
+    """Return how often each answer was given, as bars with a label and a verdict."""
     question, task = asked.question, words_of(asked.question, lang).task
     counts = Counter(one.answer for one in asked.answers.values())
     answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
@@ -135,7 +144,7 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
 
 
 def _solved(question: Question, lang: str) -> tuple[str, Verdict]:
-    """The answer to a question, or one of several possible ones, as a sentence, and why."""
+    """Return a right answer as a sentence, and its verdict with the explanation."""
     sentence, solution = words_of(question, lang).solution
     verdict = verdict_on(question, solution, lang)
     key = "board.one_solution" if has_other_answers(question) else "board.solution_is"
@@ -144,7 +153,7 @@ def _solved(question: Question, lang: str) -> tuple[str, Verdict]:
 
 
 def marked(asked: BoardQuestion, answer: Answer | None) -> tuple[Card, ...]:
-    """The cards of the solution, once it is revealed, unless the answer is right."""
+    """Return the cards of a revealed solution to mark; none if the answer is right."""
     question = asked.question
     is_right = answer is not None and is_judged(question) and verdict_on(question, answer).right
     solution = words_of(question, "en").solution[1] if asked.is_revealed and not is_right else None
@@ -155,9 +164,10 @@ def marked(asked: BoardQuestion, answer: Answer | None) -> tuple[Card, ...]:
 
 
 def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *, is_open: bool) -> list[Block]:
-    """A question as a learner sees it: to be answered if it `is_open`, else with the learner's `own` answer.
+    """Return a question as a learner sees it.
 
-    Once it is revealed, the verdict follows.
+    `is_open`: whether it can be answered; if not, the learner's `own` answer is shown, and after the revelation its
+    verdict.
     """
     task, answer, number = words_of(asked.question, lang).task, own.answer if own else None, asked.number
     blocks = task_blocks(task, lang, number, answer, done=not is_open, right=marked(asked, answer), tools=False)
@@ -169,7 +179,7 @@ def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *
         return [*blocks, _explanation(asked.question, answer, lang)]
     send = {"do": "answer", "number": number, "turn": own.turn + 1 if own else 1}
     if is_open and task.kind == "choice" and not task.multiple:
-        # One tap is an answer.
+        # Here one tap sends the answer.
         options = [{**one, "send": {**send, "answer": [one["value"]]}} for one in blocks[-1]["options"]]
         blocks[-1] = {**blocks[-1], "name": "", "options": options}
     elif is_open:
@@ -179,7 +189,7 @@ def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *
 
 
 def _explanation(question: Question, answer: Answer | None, lang: str) -> Block:
-    """The explanation of a revealed question: of the own answer, if there is one, and of the right one."""
+    """Make the explanation of a revealed question, for a learner's answer or none."""
     if not is_judged(question):
         return verdict_block("hint", say("board.poll_over", lang), Verdict(False), lang)
     (solution, verdict), own = _solved(question, lang), None if answer is None else verdict_on(question, answer, lang)
@@ -194,7 +204,10 @@ def _explanation(question: Question, answer: Answer | None, lang: str) -> Block:
 
 
 def entry_of(asked: BoardQuestion, own: LearnerAnswer | None) -> dict[str, Any] | None:
-    """A learner's answer to a revealed exercise of the course, as the browser keeps it; None for all else."""
+    """Return the browser's entry for a learner's answer to a question of the course.
+
+    Returns None for other questions, before the solution is revealed, or without an answer.
+    """
     question = asked.question
     if not asked.is_revealed or own is None or isinstance(question, TypedQuestion) or drill_of(question).title:
         return None
@@ -207,9 +220,9 @@ def entry_of(asked: BoardQuestion, own: LearnerAnswer | None) -> dict[str, Any] 
 
 
 def prepare(questions: Iterable[BoardQuestion]) -> None:
-    """Make questions, and judge their solutions and answers, in every language: all of it is then in the caches.
+    """Fill the caches with questions, solutions and verdicts, in every language.
 
-    It takes long, so it is done in a thread before pages are drawn.
+    That takes long, so it is done in a thread before pages are drawn.
     """
     for asked, lang in product(questions, LANGUAGES):
         solution = words_of(asked.question, lang).solution[1]
@@ -220,7 +233,7 @@ def prepare(questions: Iterable[BoardQuestion]) -> None:
 
 
 def try_out(questions: Sequence[Question], lang: str = "en") -> None:
-    """Draw and judge those of them once that are a teacher's own. Raises OwnFault for one for which that fails."""
+    """Draw and judge the questions of a teacher's own drills once. Raises OwnFault."""
     for question in questions:
         if isinstance(question, QuestionRef) and drill_of(question).title:
             task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
@@ -238,7 +251,7 @@ def try_out(questions: Sequence[Question], lang: str = "en") -> None:
 
 @cache
 def working_exercises() -> tuple[tuple[Drill, ...], tuple[OwnFault, ...]]:
-    """The teacher's own exercises that can be asked at every level, and why the others, or the file, cannot."""
+    """Return the teacher's own drills that work at every level, and all faults found."""
     own = own_exercises()
     if isinstance(own, OwnFault):
         return (), (own,)

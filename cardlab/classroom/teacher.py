@@ -1,46 +1,47 @@
-"""The teacher's pages and their line; the URL routes of a class; how to join, in the terminal."""
+"""The teacher's pages, the URL routes of a class, and the start message."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 from urllib.parse import urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.classroom.class_results import Row, every_answer, grid
+from cardlab.classroom.class_results import grid
 from cardlab.classroom.handed_in import HandIn, HandInPage
+from cardlab.classroom.join import JoinPage
 from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
-from cardlab.classroom.roster import JoinPage, Roster
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene
-from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.course_pages import CoursePage, ScenePage
+from cardlab.dashboard import access, addresses
+from cardlab.dashboard.course_pages import ScenePage
+from cardlab.dashboard.course_server import PageHandler
 from cardlab.dashboard.display_names import spaced
+from cardlab.dashboard.roster import Roster
 from cardlab.pages.session import SceneLike
 from cardlab.phrasing.catalogue import say
 from cardlab.terminal import for_spreadsheet
 
 
 def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The URL routes of a class."""
+    """Return a class's URL routes: pattern, handler, and the handler's arguments."""
     base, roster, of_class = classroom.course.base, {"roster": classroom.roster}, {"classroom": classroom}
     return [
         (f"{base}join", JoinPage, roster),
-        (f"{base}teacher(?:/board)?", Teacher, of_class),
+        (f"{base}teacher", Teacher, of_class),
         (f"{base}line/teacher", TeacherConnection, of_class),
         (f"{base}board", PupilPage, of_class),
         (f"{base}line/board", PupilConnection, of_class),
         (f"{base}progress", HandInPage, {**roster, "hand_in": HandIn(classroom.roster)}),
-        (f"{base}teacher/(class|grid).csv", ClassTable, of_class),
+        (f"{base}teacher/results.csv", ClassTable, of_class),
     ]
 
 
-class TeacherPage(CoursePage):
-    """A page for the teacher alone."""
+class TeacherPage(PageHandler):
+    """A page that only the teacher gets."""
 
     classroom: Classroom
 
@@ -55,47 +56,50 @@ class TeacherPage(CoursePage):
 
 
 class Teacher(TeacherPage, ScenePage):
-    """The teacher's page; the key in the address becomes a cookie, so that nobody reads it from the screen."""
+    """The teacher's page; a cookie replaces the key in the address, which others see."""
 
     def refuse(self) -> None:
         if self.classroom.roster.is_teacher(self.get_query_argument("key", "")):
             self.set_identity_cookie("teacher", self.classroom.roster.key)
             return
         lang = self.language()
-        texts = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
-        self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **texts))
+        self.render_message(403, title=say("room.no_key.title", lang), text=say("room.no_key", lang))
 
-    def get(self) -> None:
+    async def get(self) -> None:
         kept = {name: self.get_query_argument(name) for name in ("lang", "drill") if self.get_query_argument(name, "")}
-        if "key" in self.request.query_arguments or self.request.path.endswith("/board"):
+        if "key" in self.request.query_arguments:
             self.redirect(f"{self.course.base}teacher{'?' if kept else ''}{urlencode(kept)}")
         else:
-            query = {"drill": kept.get("drill", "")}
-            self.render_scene(say("room.title", self.language()), "teacher", TeacherScene.view, query=query, groups=())
+            lang, query = self.language(), {"drill": kept.get("drill", "")}
+            scene = await scene_of(self.classroom, lang, query["drill"])
+            self.render_scene(scene.label, "teacher", scene, query=query, groups=())
 
 
 class ClassTable(TeacherPage):
-    """A CSV table: "grid" of learners by questions, or "class" with a row for each answer, lesson and clause."""
+    """The answers on the board as a CSV table of learners by questions."""
 
-    async def get(self, kind: str) -> None:
-        make: Callable[..., tuple[Sequence[str], Sequence[Row]]] = grid if kind == "grid" else every_answer
+    async def get(self) -> None:
         board, learners, lang = self.classroom.board, self.classroom.roster.everybody(), self.language()
-        columns, rows = await asyncio.to_thread(make, board, learners, lang)
+        columns, rows = await asyncio.to_thread(grid, board, learners, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
-        self.set_header("Content-Disposition", f'attachment; filename="cardlab-{kind}.csv"')
+        self.set_header("Content-Disposition", 'attachment; filename="cardlab-results.csv"')
         self.finish(for_spreadsheet(columns, rows, lang))
 
 
+async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
+    """Return the teacher's screen, after trying out the teacher's own drills."""
+    return TeacherScene(classroom, lang, await asyncio.to_thread(working_exercises), drill)
+
+
 class TeacherConnection(ClassConnection):
-    """The line of the teacher's page."""
+    """The connection of the teacher's page."""
 
     async def refusal(self) -> int:
-        self.visitor = ""  # who teaches is no learner
+        self.visitor = ""  # the teacher is no learner, so the pages aren't limited
         return 0 if access.is_teacher(self.classroom.roster, self.request) else 403
 
     async def begin(self) -> SceneLike:
-        exercises = await asyncio.to_thread(working_exercises)
-        self._scene = TeacherScene(self.classroom, self.lang, exercises, self.get_query_argument("drill", ""))
+        self._scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))
         self.joins()
         return self._scene
 
@@ -110,20 +114,18 @@ class TeacherConnection(ClassConnection):
 
 
 def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO = sys.stdout) -> str:
-    """Print how to join; returns the address of the teacher's page with its key.
+    """Print how to join, and return the address of the teacher's page with its key.
 
     That address is of this computer only, so that the key does not cross the network.
     """
     reached = roster.addresses()
     for address in reached:
-        print(f"Learners open {address}", file=out)
+        print(f"Pupils open {address}", file=out)
     if not reached:
-        print("This computer is not on a network, so nobody else can come in yet.", file=out)
+        print("This computer isn't on a network, so no other device can join yet.", file=out)
     print(f"Class code: {spaced(roster.code)}", file=out)
-    if reached and (drawn := addresses.qr_text(addresses.join_address(reached[0], roster.code), out)):
-        print(drawn, end="", file=out)
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"
-    print(f"The teacher's page, for you alone: {teacher}", file=out)
+    print(f"Your own page as the teacher: {teacher}", file=out)
     print("Ctrl+C ends the course.", file=out, flush=True)
     return teacher

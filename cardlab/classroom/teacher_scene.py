@@ -1,8 +1,7 @@
-"""`TeacherScene`: one screen for an hour. The stage, which the room sees; a panel; a row of keys.
+"""The teacher's screen: what the room sees, a panel, and a row of buttons.
 
-What all pages of the teacher show is in `Classroom`; what is open and chosen in the panel is the page's own, and its
-browser keeps it. Handlers do what is done at once, and leave as `order` what has to be awaited.
-Drawn by `widgets/js/teacher.js`.
+`Classroom` holds what all pages of the teacher show; each page has its own state of the panel, which its browser keeps.
+Handlers act at once, or leave an `order` to be awaited. `widgets/js/teacher.js` draws the scene.
 """
 
 from __future__ import annotations
@@ -18,17 +17,18 @@ from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
     CannotAsk,
+    DrillRequest,
     Request,
     TypedQuestion,
-    Wanted,
     exit_ticket,
 )
 from cardlab.classroom.class_results import count_sentence, results
 from cardlab.classroom.live_class import WAY_IN, Classroom
 from cardlab.classroom.stage import ENDED, name_of, stage
 from cardlab.dashboard import addresses, frame
-from cardlab.dashboard.access import Learner
+from cardlab.dashboard.access import TABLES
 from cardlab.dashboard.display_names import spaced
+from cardlab.dashboard.roster import Learner
 from cardlab.game import GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, Drill
@@ -65,12 +65,15 @@ Plain: TypeAlias = Literal[
     "code", "end", "cancel",
 ]  # fmt: skip
 OWN: Final = "own"
-"""In place of a lesson: the teacher's own exercises."""
+"""The value instead of a lesson that means the teacher's own drills."""
 MOST_TABLES: Final = 10
 
 
 class PanelKept(msgspec.Struct, frozen=True):
-    """What the browser keeps of the page: the list of questions, the draft of one, and what is open in the panel."""
+    """What the teacher's browser keeps, with the open `tab` and the chosen `drill`.
+
+    `listed`: the questions to be asked; `draft`: the fields of a typed question.
+    """
 
     listed: tuple[Request, ...] = ()
     draft: tuple[str, ...] = ()
@@ -81,7 +84,7 @@ class PanelKept(msgspec.Struct, frozen=True):
 class TeacherScene(Scene):
     """The screen of one page of the teacher.
 
-    `exercises`: the teacher's own, and what is wrong with the others; `drill`: the one that is chosen at first.
+    `exercises`: the teacher's own drills, and the faults of those that don't work; `drill`: the drill chosen at first.
     """
 
     view = "teacher"
@@ -107,10 +110,10 @@ class TeacherScene(Scene):
         self._is_away = False
         self._is_recalled = False
         self._draft = [""] * (MOST_OPTIONS + 2)
-        """A question of the teacher's own: its text, its options, the numbers of the right ones."""
+        """The fields of a typed question: its text, its options, the numbers of the right ones."""
         self._problem = ""
         self._asks: list[Block] = []
-        """What has to be answered first."""
+        """A question to confirm, with its buttons."""
         self._shown_results: tuple[object, list[Block]] = None, []
         self._picked: dict[str, str] = {"level": "1", "tables": "1", "game": "tongits"}
         self.pick("lesson", next(iter(self._drills)))
@@ -125,7 +128,7 @@ class TeacherScene(Scene):
         shared, board = self._class, self._class.board
         here, urls = shared.present(self.lang), shared.roster.addresses()
         address = shared.address if shared.address in urls else next(iter(urls), "")
-        qr = addresses.qr_svg(addresses.join_address(address, shared.roster.code)) if address else ""
+        qr = addresses.qr_svg(f"{address}join?code={shared.roster.code}") if address else ""
         missing = ", ".join(name for number, name in here.items() if not board.has_all(number)) if board.is_open else ""
         is_way = shared.at == WAY_IN or not board.shown
         kept = PanelKept(tuple(shared.listed), tuple(self._draft), self._tab, self._picked["drill"])
@@ -225,7 +228,7 @@ class TeacherScene(Scene):
         levels = {str(one): str(one) for one in range(1, LEVELS + 1)}
         return [
             sentences([one.sentence(self.lang) for one in self._faults], "soft"),
-            self._select("room.lesson", "lesson", {name: titles[name] for name in self._drills}),
+            self._select("progress.lesson", "lesson", {name: titles[name] for name in self._drills}),
             self._select("room.drill", "drill", drills),
             choice(self._say("room.level"), self._options("level", levels)),
             row(
@@ -247,7 +250,7 @@ class TeacherScene(Scene):
         ]
 
     def _entry(self, at: int) -> Block:
-        """A question of the list, which is asked by pressing it, and the button that takes it out."""
+        """Make the line of a listed question: a button to ask it, and one to remove it."""
         asked = self._class.listed[at]
         name = asked.text if isinstance(asked, TypedQuestion) else name_of(asked, self.lang)
         mark = "▸" if at == self._class.next else f"{at + 1}"
@@ -258,7 +261,6 @@ class TeacherScene(Scene):
         )
 
     def _own(self) -> list[Block]:
-        """The form for a question of the teacher's own."""
         options = [self._say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
         text_field, *typed, right = [
             field(label, self._draft[at], {"do": "draft", "at": at}, digits=at > MOST_OPTIONS, longest=LONGEST_TEXT)
@@ -279,9 +281,10 @@ class TeacherScene(Scene):
 
     def _invite(self) -> list[Block]:
         invited = self._class.roster.invitation
-        lesson = self._titles.get(invited, self._say("board.title"))
+        elsewhere = self._say("together.heading" if invited == TABLES else "board.title")
+        lesson = self._titles.get(invited, elsewhere)
         return [
-            self._select("room.lesson", "lesson", self._titles),
+            self._select("progress.lesson", "lesson", self._titles),
             row(
                 button(self._say("room.invite_everyone"), {"do": "invite"}, main=True),
                 button(self._say("room.withdraw"), {"do": "withdraw"} if invited else None),
@@ -292,14 +295,13 @@ class TeacherScene(Scene):
         ]
 
     def _play(self) -> list[Block]:
-        path, tables = self._class.course.base, self._class.games.render(self.lang)
+        path, tables = self._class.course.base, self._class.tables.render(self.lang)
         games = {name: self._say(f"compare.game.{name}") for name in GAMES}
         counts = {str(one): str(one) for one in range(1, MOST_TABLES + 1)}
         return [
             group(*(tables or [text(self._say("together.nobody_plays"), "note")]), style="teach-list"),
             fields(
-                self._select("together.game", "game", games),
-                self._select("together.tables_heading", "tables", counts),
+                self._select("together.game", "game", games), self._select("together.tables_heading", "tables", counts)
             ),
             row(button(self._say("teach.open_tables"), {"do": "open_tables"}, main=True)),
             text(
@@ -321,8 +323,7 @@ class TeacherScene(Scene):
             group(*(people or [text(self._say("room.nobody"), "note")]), style="teach-list"),
             text(count_sentence(roster, self.lang)),
             details(
-                self._say("teach.more"),
-                row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"})),
+                self._say("teach.more"), row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"}))
             ),
         ]
 
@@ -337,7 +338,7 @@ class TeacherScene(Scene):
         )
 
     def _where(self, learner: Learner, pages: Sequence[str] | None) -> str:
-        """The titles of the pages that a learner has open, or had open last."""
+        """Return the titles of the pages that a learner has open, or had open last."""
         own = frame.own_pages(self.lang, self._class.course.base, "learner")
         titles = {**self._titles, "leaderboard": self._say("tournament.leaderboard")}
         titles |= {name: page["title"] for path, page in own.items() for name in (path, path.removesuffix("s"))}
@@ -349,14 +350,12 @@ class TeacherScene(Scene):
         return self._say("room.was_on", lesson=shown) if shown else self._say("room.not_yet")
 
     def _results(self) -> list[Block]:
-        path = f"{self._class.course.base}teacher/{{}}.csv?lang={self.lang}".format
-        tables = {"grid": self._say("hand_in.grid"), "class": self._say("hand_in.csv")}
-        links = [link(name, path(kind), style="cardlab-button") for kind, name in tables.items()]
-        # It takes long, and follows from this alone.
+        address = f"{self._class.course.base}teacher/results.csv?lang={self.lang}"
+        # The results take long to make, and depend only on this.
         now = [(one.number, one.name, one.summary) for one in self._class.roster.everybody()]
         if self._shown_results[0] != now:
             self._shown_results = now, results(self._class.roster, self.lang)
-        return [row(*links), *self._shown_results[1]]
+        return [row(link(self._say("hand_in.csv"), address, style="cardlab-button")), *self._shown_results[1]]
 
     # What is done
 
@@ -364,7 +363,7 @@ class TeacherScene(Scene):
         self._problem, self._asks = "", []
 
     def _orders(self, function: Callable[..., Awaitable[object]], *arguments: Any) -> None:
-        """Leave something to be awaited; what it refuses is said on the page."""
+        """Leave a function to be awaited; the page shows what it refuses."""
 
         async def done() -> None:
             try:
@@ -380,7 +379,7 @@ class TeacherScene(Scene):
 
     @receives
     def recall(self, kept: Any) -> None:
-        """Take what the browser has kept, where there is nothing yet."""
+        """Take over what the browser has kept, where this page has nothing yet."""
         try:
             before = msgspec.convert(kept, PanelKept)
         except msgspec.ValidationError:
@@ -396,7 +395,7 @@ class TeacherScene(Scene):
             self._orders(self._class.list, before.listed)
 
     def _choose(self, drill: str) -> bool:
-        """Pick a drill and its lesson, if it can be asked."""
+        """Choose a drill and its lesson; return whether there is such a drill."""
         lesson = next((name for name, its in self._drills.items() if drill in (one.name for one in its)), "")
         if lesson:
             self.pick("lesson", lesson)
@@ -426,12 +425,12 @@ class TeacherScene(Scene):
 
     @receives
     def act(self, do: Plain) -> None:
-        """What needs no further facts."""
+        """Do what a button without further data asks for."""
         shared, picked = self._class, self._picked
         level = int(picked["level"])
         match do:
             case "ask" | "add":
-                self._orders(shared.ask if do == "ask" else shared.list, [Wanted(picked["drill"], level)])
+                self._orders(shared.ask if do == "ask" else shared.list, [DrillRequest(picked["drill"], level)])
             case "ask_own" | "add_own":
                 self._orders(self._put_own, shared.ask if do == "ask_own" else shared.list)
             case "ask_all":
@@ -445,7 +444,7 @@ class TeacherScene(Scene):
             case "invite" | "withdraw":
                 shared.invite(self._lesson if do == "invite" else "")
             case "open_tables":
-                self._orders(self._try, shared.games.open, picked["game"], int(picked["tables"]))
+                self._orders(self._open_tables, picked["game"], int(picked["tables"]))
             case "code":
                 shared.roster.renew_code()
             case "end":
@@ -487,7 +486,7 @@ class TeacherScene(Scene):
 
     @receives
     def reveal(self) -> None:
-        """Reveal one question; in a series it is asked which."""
+        """Reveal the shown question; in a series ask first which one."""
         shown, at = self._class.board.shown, max(self._class.at, 0)
         if len(shown) < 2:
             self.reveal_now()
@@ -505,7 +504,7 @@ class TeacherScene(Scene):
 
     @receives
     def next(self) -> None:
-        """Go on: in a series, in the list, or with the same kind of question."""
+        """Show the next question of the series, or ask the next listed or a similar one."""
         shared, shown = self._class, self._class.board.shown
         if 0 <= shared.at < len(shown) - 1:
             shared.look(shared.at + 1)
@@ -519,8 +518,13 @@ class TeacherScene(Scene):
         self._class.remove(number)
 
     @receives
-    def table(self, do: Literal["close_table", "unname"], code: str, player: str = "") -> None:
-        self._orders(self._try, self._class.games.execute, {"do": do, "code": code, "player": player})
+    def close_table(self, code: str) -> None:
+        self._orders(self._try, self._class.tables.close, code)
+
+    async def _open_tables(self, game: str, count: int) -> str | None:
+        if not (refused := await self._try(self._class.tables.open, game, count)):
+            self._class.invite(TABLES)
+        return refused
 
     async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> str | None:
         is_done = await function(*arguments)

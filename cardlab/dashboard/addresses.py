@@ -1,4 +1,4 @@
-"""The addresses of this computer in the network, and QR codes of them."""
+"""The addresses of this computer in the network, and their QR codes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import socket
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Final, TextIO
+from typing import Final
 
 import psutil
 import segno
@@ -24,7 +24,7 @@ _VIRTUAL: Final = re.compile(
 
 
 def is_local(host: str) -> bool:
-    """Whether a server that listens on `host` can be reached from this computer only."""
+    """Return whether only this computer can reach a server that listens on `host`."""
     if host == "localhost":
         return True
     try:
@@ -34,16 +34,16 @@ def is_local(host: str) -> bool:
 
 
 def address_of(host: str, port: int, base: str = "/") -> str:
-    """The address of the course on a host: "http://192.168.1.5:8866/"; port 80 is left out."""
+    """Return the address of the course on a host; port 80 is left out."""
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}{'' if port == 80 else f':{port}'}{base}"
 
 
 def addresses(host: str, port: int, base: str = "/") -> tuple[str, ...]:
-    """The addresses under which others reach a server that listens on `host`, the most likely one first.
+    """Return the addresses where others reach a server that listens on `host`.
 
-    For a server on all interfaces: the present addresses of the computer, IPv4 before IPv6, those of containers and
-    tunnels last; empty outside of any network.
+    The most likely one is first. If `host` means all interfaces, these are the current addresses of the computer: IPv4
+    before IPv6, those of containers and tunnels last; none without a network.
     """
     if host not in ("", EVERYWHERE, "::"):
         return (address_of(host, port, base),)
@@ -58,18 +58,13 @@ def addresses(host: str, port: int, base: str = "/") -> tuple[str, ...]:
 
 
 def short_address(address: str) -> str:
-    """An address as people type it: "192.168.1.5:8866" for "http://192.168.1.5:8866/"."""
+    """Return an address as people type it, such as "192.168.1.5:8866"."""
     return address.removeprefix("http://").rstrip("/")
-
-
-def join_address(address: str, code: str) -> str:
-    """The address of the join page with the class code filled in."""
-    return f"{address}join?code={code}"
 
 
 @lru_cache(maxsize=100)
 def qr_svg(text: str) -> str:
-    """A QR code as SVG, black on white with its margin in every theme, without a size."""
+    """Return a QR code as SVG without a size, black on white with a margin."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False, boost_error=False).save(
         out, kind="svg", border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False
@@ -77,21 +72,8 @@ def qr_svg(text: str) -> str:
     return out.getvalue().decode()
 
 
-def qr_text(text: str, out: TextIO) -> str:
-    """A QR code in half blocks for a terminal; "" if `out` is none, or cannot encode them."""
-    if not out.isatty():
-        return ""
-    drawn = io.StringIO()
-    segno.make(text, error="l", micro=False).terminal(drawn, border=2, compact=True)
-    try:
-        drawn.getvalue().encode(out.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return ""
-    return drawn.getvalue()
-
-
 def _own_addresses() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
-    """The names and addresses of the active interfaces, without loopback, link-local and multicast ones."""
+    """Yield interface and address of each active interface that others can reach."""
     states = psutil.net_if_stats()
     for interface, entries in psutil.net_if_addrs().items():
         if interface in states and not states[interface].isup:
@@ -108,7 +90,7 @@ def _own_addresses() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
 
 
 def _preferred() -> str:
-    """The source address of packets to the internet; nothing is sent."""
+    """Return the source address of packets to the internet, or ""; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         try:
             # An address reserved for documentation: connecting a datagram socket only looks up the route.

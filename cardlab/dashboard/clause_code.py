@@ -1,6 +1,6 @@
-"""The functions of the clauses of a lesson, unfolded on its page where the notebook shows them in JupyterLab.
+"""The source code of a lesson's clauses, unfolded on its page.
 
-They are read as the notebook keeps them: nothing runs. A test holds notebooks to the functions that the engine runs.
+It is read from the outputs kept in the notebook: nothing runs. A test compares notebooks with the engine's functions.
 """
 
 from __future__ import annotations
@@ -17,22 +17,24 @@ _BEGINS: Final = f"{_FENCE}python\n"
 
 
 class ClauseCode(NamedTuple):
-    """What one switch unfolds: the id of its first cell in the notebook, and full name and source of each function."""
+    """The functions (name, source) that a switch unfolds, and its first cell's id."""
 
     cell: str
     functions: tuple[tuple[str, str], ...]
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The functions' names without their module."""
         return tuple(name.rpartition(".")[2] for name, _ in self.functions)
 
     @property
     def html(self) -> str:
+        """The functions as highlighted HTML."""
         return "".join(_block(name, source) for name, source in self.functions)
 
 
 def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
-    """Return the code between two cells of a page by the index of the first; a file without any has none."""
+    """Return a page's code by the index of the cell after which it comes."""
     codes: dict[int, ClauseCode] = {}
     index = -1
     for cell in all_cells(notebook):
@@ -46,13 +48,13 @@ def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
 
 
 def code_page(notebook: Path) -> str:
-    """Return the code of a lesson as HTML, the content of each switch in an element with its cell as `data-code`."""
+    """Return a lesson's code as HTML: an element for each cell, named by `data-code`."""
     codes = clause_codes(notebook).values()
     return "".join(f'<div data-code="{escape(code.cell)}">{code.html}</div>' for code in codes)
 
 
 def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[tuple[str, str]]:
-    """Yield the full name and source of each function among the outputs of a cell (`lessons.clause_source.show`)."""
+    """Yield full name and source of each function in the outputs of a cell."""
     for output in outputs:
         _, begins, code = output.get("text/markdown", "").partition(_BEGINS)
         if begins:
@@ -60,7 +62,7 @@ def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[tuple[str, st
 
 
 def _block(name: str, source: str) -> str:
-    # No page waits for it, only the first code that is unfolded.
+    # Pygments is slow to import, and only needed when a reader unfolds code.
     from pygments import highlight
     from pygments.formatters.html import HtmlFormatter
     from pygments.lexers.python import PythonLexer

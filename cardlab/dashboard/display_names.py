@@ -1,8 +1,4 @@
-"""Names of classes, tables and tournaments, and of players in logs; `cardlab.names` says what the name of a person is.
-
-- codes, which are read aloud and typed: `new_code`, `is_code`, `plain_code`, `spaced`;
-- pseudonyms of players in logs: `pseudonym`.
-"""
+"""Codes of classes, tables and tournaments, and pseudonyms of players in logs."""
 
 from __future__ import annotations
 
@@ -12,22 +8,21 @@ import unicodedata
 from typing import Final
 
 LETTERS: Final = "FHKMRTWXY234679"
-"""The characters of a code: none looks like another, few sound alike, and without vowels they make no word."""
+"""The characters of a code: no two look alike, few sound alike, and without vowels they make no word."""
 CODE_LENGTH: Final = 6
-"""11 million codes."""
+"""With 15 letters this gives 11 million codes."""
 _LONGEST_TYPED: Final = 400
 
 # Codes
 
 
 def new_code(key: str = "") -> str:
-    """Return a random code, `CODE_LENGTH` of `LETTERS`; with a key the one that follows from it."""
+    """Return a random code; the same `key` always gives the same code."""
     chance = random.Random(key) if key else random.SystemRandom()
     return "".join(chance.choices(LETTERS, k=CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
-    """Whether a text has the form of a code."""
     return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
 
 
@@ -46,7 +41,7 @@ def spaced(code: str) -> str:
 
 
 def pseudonym(token: str) -> str:
-    """Return the name of a player in logs, a hash of the secret token.
+    """Return a player's pseudonym for logs, a hash of the secret token.
 
     >>> pseudonym("x") == pseudonym("x"), pseudonym("x") == pseudonym("y"), len(pseudonym("x"))
     (True, False, 22)

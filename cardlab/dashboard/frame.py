@@ -1,4 +1,4 @@
-"""The frame of a page: template contexts with its title, language, navigation, glossary and texts."""
+"""The frame of a page: its title, language, navigation, glossary and texts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,8 @@ from cardlab.dashboard.clause_code import clause_codes
 from cardlab.dashboard.written_rules import written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
-from cardlab.pages.notebooks import (
-    cells,
-    code_cells,
-    heading,
-    language_of,
-    output_cells,
-    page_paths,
-    plain_text,
-    prose,
-)
-from cardlab.pages.server import STATIC as SCRIPTS
+from cardlab.pages.document import SCRIPTS
+from cardlab.pages.notebooks import cells, code_cells, heading, language_of, output_cells, page_paths, plain_text, prose
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, entries
 from cardlab.phrasing.rule_page import Heading, rule_page
@@ -44,8 +35,8 @@ HEADER: Final = (
 
 WORDS: Final = (
     *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.codes",
-    "page.contents", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.foreign", "page.here",
-    "page.later", "page.loading", "page.lost", "page.next", "page.no_codes", "page.no_script", "page.out",
+    "page.contents", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.foreign", "page.full",
+    "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_codes", "page.no_script", "page.out",
     "page.previous", "page.read", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip",
     "page.slow", "page.starting", "page.step", "page.stepwise", "page.too_long", "page.wait", "page.whole",
 )  # fmt: skip
@@ -59,7 +50,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 """The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
 
 RULES: Final[Mapping[str, About]] = {"rules-tongits": "tongits", "rules-tichu": "tichu"}
-"""The notebooks that are the rules of a game."""
+"""The notebooks with the rules of a game."""
 
 ABOUT: Final[Mapping[str, About]] = {
     "play-tongits": "tongits",
@@ -68,16 +59,16 @@ ABOUT: Final[Mapping[str, About]] = {
     **RULES,
     **{lesson.name: lesson.game for lesson in LESSONS},
 }
-"""The game of each notebook; all others are about both."""
+"""The games of notebooks; all others are about both."""
 
 Role: TypeAlias = Literal["", "learner", "teacher"]
-"""Whose page it is in a class; "" without a class."""
+"""The visitor's role in a class; "" without a class."""
 
 Carried: TypeAlias = Literal["server", "voila", "site"]
-"""What carries a page: our server, a kernel of Voilà, or the visitor's browser, for which it is a plain file."""
+"""What runs the Python of a page: our server, a kernel of Voilà, or the visitor's browser ("site")."""
 
 ASKS: Final = {"check": "widget.check", "hint": "exercise.hint", "solution": "exercise.reveal"}
-"""The buttons below a function to write."""
+"""The texts of the buttons below a function to write."""
 
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
@@ -85,18 +76,18 @@ HOME_WORDS: Final = (
 )  # fmt: skip
 
 EXTRAS: Final = "extras"
-"""The id of the cell, after the self-check, with which the optional extras of a lesson begin."""
+"""The id of the cell that begins the optional extras of a lesson, after the self-check."""
 
 SELF_CHECK: Final = "self-check"
-"""The id of a cell that each lesson in steps has; other pages are shown whole."""
+"""The id of a cell that only lessons in steps have; other pages are shown whole."""
 
 RULE_WORDS: Final = ("as_page", "close", "full", "house_rules", "lesson", "open")
 
 _HEADED: Final = re.compile(r"^#+ +(.+?) *<small>([TU][\d.]+)</small>", re.MULTILINE)
-"""A heading that tells one clause."""
+"""A heading that ends with a clause."""
 
 _CLAUSES: Final = re.compile(r" \([TU]\d[^()]*\)$")
-"""The clauses that end a heading: the list of steps leaves them out."""
+"""The clauses at the end of a heading, which the list of steps leaves out."""
 
 _LINK: Final = re.compile(r"\]\(<?(?:\./)?((?:(?!\]\()[^<>#?/\n])+?\.ipynb)")
 """A link to another page of the course."""
@@ -112,7 +103,7 @@ FACTS: Final = {
 
 
 def is_for_teachers(path: str) -> bool:
-    """Whether a page is for teachers: one of them solves every question, so learners of a class do not get it."""
+    """Return whether a page is for teachers only, such as one with all solutions."""
     return Path(path).stem in GROUPS["teach"]
 
 
@@ -132,10 +123,13 @@ def lesson_context(
     carried: Carried = "server",
     address: Callable[[str], str] | None = None,
 ) -> Mapping[str, Any]:
-    """Return the template context of the lesson at this path: language, title, navigation, glossary and texts.
+    """Return the template context of a lesson: title, navigation, glossary, texts.
 
-    Links to pages that are not there, or not for this role, are left out. `carried`: by what, as only our server has
-    tables and a class; `address`: returns the address of a page, "" if it is not served.
+    - `path`: the notebook, below `notebooks`; `base`: the URL path of the course; `role`: who looks at it;
+    - `carried`: what delivers the page, as only our server has tables and a class;
+    - `address`: returns the address of a page, "" if it is not served.
+
+    Links to pages that are missing, or not for this role, are left out.
     """
     folder, slash, name = path.rpartition("/")
     beside, lang = f"{folder}{slash}", language_of(path, "", LANGUAGES)
@@ -147,6 +141,9 @@ def lesson_context(
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
     own = own_pages(lang, base, role) if carried == "server" else {}
+    said = words(lang, *WORDS)
+    if carried == "site":  # if Python fails to start there, nothing tries again
+        said |= words(lang, "page.from_file", "page.no_server", "page.not_kept") | {"lost": say("page.no_python", lang)}
     return {
         **_files(base, by_voila=by_voila),
         "lang": lang,
@@ -164,7 +161,7 @@ def lesson_context(
         "codes": clause_codes(notebooks / path) if steps else {},
         "rules_to_write": written_rules(notebooks / path) if carried == "site" else {},
         "asks": {ask: say(key, lang) for ask, key in ASKS.items()},
-        "parts": {} if steps else _parts(notebooks / path, is_home=name == HOME),
+        "parts": () if steps else _parts(notebooks / path),
         "glossary": entries(lang, ABOUT.get(stem, "both")),
         "rules": rules_context(notebooks, lang, link),
         "rule_page": RULES.get(stem, ""),
@@ -175,17 +172,12 @@ def lesson_context(
             for code, own in LANGUAGES.items()
             if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
         ],
-        "words": words(lang, *WORDS) | (_site_words(lang) if carried == "site" else {}),
+        "words": said,
     }
 
 
-def _site_words(lang: str) -> dict[str, str]:
-    """What a plain file says besides; where no Python starts, nothing tries again."""
-    return {**words(lang, "page.from_file", "page.no_server", "page.not_kept"), "lost": say("page.no_python", lang)}
-
-
 def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = None) -> Callable[[str], str]:
-    """Return a function for the address of a page, or of a place in it; "" for one that is not there."""
+    """Return a function that finds the address of a page or of a place in it, or ""."""
     address = served or (lambda page: f"{base}{quote(page)}")
     pages = {page: href for page in page_paths(notebooks, LANGUAGES) if (href := address(page))}
 
@@ -196,12 +188,12 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
 
 
 def words(lang: str, *keys: str) -> dict[str, str]:
-    """Return texts of the catalogue by their keys without "page.", with placeholders for JavaScript."""
+    """Return texts by their keys without "page.", with placeholders for JavaScript."""
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
 def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
-    """The links at the top of the first page: to continue, and to play or learn each game."""
+    """Return the links at the top of the first page: continue, play or learn a game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
         ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#start", ("4♠", "5♥", "6♣")),
@@ -226,7 +218,7 @@ def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping
 
 
 def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
-    """The rules of both games, which every page can show: texts, and the address of each page or "" without one."""
+    """Return the rules of both games, and the addresses of their pages."""
     headings: dict[str, Heading] = {}
     for lesson in LESSONS:
         for cell in cells(notebooks / lang / f"{lesson.name}.ipynb"):
@@ -242,7 +234,7 @@ def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Map
 
 
 def own_pages(lang: str, base: str, role: Role) -> Mapping[str, Mapping[str, str]]:
-    """The titles and links of the pages without a lesson that stand in the header, by their paths."""
+    """Return titles and links of the header's pages without a lesson, by path."""
     titles = {"tables": "together.heading", "tournaments": "tournament.heading"}
     own = {"learner": {"board": "board.title"}, "teacher": {"teacher": "room.title"}, "": {}}
     titles |= own[role]
@@ -252,7 +244,10 @@ def own_pages(lang: str, base: str, role: Role) -> Mapping[str, Mapping[str, str
 def _groups(
     course: list[dict[str, str]], here: str, own: Mapping[str, Mapping[str, str]], lang: str
 ) -> list[Mapping[str, Any]]:
-    """The menus of the header with their lessons and pages, of which `here` is current; empty ones are left out."""
+    """Return the menus of the header with their links; empty ones are left out.
+
+    `course`: as from `_course`; `here`: the path of the page; `own`: as from `own_pages`.
+    """
     menus: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
     for lesson in course:
         name = Path(lesson["path"]).stem
@@ -272,9 +267,10 @@ def _groups(
 
 
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
-    """The steps of a lesson by the index of their first cell: title, anchor and depth; none for other pages.
+    """Return the steps of a lesson by the index of their first cell.
 
-    No step is text alone: the next one begins with the first heading after a widget.
+    Each has `title`, `id` (its anchor), `depth` from 1 to 3, and `extra`: whether it is optional.
+    Other pages have none. No step is text alone: the next one begins with the first heading after a widget.
     """
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):
@@ -296,28 +292,14 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     return steps
 
 
-def _parts(notebook: Path, *, is_home: bool) -> Mapping[int, str]:
-    """The layout classes of the parts of a page that is no lesson, by the index of each part's first cell.
-
-    The first part takes the whole width, as does one with a list or, except on the first page, with output.
-    Parts of text stand side by side; one without a neighbour is set in two columns.
-    """
-    parts, with_output = {0: "course-broad"}, set(output_cells(notebook))
-    for index, cell in enumerate(cells(notebook)):
-        if index and cell.kind == "markdown" and cell.source.startswith("## "):
-            parts[index] = ""
-        if (index in with_output and not is_home) or "\n- " in cell.source:
-            parts[max(parts)] = "course-broad"
-    is_beside = False
-    for index, following in zip(parts, [*list(parts)[1:], None], strict=True):
-        is_beside = not parts[index] and not is_beside
-        if is_beside and (following is None or parts[following]):
-            parts[index], is_beside = "course-columns", False
-    return parts
+def _parts(notebook: Path) -> tuple[int, ...]:
+    """Return the indexes of the cells with which the parts of a page begin."""
+    headed = (i for i, cell in enumerate(cells(notebook)) if cell.kind == "markdown" and cell.source.startswith("## "))
+    return tuple(dict.fromkeys((0, *headed)))
 
 
 def titles(notebooks: Path, lang: str, role: Role = "") -> Mapping[str, str]:
-    """The titles of the lessons by the names of their notebooks; for a learner not those for teachers."""
+    """Return the titles of the lessons that this role may open, by notebook name."""
     course = _course(notebooks, f"{lang}/", lang, role=role)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
@@ -325,7 +307,7 @@ def titles(notebooks: Path, lang: str, role: Role = "") -> Mapping[str, str]:
 def page_context(
     notebooks: Path, lang: str, title: str, path: str, base: str = "/", role: Role = ""
 ) -> Mapping[str, Any]:
-    """Return the template context that pages without a lesson have in common, as `lesson_context`."""
+    """Return the template context that all pages without a lesson share."""
     own = own_pages(lang, base, role)
     link = _links(notebooks, base)
     beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
@@ -346,7 +328,7 @@ _KINDS: Final = {403: "page.403", 404: "page.404", 500: "page.500"}
 
 
 def message_context(status: int, lang: str, base: str = "/", **replaced: Any) -> Mapping[str, Any]:
-    """Return the template context of an error page; `replaced`: entries to use in place of the usual ones."""
+    """Return the template context of an error page; `replaced` overrides entries."""
     kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
     return {
         **_files(base),
@@ -361,7 +343,7 @@ def message_context(status: int, lang: str, base: str = "/", **replaced: Any) ->
 
 
 def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
-    """The address of the static files, and the version of each."""
+    """Return the address of the static files, and the version of each."""
     return {
         "base": base,
         "static": f"{base}voila/templates/cardlab/static/" if by_voila else f"{base}static/",
@@ -373,14 +355,17 @@ def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=64)
 def _version(file: Path, _modified: int) -> str:
-    """The hash of a file; cached until it is modified."""
+    """Return the hash of a file; cached until the file is modified."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _course(
     notebooks: Path, beside: str, lang: str, link: Callable[[str], str] = str, role: Role = ""
 ) -> list[dict[str, str]]:
-    """Paths, titles and addresses of the lessons of a folder, "en/": the first page, then in the order of its links."""
+    """Return a folder's lessons (path, title, href), ordered as on the first page.
+
+    `beside`: the folder's path below `notebooks`, with a slash at its end, or ""; `link`: as from `_links`.
+    """
     names = {path[len(beside) :] for path in page_paths(notebooks, LANGUAGES) if path == f"{beside}{Path(path).name}"}
     order = [HOME, *map(unquote, _LINK.findall(prose(notebooks / beside / HOME))), *sorted(names)]
     return [

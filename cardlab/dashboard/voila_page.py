@@ -1,4 +1,4 @@
-"""The frame of a lesson that Voilà serves, with a kernel for each page: `voila --template=cardlab notebooks/`."""
+"""The frame of a lesson served by Voilà: `voila --template=cardlab notebooks/`."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ def page_config(
     notebook_path: str,
     **_more: Any,
 ) -> dict[str, Any]:
-    """Return the templates' `page_config`: that of Voilà and our `course` (`VoilaConfiguration.page_config_hook`).
+    """Return the `page_config` for Voilà's templates, with our `course` added.
 
-    `notebook_path` is a file or folder, relative to the folder that is served. By our template a folder with a first
-    page redirects to that; of any other folder Voilà lists what is in it.
+    This is the `VoilaConfiguration.page_config_hook`. `notebook_path` is a file or folder, relative to the served
+    folder. With our template, a folder with a first page redirects to that page; Voilà lists the content of any other
+    folder.
     """
     root = Path(settings["contents_manager"].root_dir).resolve()
     file = root / notebook_path.strip("/")
     is_alone = bool(getattr(settings.get("voila"), "notebook_path", None))
     handler = CallContext.get(CallContext.JUPYTER_HANDLER)
     if handler is not None:
-        # Sets the cookie without which Voilà refuses to end the kernel of a page that is left.
+        # This sets a cookie; without it Voilà refuses to end the kernel of a page that is left.
         handler.xsrf_token  # noqa: B018
 
     def address(path: Path) -> str:
-        """The address of a page; "" for one that is not served."""
+        """Return the address of a page; "" for one that is not served."""
         is_served = not is_alone and path.is_file() and path.is_relative_to(root)
         return f"{base_url}voila/render/{quote(path.relative_to(root).as_posix())}" if is_served else ""
 
@@ -56,6 +57,6 @@ def page_config(
         carried="voila",
         address=lambda path: address(folder / path),
     )
-    # Voilà counts all cells where it runs them last, and the page has those alone that are not for JupyterLab.
+    # Voilà numbers all cells, but the page shows only those that aren't for JupyterLab.
     places = [place for place, cell in enumerate(all_cells(file), start=1) if not cell.is_lab_only]
     return {**current_page_config, "course": {**context, "hand_in": "", "places": places}}

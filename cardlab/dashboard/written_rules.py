@@ -1,4 +1,4 @@
-"""The functions that a lesson has its reader write, on its page where the notebook asks for them in JupyterLab."""
+"""The functions that a lesson asks its reader to write, in editors on its page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FUNCTION: Final = re.compile(r"^def (\w+)\(.*", re.MULTILINE | re.DOTALL)
 
 
 class WrittenRule(NamedTuple):
-    """A function to write: its name, what the notebook says above it, and the empty function."""
+    """A function to write: its `source` so far, and the `title` and `prose` above it."""
 
     name: str
     title: str
@@ -23,14 +23,14 @@ class WrittenRule(NamedTuple):
 
 
 def written_rules(notebook: Path) -> Mapping[int, list[WrittenRule]]:
-    """Return what is to be written between two cells of a page, by the index of the first."""
+    """Return the functions to write by the index of the cell after which they come."""
     found: dict[int, list[WrittenRule]] = {}
     index, prose = -1, ""
     for cell in all_cells(notebook):
         function = _FUNCTION.search(cell.source) if cell.is_lab_only and cell.kind == "code" else None
         if function and function[1] in TASKS:
             title, _, text = prose.partition("\n")
-            # On a page buttons stand for what a notebook calls.
+            # A page has buttons instead of the functions that a notebook calls.
             kept = "\n".join(line for line in text.splitlines() if "`hint`" not in line)
             found.setdefault(index, []).append(
                 WrittenRule(function[1], plain_text(title).strip("# "), kept, function[0])

@@ -1,7 +1,7 @@
-"""Both games as environments of PettingZoo, for programs that learn to play; needs the extra `rl`.
+"""Both games as PettingZoo environments, for programs that learn to play.
 
-`tongits_v0` is for three players in turn (AEC), `tichu_v0` for two at the same time (parallel).
-An observation is made from a seat's `View`, so it holds no hidden card. The room knows the engines alone.
+They need the extra `rl`. `tongits_v0` is for three players in turn (AEC), `tichu_v0` for two at the same time
+(parallel). An observation is made from a seat's `View`, so it has no hidden card. This room may import only the games.
 
 >>> from cardlab.environments import tongits_v0
 >>> environment = tongits_v0.env()
@@ -28,20 +28,21 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(f"{missing}; {needed}", name=missing.name) from missing
 
 Parts: TypeAlias = dict[str, list[int]]
+"""The numbers of each part of an observation, by the part's name."""
 
 
 def row(places: Iterable[object], found: Iterable[object], values: Iterable[int] = repeat(1)) -> list[int]:
-    """Return a number for each place, such as a card of the deck: the value of what is found there, else 0."""
+    """Return for each of `places` 0, or its value (1 by default) if it is in `found`."""
     numbers = dict(zip(found, values, strict=False))
     return [*map(numbers.get, places, repeat(0))]
 
 
 class Environment:
-    """The spaces, the deals and the rendering of a game.
+    """What both environments share: the spaces, the deals and the rendering.
 
-    - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human");
-      without a `render_mode` nothing is, and another one raises ValueError.
-    - `reset(seed=7)` deals what `deal(rules, seed=7)` deals, a `reset()` after it what follows from that seed, and
+    - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human"), or
+      not at all without a `render_mode`; another one raises ValueError.
+    - `reset(seed=7)` deals as `deal(rules, seed=7)` does; a `reset()` after it deals what follows from that seed.
       `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
     """
 
@@ -86,4 +87,4 @@ class Environment:
         return str(self.table if self.render_mode == "ansi" else self.table._repr_html_())
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing, because nothing is open."""

@@ -1,9 +1,10 @@
-"""Tichu 1.on.1 for two programs that play at the same time: a parallel environment of PettingZoo.
+"""Tichu 1.on.1 as a PettingZoo environment for two agents at once (parallel).
 
-**An action** is one of the 141 `ACTIONS`: its index there. Pile 0 is the one at the player's own right.
-In a cycle both act upon what they saw, in an order drawn by lot; what no longer fits goes back to the hand (U2.4).
-Legal is what `tichu.choices` says, and to wait; who can do nothing asks for a flip, which comes once both are stuck.
-An illegal action counts as waiting. After `max_cycles` a round is truncated, for it may have no end (U4.3).
+**An action** is an index into the 141 `ACTIONS`. Pile 0 is the one at the player's own right.
+In a cycle both agents act on what they saw, in a random order; a card that no longer fits goes back to the hand (U2.4).
+Legal actions are those of `tichu.choices`, and to wait. An agent that can do nothing asks for a flip, which comes once
+both are stuck. An illegal action counts as waiting. A round is truncated after `max_cycles`, because it may have no
+end (U4.3).
 
 **An observation** is a row of numbers from 0 to 56: the `parts`, one after the other.
 
@@ -30,7 +31,7 @@ FLIP, WAIT = map(ACTIONS.index, ("flip", "wait"))
 
 
 def action_of(move: tichu.Move, seat: int) -> int:
-    """Return the action that is a seat's move.
+    """Return the action for a seat's move.
 
     >>> [ACTIONS[action_of(tichu.parse_move(move), 1)] for move in ("1 play Ma 0 onto 2c wish A", "1 draw", "flip")]
     ['Ma wish A on 1', 'draw', 'flip']
@@ -41,7 +42,7 @@ def action_of(move: tichu.Move, seat: int) -> int:
 
 
 def parts(seen: tichu.View) -> Parts:
-    """Return the parts of an observation, in order, from a view.
+    """Return the named parts of an observation of a view, in order.
 
     - 56 numbers are the cards: 1 if it is in the hand; in a pile 1 the top card, 2 the next.
     - 2 numbers are one's own and the other's; `wish`: what the Mah Jong in a pile stands for, 1 a 2, 13 an ace.
@@ -64,7 +65,7 @@ def parts(seen: tichu.View) -> Parts:
 
 
 class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
-    """A round of Tichu 1.on.1."""
+    """A round of Tichu 1.on.1, truncated after `max_cycles`."""
 
     metadata: Final = {"name": "tichu_v0", "render_modes": [*Environment.render_modes]}
     game, parts, actions = tichu, staticmethod(parts), len(ACTIONS)
@@ -81,7 +82,7 @@ class TichuEnv(Environment, ParallelEnv):  # type: ignore[misc]
         return self._observed(), {agent: {} for agent in self.agents}
 
     def _observed(self) -> dict[str, Any]:
-        """Note the moves that each agent may choose from, and return what it sees."""
+        """Return what each agent observes, and store its legal moves."""
         over, observed = tichu.outcome(self.table) is not None, {}
         self._moves: dict[str, dict[int, tichu.Move]] = {}
         for seat, agent in enumerate(self.possible_agents):
@@ -114,5 +115,8 @@ parallel_env: Final = TichuEnv
 
 
 def env(rules: tichu.Rules = tichu.SHEET, render_mode: str | None = None, max_cycles: int = 1000) -> AECEnv:
-    """Return the same for what knows agents in turn only; within a cycle neither sees what the other does."""
+    """Return the environment with agents in turn (AEC), for libraries that need it.
+
+    Within a cycle neither agent sees what the other one does.
+    """
     return parallel_to_aec(TichuEnv(rules, render_mode, max_cycles))

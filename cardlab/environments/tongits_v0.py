@@ -1,9 +1,9 @@
-"""Tongits for three programs that move in turn: an AEC environment of PettingZoo.
+"""Tongits as a PettingZoo environment for three agents that move in turn (AEC).
 
-**An action** is one of the 84 `WORDS` of a move in notation: its index there. A move is said word by word, without the
-seat: the card to discard, `draw`, `meld 7c 7d 7h`, `sapaw 2 Ad`, and it is made once no other legal move begins so.
-A full stop ends what could go on. Each legal move has one such sequence, whatever the house rules, and the mask knows
-no other. An illegal action ends the round, and costs the agent alone more than any hand.
+**An action** is an index into the 84 `WORDS`, of which moves are made, word by word and without the seat: the card to
+discard, `draw`, `meld 7c 7d 7h`, `sapaw 2 Ad`. A move is made once no other legal move begins with its words. A full
+stop ends a move that could be longer. Each legal move has one such sequence, whatever the house rules, and the mask
+allows no other. An illegal action ends the round, and costs the agent alone more than any hand.
 
 **An observation** is a row of numbers from 0 to 56: the `parts`, one after the other.
 
@@ -28,7 +28,7 @@ WORDS: Final = (*map(str, CARDS), *VERBS, *map(str, range(MELDS)))
 
 
 def actions_of(move: tongits.Move) -> tuple[int, ...]:
-    """Return the actions of a move, its full stop included.
+    """Return the actions of a move, with the full stop at the end.
 
     >>> [WORDS[action] for action in actions_of(tongits.LayMeld(0, "7c 7d 7h"))]
     ['meld', '7c', '7d', '7h', '.']
@@ -37,11 +37,11 @@ def actions_of(move: tongits.Move) -> tuple[int, ...]:
 
 
 def parts(seen: tongits.View, begun: tuple[int, ...] = ()) -> Parts:
-    """Return the parts of an observation, in order, from a view and the actions of the move begun.
+    """Return the named parts of an observation: a view, and the words said so far.
 
     - 56 numbers are the cards: 1 if it is there; in `discards` 1 the top card, 2 the next; in `melds` 1 if in meld 0.
-      The hands of `next` and `last` seat are 0 until they are shown (T6.4). In `begun` 1 is the first word said.
-    - `jokers`: of each joker on the table the card that it stands for, from 1; `owner`, `secret`: of each meld.
+      The hands of the `next` and `last` seat are 0 until they are shown (T6.4). In `begun` 1 is the first word said.
+    - `jokers`: for each joker on the table the card that it stands for, from 1; `owner`, `secret`: for each meld.
     - Seats count from the observer, as an owner from 1. `seats`: three flags each for who acts, is first, drew last,
       called, challenges, had cards laid off (T6.8). `turn`: stock, takes (T2.7), flags of `Phase` and of `Began`.
 
@@ -74,7 +74,7 @@ def parts(seen: tongits.View, begun: tuple[int, ...] = ()) -> Parts:
 
 
 class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
-    """A round of Tongits; `env` makes a guarded one."""
+    """A round of Tongits; `env` wraps it in PettingZoo's usual checks."""
 
     metadata: Final = {"name": "tongits_v0", "render_modes": [*Environment.render_modes], "is_parallelizable": False}
     game, parts, actions = tongits, staticmethod(parts), len(WORDS)
@@ -85,10 +85,10 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
         self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0), dict.fromkeys(self.agents, 0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._go_on(self.table)
+        self._continue_from(self.table)
 
-    def _go_on(self, state: tongits.State) -> None:
-        """Who acts at this state, by which actions; or who has received what."""
+    def _continue_from(self, state: tongits.State) -> None:
+        """Set the state, the agent to act and its actions; at the end, the payments."""
         self.table = state
         self._begun: tuple[int, ...] = ()
         self.agent_selection = self.possible_agents[state.seat]
@@ -113,7 +113,7 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
         if not left:
             raise ValueError(f"{action} is no legal action of {agent}")
         if len(left) == 1:
-            self._go_on(tongits.play(self.table, *left.values()))
+            self._continue_from(tongits.play(self.table, *left.values()))
         else:
             self._moves, self._begun = left, (*self._begun, action)
         if self.render_mode == "human":
@@ -121,7 +121,7 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
 
 
 def env(rules: tongits.Rules = tongits.SHEET, render_mode: str | None = None) -> AECEnv:
-    """Return a round by some rules, guarded as PettingZoo guards its own games."""
-    dearest = FIRST_HAND * max(10, rules.joker_points)
-    guarded = wrappers.TerminateIllegalWrapper(TongitsEnv(rules, render_mode), -dearest)
+    """Return the environment for these rules, in PettingZoo's usual wrappers."""
+    most_lost = FIRST_HAND * max(10, rules.joker_points)
+    guarded = wrappers.TerminateIllegalWrapper(TongitsEnv(rules, render_mode), -most_lost)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))

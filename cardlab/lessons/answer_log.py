@@ -1,6 +1,6 @@
-"""The log of answers, format "cardlab-progress/1": writing, reading, and parsing its keys.
+"""Logs of answers: reading, writing, and parsing the keys in them.
 
-A log only grows. Merging two logs takes every entry of both, so merging twice loses nothing.
+The format is "cardlab-progress/1". A log only grows, and merging keeps every entry of both logs once.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from cardlab.refusal import NotationError
 
 FORMAT: Final = "cardlab-progress/1"
 LONGEST, MOST_COMMAS = 4_000_000, 240_000
-"""How many characters a written log may have, and how many commas: by these, how many things it holds."""
-LONGEST_HALVED: Final = 500_000
-"""How many characters it may have if one of them is only half there; that takes longer to read."""
+"""The most characters and commas in a stored log. Commas limit the number of things in it."""
+LONGEST_WITH_SURROGATES: Final = 500_000
+"""The most characters if a surrogate is among them, because such a log takes longer to read."""
 LONGEST_ENTRY, LONGEST_BESIDE = 400, 250_000
-"""How many bytes an answer may have, and each thing beside the answers; ours have 200 and 150,000."""
-DAY: Final = 86_400
-"""Seconds."""
+"""The most bytes of an answer, and of each other part. Real ones have up to 200 and 150,000."""
 MOST_OPEN: Final = 200
-"""How many questions that were begun are read."""
+"""The most unfinished questions that are read."""
 LONGEST_NAME: Final = 80
-"""How many characters the name in a log may have."""
+"""The most characters of the name in a log."""
 GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
 _NAMES: Final = frozenset(lesson.name for lesson in LESSONS)
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
-_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+_QUIZ: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+_MOVED: Final = {"cards.value": "stacks.value", "cards.tichu_dealt": "race.dealt"}
+"""The new names of drills that have moved to another lesson."""
 _NOTHING: Final = msgspec.Raw(b"null")
 _Question = TypeVar("_Question", Answered, Open)
 
 
 def question_of(asked: QuestionRef) -> Ask:
-    """The question that was asked, made again; raises KeyError if the course has no such drill."""
+    """Return the question of a reference. Raises KeyError for an unknown drill."""
     return drill_named(asked.drill).question(asked.key, asked.level)
 
 
 def write(log: AnswerLog) -> str:
-    """The log as text; `read` gives it back."""
+    """Return a log as JSON text, which `read` can read."""
     content = {"format": FORMAT, "name": log.name, "answers": [asdict(answer) for answer in log.answers]}
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
@@ -68,12 +68,12 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is kept of a learner, in a file or a browser.
+    """A learner's stored progress, from a file or a browser.
 
     - `log`: the answers;
-    - `count`: how many entries stand there, of use or not;
-    - `mistakes`: of own rounds, see `own_mistakes`; `marks`: of pages; `open`: see `read_open`. All as JSON gives them,
-      None for what is not there.
+    - `count`: how many entries the text had, valid or not;
+    - `mistakes`: from the learner's own rounds, see `own_mistakes`; `marks`: how far the learner has come on each
+      page; `open`: see `read_open`. All three are decoded JSON, None if missing, damaged or too long.
     """
 
     log: AnswerLog
@@ -84,15 +84,15 @@ class Stored:
 
 
 def read_stored(text: str) -> Stored:
-    """Read a written log and what stands beside it; damaged entries and an impossible name are left out.
+    """Read a log and what is stored with it, leaving out damaged entries.
 
-    Raises NotationError with a sentence for a text that is too long or no log.
+    An impossible name becomes "". Raises NotationError for a text that is too long, or not a log.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
         if text.count(",") > MOST_COMMAS:
-            raise ValueError("no log holds so much")
+            raise ValueError("no log is so large")
         written = _whole(text)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None
@@ -106,7 +106,7 @@ def read_stored(text: str) -> Stored:
 
 
 def read(text: str) -> AnswerLog:
-    """The answers of a written log; raises NotationError as `read_stored` does."""
+    """Return the answers of a stored log. Raises NotationError as `read_stored` does."""
     return read_stored(text).log
 
 
@@ -115,9 +115,9 @@ def _whole(text: str) -> _StoredLog:
         return msgspec.json.decode(text, type=_StoredLog)
     except msgspec.ValidationError:
         raise
-    except msgspec.DecodeError:  # half a character, which costs its entry only
-        halved = json.dumps(json.loads(text if len(text) <= LONGEST_HALVED else ""), ensure_ascii=False)
-        return msgspec.json.decode(halved.encode("utf-8", "replace"), type=_StoredLog)
+    except msgspec.DecodeError:  # a surrogate, which damages its own entry only
+        replaced = json.dumps(json.loads(text if len(text) <= LONGEST_WITH_SURROGATES else ""), ensure_ascii=False)
+        return msgspec.json.decode(replaced.encode("utf-8", "replace"), type=_StoredLog)
 
 
 def _decoded(part: msgspec.Raw, most: int = LONGEST_BESIDE) -> object:
@@ -127,35 +127,44 @@ def _decoded(part: msgspec.Raw, most: int = LONGEST_BESIDE) -> object:
 
 
 def _answers_of(stored: Sequence[msgspec.Raw]) -> AnswerLog:
-    """A log from a list of entries in JSON, of too many, the newest, which stand last.
+    """Return the log of these JSON entries; only the newest, at the end, are read.
 
-    Entries that are none are left out, and counted; so are those of drills that the course no longer has, which are
-    not counted.
+    `left_out` counts invalid entries. Entries of drills that the course no longer has are left out, but not counted.
     """
-    newest = [_decoded(one, LONGEST_ENTRY) for one in stored[-MOST:]]
+    newest = [_moved(_decoded(one, LONGEST_ENTRY)) for one in stored[-MOST:]]
     asked = [one for one in newest if not isinstance(one, dict) or _is_asked(one.get("drill"))]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
     return log_of(entries, left_out=len(asked) - len(entries), older=len(stored) - len(newest))
 
 
+def _moved(entry: object) -> object:
+    """Return an entry under the current name of its drill."""
+    if isinstance(entry, dict) and isinstance(drill := entry.get("drill"), str):
+        return {**entry, "drill": _MOVED.get(drill, drill)}
+    return entry
+
+
 def remark(log: AnswerLog, lang: str) -> str:
-    """What is missing in a log from outside, in a sentence each; "" if nothing is."""
+    """Say how many entries of a log were left out or too old; "" for none."""
     left_out = say("progress.left_out", lang, count=log.left_out) if log.left_out else ""
     older = say("progress.older", lang, count=log.older, most=MOST) if log.older else ""
     return f"{left_out} {older}".strip()
 
 
 def read_open(data: object) -> tuple[Open, ...]:
-    """Read the questions that a page's memory has as begun; anything else is left out.
+    """Read a page's list of unfinished questions, leaving out what isn't valid.
 
-    Only a count of tries is lost by that, and an entry can come from another version of the course.
+    An entry can come from another version of the course. Leaving it out loses only its count of tries.
     """
     begun = data[:MOST_OPEN] if isinstance(data, list) else ()
     return tuple(entry for one in begun if (entry := _entry(one, Open)) and _is_asked(entry.drill))
 
 
 def _entry(data: object, kind: type[_Question]) -> _Question | None:
-    """The entry as JSON gives it; None if it is not one. No clock rejects it: an impossible time is moved."""
+    """Return the entry in decoded JSON, or None if it isn't valid.
+
+    `kind`: the class of the entry. An impossible time is moved into range, because no answer is rejected for its clock.
+    """
     if isinstance(data, dict) and (type(at := data.get("at")) is not int or not 0 <= at <= LATEST):
         data = {**data, "at": _possible(at)}
     try:
@@ -166,12 +175,15 @@ def _entry(data: object, kind: type[_Question]) -> _Question | None:
 
 
 def _possible(at: object) -> int:
-    """A time that can be kept: the nearest one to a number, the earliest for anything else."""
+    """Return the nearest time that a log can keep; 0 for anything but a number."""
     return int(min(max(at, 0), LATEST)) if isinstance(at, int | float) and at == at else 0
 
 
 def _is_asked(drill: object) -> bool:
-    """Whether the course has this drill; what is no name is a fault of its entry."""
+    """Return whether the course has this drill.
+
+    Also True for anything but text, which `_entry` rejects and `left_out` then counts.
+    """
     return not isinstance(drill, str) or drill in _drills()
 
 
@@ -180,16 +192,19 @@ def _drills() -> frozenset[str]:
     return frozenset((OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)))
 
 
-def sitting(key: str) -> tuple[str, str, str, int] | None:
-    """The self-check or test of a key: kind, name, seed with run, number of tasks; None for other keys."""
-    parts = _SITTING.fullmatch(key)
+def quiz_of(key: str) -> tuple[str, str, str, int] | None:
+    """Return what the key of a question in a self-check or test says.
+
+    That is "check" or "test", the lesson or game, the text "SEED RUN", and how many questions it has; None otherwise.
+    """
+    parts = _QUIZ.fullmatch(key)
     if parts is None or parts[2] not in (GAMES if parts[1] == "test" else _NAMES):
         return None
     return parts[1], parts[2], parts[3], int(parts[4])
 
 
 def puzzle(key: str) -> tuple[date, int] | None:
-    """The day and the number of the puzzle that a key belongs to; None for other keys."""
+    """Return the date and number (from 1) of a puzzle's key; None for other keys."""
     parts = _PUZZLE.fullmatch(key)
     try:
         return (date.fromisoformat(parts[1]), int(parts[2])) if parts else None

@@ -1,4 +1,4 @@
-"""A question as data, without a language: cards, choices, the right answer, reasons.
+"""A question as data, in no language: cards, choices, the right answer, reasons.
 
 - `Ask`: a question; `Why`: the judgement of an answer with its reasons;
 - `Worded`: a question in the words of a language.
@@ -19,16 +19,16 @@ from cardlab.phrasing.messages import Message, Shown, Text, in_words, reasons, s
 from cardlab.phrasing.tongits_sentences import at_table
 
 LEARNER: Final = at_table(seat=0)
-"""The learner at a table of Tongits, at seat 0; `Ask.read` takes the language."""
+"""The learner at a Tongits table, on seat 0; `Ask.read` sets the language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
     """The judgement of an answer.
 
-    - `right`: whether it is right; `reasons`: every reason;
+    - `right`: whether the answer is right; `reasons`: every reason;
     - `follows`: what would have happened next at the table;
-    - `groups`: cards that the explanation lays open;
+    - `groups`: cards shown with the explanation;
     - `clauses`: further clauses to read.
     """
 
@@ -41,18 +41,19 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question. Texts are data (`Message`) or plain sentences, so equal questions compare equal.
+    """A question as data, in no language.
 
-    - `hand`: the cards to look at or to choose from; `hand_label`: their label; `worth`: the sorting key;
-    - `choices`: keys and labels;
-    - `answer`: a right answer. Its form decides how it is given: a key or keys of the choices, cards, a number, or a
-      card and the index of a pile;
-    - `prompt`: the question; `choose`: "one" of the choices or cards, "some", or "any" number including none;
+    Texts are `Message`s or plain sentences, so equal questions compare equal.
+
+    - `hand`: the cards to look at or to choose from; `hand_label`: their label; `worth`: returns a card's sort value;
+    - `choices`: the label of each choice, by the key that an answer names;
+    - `answer`: a right answer. Its form decides how learners answer: a key or keys of the choices, cards, a number, or
+      a card and the index of a pile;
+    - `prompt`: the question; `choose`: "one" choice or card, "some" (at least one), or "any" number including none;
     - `piles`: groups of cards on the table; `notes`: further facts about the table;
     - `because`: why the answer is right; not needed with reasons in `each`, or with `judge`;
-    - `each`: what is wrong with a choice, a card or a number, by its key, code or value, without the right one;
-    - `rule`: what else a wrong answer is told while tries are left: the rule that decides; by default the first clause
-      of the explanation;
+    - `each`: what is wrong with a choice, card or number, by its key, code or value, not naming the right answer;
+    - `rule`: the deciding rule, for wrong answers while tries are left; by default the first clause of the explanation;
     - `follows`, `groups`, `clauses`: see `Why`;
     - `judge`: judges any answer, where several are right;
     - `helps`: hints, the gentlest first;
@@ -87,7 +88,7 @@ class Ask:
 
     @property
     def kind(self) -> Kind:
-        """How it is answered."""
+        """The form of the answer; see `protocol.Answer`."""
         match self.answer:
             case _ if self.choices:
                 return "choice"
@@ -98,7 +99,7 @@ class Ask:
         return "cards"
 
     def why(self, answer: Answer) -> Why:
-        """What an answer is worth, and everything that is said of it."""
+        """Return whether an answer is right, and every reason."""
         if self.judge:
             return self.judge(answer)
         # Of several cards or choices the order does not matter.
@@ -107,25 +108,25 @@ class Ask:
         return Why(is_right, (self.faults(answer), because), self.follows, self.groups, self.clauses)
 
     def faults(self, answer: Answer) -> tuple[Text, ...]:
-        """What is wrong with each part of an answer that is not right, as far as `each` knows."""
+        """Return what `each` says about the wrong parts of an answer."""
         wrong = (part for part in _parts(answer) if part not in _parts(self.answer))
         return tuple(self.each[part] for part in wrong if part in self.each)
 
     def read(self, lang: str) -> Worded:
-        """The question as it is read in a language."""
+        """Return the question in the words of a language."""
         return Worded(self, replace(self.reader, lang=lang))
 
 
 @dataclass(frozen=True)
 class Worded:
-    """A question in the words of its reader's language, and all that is said of an answer to it."""
+    """A question in its reader's language, and everything said about answers to it."""
 
     question: Ask
     reader: Reader
 
     @cached_property
     def task(self) -> Task:
-        """The question as it is put to a learner."""
+        """The question as shown to a learner."""
         asked = self.question
         return Task(
             self._words(asked.prompt),
@@ -144,7 +145,7 @@ class Worded:
         return in_words(self.reader, text)
 
     def check(self, answer: Answer) -> Verdict:
-        """Whether an answer is right, and why."""
+        """Return whether an answer is right, and why."""
         return self._in_words(self.question.why(answer))
 
     def _in_words(self, why: Why) -> Verdict:
@@ -159,23 +160,23 @@ class Worded:
 
     @cached_property
     def hints(self) -> tuple[str, ...]:
-        """What helps, the gentlest hint first."""
+        """The hints, the gentlest first."""
         return tuple(map(self._words, self.question.helps))
 
     @cached_property
     def whole(self) -> Verdict:
-        """What is said of the right answer."""
+        """The verdict on the right answer, with the whole explanation."""
         return self.check(self.question.answer)
 
     @property
     def solution(self) -> tuple[str, Answer]:
-        """A right answer, with the sentences that explain it and what follows."""
+        """The sentences that explain a right answer, and that answer."""
         return " ".join((*self.whole.sentences, *self.whole.follows)), self.question.answer
 
     def written(self, answer: Answer) -> str:
-        """An answer as one would write it down: its number, the labels of its choices, its cards and their pile.
+        """Return an answer as a learner would write it down.
 
-        Raises KeyError for a choice that the task does not have.
+        Raises KeyError for a choice, and IndexError for a pile, that the task doesn't have.
         """
         labels, lang = dict(self.task.choices), self.reader.lang
         match answer:
@@ -189,8 +190,8 @@ class Worded:
         separator = ", " if self.task.kind == "choice" else " "
         return separator.join(parts) or self.reader.say("sheet.none")
 
-    def at_once(self, answer: Answer) -> Verdict:
-        """The verdict on an only try: a wrong answer gets its own faults and the whole explanation."""
+    def final_verdict(self, answer: Answer) -> Verdict:
+        """Return the verdict on the last try, with the whole explanation."""
         verdict, whole = self.check(answer), self.whole
         if verdict.right:
             return verdict
@@ -198,12 +199,12 @@ class Worded:
         sentences = tuple(dict.fromkeys((*own, *whole.sentences)))
         return replace(whole, right=False, sentences=sentences, rules=(*verdict.rules, *whole.rules))
 
-    def so_far(self, answer: Answer) -> Verdict:
-        """The verdict while tries are left; it does not give the right answer away.
+    def partial_verdict(self, answer: Answer) -> Verdict:
+        """Return the verdict while tries are left, without the right answer.
 
-        A wrong answer is told what is wrong with it, without a repair, which may be the answer. What explains the right
-        one is left out; where nothing else is left, the rule that decides is told. Of two choices a wrong answer names
-        the right one anyway.
+        A wrong answer is told only what is wrong with it, and no repair, because that may be the answer. If nothing
+        remains to say, it is told the deciding rule. With two choices, a wrong answer gives the right one away anyway,
+        so it gets the whole explanation.
         """
         asked, verdict = self.question, self.check(answer)
         if verdict.right or (len(asked.choices) == 2 and asked.choose == "one"):
@@ -221,7 +222,7 @@ class Worded:
         return self.question.rule or [Message(f"clause.{clause}", clause) for clause in clauses]
 
     def _wrong_with(self, answer: Answer) -> Text:
-        """What is wrong with this answer, in sentences that name only what was given, and the rule that decides."""
+        """Say what is wrong with an answer without naming anything that is right."""
         asked, right = self.question, self.question.answer
         faults = asked.faults(answer)
         if isinstance(answer, int) and isinstance(right, int):
@@ -235,11 +236,11 @@ class Worded:
 
 
 def _parts(answer: Answer) -> tuple[str | int, ...]:
-    """The keys of the choices of an answer, the codes of its cards, or its number."""
+    """Return an answer's parts: keys of choices, codes of cards, or its number."""
     parts = answer if isinstance(answer, tuple) else (answer,)
     return tuple(part.code if isinstance(part, Card) else part for part in parts)
 
 
 def yes_or_no() -> dict[str, Text]:
-    """The two choices, yes first."""
+    """Return the choices "yes" and "no" with their labels, in this order."""
     return {"yes": Message("lesson.yes"), "no": Message("lesson.no")}

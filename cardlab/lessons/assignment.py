@@ -1,6 +1,6 @@
-"""A lesson as an assignment for nbgrader: each rule to write is a task of one point, tried by `now_you.check`.
+"""Lessons as assignments for nbgrader.
 
-nbgrader itself is not needed to make one.
+Each function that learners write is worth one point. Making an assignment doesn't need nbgrader.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _TASK_OF_CELL: Final = {f"now-you-{name.replace('_', '-')}": name for name in TA
 
 
 def assignment(lesson: str | Path, source: str | Path) -> tuple[str, ...]:
-    """Write a lesson's notebook as the instructor's version of an assignment; returns the functions that it asks for.
+    """Write the instructor's version of a lesson; return its functions' names.
 
-    The function of each “now you” is a cell with a solution, which nbgrader takes out for the learners; its check is a
-    cell that they cannot change. What shows functions of the engine is left out, and so is the way to a solution; the
-    other cells stay as they are, without their results.
-    The notebook's language is that of the check. `source` is the file to write; its folder is made.
-    Raises OSError for a file that cannot be read or written, ValueError for what is no notebook of the course.
+    `lesson` is the notebook to read, `source` the file to write; its folder is made if necessary. Each function to
+    write becomes a cell with a solution, which nbgrader takes out for the learners. Its check becomes a cell that they
+    can't change, in the notebook's language. Cells that show functions of the engine, and the way to a solution, are
+    left out. All other cells stay, without their results. Raises OSError for a file that can't be read or written,
+    ValueError for one that is no JSON, or a notebook without functions to write.
     """
     book = json.loads(Path(lesson).read_text(encoding="utf-8"))
     asked = []
@@ -54,7 +54,7 @@ graded({name}, "{lang}")"""
 
 
 def _with_solution(cell: str, name: str) -> str:
-    """The cell with the solution in the place of the dots, and without the function that shows it."""
+    """Return a cell's code with the solution for its `...`, not importing `solution`."""
     imports, _, rest = TASKS[name].solution.partition("def ")
     body = indent(imports.strip(), "    ") + "\n" * bool(imports) + rest.partition(":\n")[2]
     solution = f"    ### BEGIN SOLUTION\n{body}    ### END SOLUTION"

@@ -1,4 +1,4 @@
-"""Source code of clauses and refusals in words, for readers of a notebook.
+"""Show a notebook's readers the code of clauses, and refusals in words.
 
 No page has a cell that needs it.
 """
@@ -16,16 +16,16 @@ from cardlab.refusal import Refusal
 
 
 def show(*functions: Callable[..., Any]) -> None:
-    """Shows functions in a notebook as they are in the file that runs, in the colours of code.
+    """Show the source of functions in a notebook, in the colours of code.
 
-    Each is folded, so that a reader who is to write the rule meets no solution unasked. Private functions that they
-    call follow, so that nothing leans on what is not seen.
-    A property is shown by its getter: `show(Pile.values.fget)`. Raises TypeError for what is not written in Python.
+    The private functions that they call follow. Each function is folded, so that a reader who wants to write the rule
+    doesn't see the solution unasked. To show a property, pass its getter: `show(Pile.values.fget)`. Raises TypeError
+    for a function not written in Python.
     """
     from IPython.display import display
 
     shown: list[Any] = list(functions)
-    for function in shown:  # It grows meanwhile.
+    for function in shown:  # The loop appends to it.
         if inspect.isfunction(python := inspect.unwrap(function)):
             called = (python.__globals__.get(name) for name in python.__code__.co_names if name.startswith("_"))
             shown += [helper for helper in called if inspect.isfunction(helper) and helper not in shown]
@@ -36,10 +36,10 @@ def show(*functions: Callable[..., Any]) -> None:
 
 
 def explained(refusals: Iterable[Refusal], lang: str = "") -> list[str]:
-    """Each refusal in the sentences of a language, by default that of the notebook.
+    """Return each refusal as text, by default in the notebook's language.
 
-    An empty list means that the move is legal.
-    Raises KeyError if the catalogue has no text for one, ValueError for an unknown language.
+    An empty list means that the move is legal. Raises KeyError if the catalogue has no text for a refusal, ValueError
+    for an unknown language.
 
     >>> from cardlab.cards import cards
     >>> from cardlab.tongits import why_not_meld

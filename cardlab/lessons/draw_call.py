@@ -1,4 +1,4 @@
-"""The exercises about draw calls (T6): each a `Drill`, called with language and seed."""
+"""Exercises about draw calls. [T6]"""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
 
-# Questions about the right to call a draw (T6.1, T6.8)
+# Who may call a draw (T6.1, T6.8)
 
 
 def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
-    """T6.1, T6.8: may the learner call a draw at this table now? `laid_off` says what was laid off, and by whom."""
+    """Ask whether the learner may call a draw now, after these lay-offs. [T6.1, T6.8]"""
     refusals = tongits.why_not(state, tongits.Call(YOU))
-    because: Text = refusals or Message("lesson.may_call.yes", "T6.1")
+    because: Text = refusals or Message("clause.T6.1", "T6.1")
     if not refusals and any(state.melds[added.meld].owner == YOU for added in laid_off):
-        because = (because, Message("lesson.may_call.sapaw_does_not_matter", "T6.8"))
+        because = (because, Message("clause.T6.8", "T6.8"))
     if state.seat != YOU:
         moment = Message("lesson.may_call.turn_of", seat=state.seat)
     elif state.phase is tongits.Phase.DRAW:
@@ -41,10 +41,10 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
     else:
         moment = Message("lesson.may_call.first_turn" if state.began is tongits.Began.DEAL else "lesson.may_call.drawn")
     own = sum(laid.owner == YOU for laid in state.melds)
-    asks = Message("lesson.may_call.ask_three" if state.rules.sapaw_blocks_call else "lesson.may_call.ask_two")
+    asks = Message("lesson.may_call.ask_two"), Message("clause.T6.8") if state.rules.sapaw_blocks_call else ()
     return Ask(
         state=state,
-        prompt=Message("lesson.may_call.prompt"),
+        prompt=Message("lesson.under.may_call"),
         piles=(Deferred(sentences.on_table, state),),
         notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(sentences.house_rules, state.rules)),
         choices=yes_or_no(),
@@ -56,9 +56,9 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
 
 @drill("draw_call.may_call", "T6.1", "T6.8")
 def may_call(chance: Random, level: int) -> Ask:
-    """May the learner call a draw now?
+    """Make a question about the right to call a draw.
 
-    Opened or not; then the wrong moment too; then a lay-off on one's own meld, with the house rule or without.
+    Level 1: opened or not. Level 2: at the right moment or not. Level 3: after a lay-off on the learner's meld or not.
     """
     opened = chance.randrange(2 * level) > 0
     counts = (1 + chance.randrange(2) if opened else 0, 1, chance.randrange(3))
@@ -70,12 +70,12 @@ def may_call(chance: Random, level: int) -> Ask:
     if moment == "first":
         return ask_may_call(tongits.deal(seed=chance.randrange(10**9)))
     state = tables.late_round(chance, counts, seat=chance.choice(OPPONENTS) if moment == "theirs" else YOU)
-    state, laid_off = tables.layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
+    state, laid_off = tables.after_laying_off(chance, state, (YOU,) if chance.randrange(2) else ())
     return ask_may_call(tongits.play(state, tongits.Draw(YOU)) if moment == "drawn" else state, laid_off)
 
 
 def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
-    """The learner's turn, after the player before has laid off a card on some meld, if one fits."""
+    """Ask about a draw call after the player on the right has laid off, if possible."""
     fitting = [
         LaidOff(RIGHT, card, place)
         for place, laid in enumerate(state.melds)
@@ -91,17 +91,17 @@ def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
 
 
 def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:
-    """Who has laid off which card, and on which meld; for an opponent, that it was since the learner's last turn."""
+    """Return a sentence for each lay-off: who, which card, on which meld."""
     each = sentences.about_lay_offs(reader, laid_off)
     since = reader.say("lesson.may_call.since")
     return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, each, strict=True))
 
 
-# Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
+# Who answers a draw call, and who challenges it (T6.2, T6.3)
 
 
 def ask_whose_answer(state: tongits.State) -> Ask:
-    """T6.2: a draw has been called; who has to say something now, if anyone?"""
+    """Ask who has to answer a draw call now, if anyone. [T6.2]"""
     assert state.caller is not None
     answer = next((str(seat) for seat in tongits.turn(state)), NO_ONE)
     because: Text
@@ -110,9 +110,9 @@ def ask_whose_answer(state: tongits.State) -> Ask:
     elif answer == NO_ONE:
         because = Message("lesson.whose_answer.all_asked", "T6.4")
     else:
-        because = Message("lesson.whose_answer.order", "T6.2", order=tables.names(sentences.seats_asked(state)))
+        because = Message("lesson.whose_answer.order", "T6.2", order=tuple(map(Name, sentences.seats_asked(state))))
         if tongits.why_not(state, tongits.Challenge(state.seat)):
-            because = (because, Message("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
+            because = (because, Message("lesson.who_challenges.burned", "T6.3", state.seat))
     answers, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
     return Ask(
         state=state,
@@ -123,16 +123,19 @@ def ask_whose_answer(state: tongits.State) -> Ask:
         answer=answer,
         because=because,
         clauses=("T6.2",),
-        helps=(Message("lesson.whose_answer.to_the_left"), (answers, rules)),
+        helps=(Message("lesson.next_turn.circle"), (answers, rules)),
     )
 
 
 def ask_who_challenges(state: tongits.State) -> Ask:
-    """T6.2, T6.3: which opponents may challenge and hold no more than the caller; or who takes part?"""
+    """Ask which opponents can challenge with no more points than the caller.
+
+    If everyone takes part (house rule), ask who does. [T6.2, T6.3]
+    """
     assert state.caller is not None
     everyone = state.rules.showdown is tongits.Showdown.EVERYONE
     counts = [tongits.deadwood(hand, state.rules) for hand in state.hands]
-    # Those who take part by the rule, or because they may challenge and have reason to.
+    # Who takes part by the house rule, or can challenge and has reason to.
     joining = sorted(state.challengers if everyone else tables.willing(state))
 
     def why(seat: int) -> Message:
@@ -144,11 +147,11 @@ def ask_who_challenges(state: tongits.State) -> Ask:
         elif seat in joining:
             key = "lesson.who_challenges.challenges"
         facts = {"points": counts[seat], "callers": counts[state.caller or 0]}
-        return Message(key, rule, who=Name(seat), **facts)
+        return Message(key, rule, seat, **facts)
 
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str | int, Text] = {str(seat): why(seat) for seat in opponents}
-    level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
+    tied = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
     return Ask(
         state=state,
         prompt=Message("lesson.who_challenges.prompt_everyone" if everyone else "lesson.who_challenges.prompt"),
@@ -157,7 +160,7 @@ def ask_who_challenges(state: tongits.State) -> Ask:
         choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
-        because=(*each.values(), *([Message(f"lesson.tie_{state.rules.tie}", "T6.5")] if level else [])),
+        because=(*each.values(), *([Message(f"lesson.tie_{state.rules.tie}", "T6.5")] if tied else [])),
         each=each,
         groups=(Deferred(sentences.open_hands, tables.answered(state, joining)),),
         helps=(Message("lesson.who_challenges.hint_opened"), hands_counted(tables.answered(state, ()))),
@@ -166,9 +169,9 @@ def ask_who_challenges(state: tongits.State) -> Ask:
 
 @drill("draw_call.whose_answer", "T6.2")
 def whose_answer(chance: Random, level: int) -> Ask:
-    """A draw has been called: who has to say something now?
+    """Make a question about who has to answer a draw call.
 
-    Right after the call; then after an answer or two; then with a burned player, or where no one is asked.
+    Level 1: right after the call. Level 2: after some answers. Level 3: someone is burned, or nobody is asked.
     """
     caller = chance.randrange(3)
     counts = [1 + chance.randrange(2) for _ in range(3)]
@@ -186,9 +189,10 @@ def whose_answer(chance: Random, level: int) -> Ask:
 
 @drill("draw_call.who_challenges", "T6.2", "T6.3")
 def who_challenges(chance: Random, level: int) -> Ask:
-    """Which opponents may challenge and have reason to? At a table where everyone is in it: who takes part?
+    """Make a question about the challengers of a draw call.
 
-    Hands that differ; then level with the caller, or burned; then at times a table where everyone takes part.
+    Level 1: random hands. Level 2: nearly equal deadwood, perhaps a burned player. Level 3: perhaps everyone takes part
+    (house rule).
     """
     caller = chance.randrange(3)
     counts = [2, 2, 2]
@@ -205,19 +209,20 @@ def who_challenges(chance: Random, level: int) -> Ask:
 
 
 def _perhaps_least(chance: Random, state: tongits.State) -> tongits.State:
-    """The same table; a player without a meld, who will be burned, has in two of three the least deadwood of all."""
+    """Return the table, mostly with the least deadwood for a player without melds."""
     without = [seat for seat in SEATS if not state.opened(seat)]
     if not without or chance.randrange(3) == 0:
         return state
     return tables.with_least(state, chance.choice(without), chance) or state
 
 
-# Questions about whether a draw call wins for certain (T6.4, T6.5)
+# Whether a draw call is certain to win (T6.4, T6.5)
 
 
 def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
-    """True if the call wins whatever comes, False if someone who may challenge beats it for certain, else None.
+    """Return whether a call is certain to win (True) or lose (False), otherwise None.
 
+    True: it wins whatever the opponents hold and answer. False: if both challenge, it loses even to the worst hands.
     `open_hands`: whether the learner sees all hands.
     """
     ends = [
@@ -232,14 +237,17 @@ def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
 
 
 def _tables(state: tongits.State, open_hands: bool, *, best: bool) -> tuple[tongits.State, ...]:
-    """How the table may be: as it is, or each opponent in turn with the cheapest or the dearest unseen cards."""
+    """Return the tables to try a call on: this one, or one for each opponent.
+
+    With open hands this is the table itself. Otherwise one opponent has the best possible hand (`best`) or the worst.
+    """
     return (state,) if open_hands else tuple(_extreme(state, seat, best=best) for seat in OPPONENTS)
 
 
 def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
-    """The table on which one opponent holds the best or worst possible hand; the other cannot challenge.
+    """Return the table with the best or worst possible hand for one opponent.
 
-    The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
+    It is made of cards that the learner doesn't see. The other opponent loses all melds, and so can't challenge.
     """
     seen = tongits.view(state, YOU)
     unseen = [card for card in DECK if card not in {*seen.hand, *tables.melded_cards(seen.melds)}]
@@ -248,12 +256,12 @@ def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
     other = OPPONENTS[seat == LEFT]
     hands = [seen.hand, (), ()]
     hands[seat], hands[other] = tuple(sorted(hand)), tuple(rest[: seen.counts[other]])
-    only_he = tuple(laid for laid in state.melds if laid.owner != other)
-    return replace(state, hands=tuple(hands), stock=(), discards=(), melds=only_he)
+    without_other = tuple(laid for laid in state.melds if laid.owner != other)
+    return replace(state, hands=tuple(hands), stock=(), discards=(), melds=without_other)
 
 
 def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
-    """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands."""
+    """Ask whether a call is certain to win, with all hands open or not. [T6.4, T6.5]"""
     wins = bool(call_wins(state, open_hands=open_hands))
     end = tables.answered(state, tables.willing(tongits.play(state, tongits.Call(YOU))))
     because: list[Text] = [
@@ -265,7 +273,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     if not open_hands:
         because += _bounds(state)
         for seat in OPPONENTS:
-            # The hands behind the bounds: the cheapest for a certain win, the dearest for a certain loss.
+            # The hand that decides: the opponent's best possible one for a certain win, the worst for a certain loss.
             label = Message("lesson.should_call.cheapest" if wins else "lesson.should_call.dearest", who=Name(seat))
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
@@ -280,40 +288,29 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
         hand=state.hands[YOU],
         piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
         notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
-        choices={"call": Message("table.call"), "draw": Message("lesson.should_call.draw")},
+        choices={"call": Message("table.call"), "draw": Message("table.draw")},
         answer="call" if wins else "draw",
         because=because,
-        follows=(Deferred(_brings, called, end), Deferred(_drawn, state)),
+        follows=Deferred(_brings, called, end),
         groups=groups,
         helps=(Message("lesson.should_call.hint" if open_hands else "lesson.should_call.hint_hidden"), (own, tie)),
     )
 
 
 def _bounds(state: tongits.State) -> list[Text]:
-    """The least and the most deadwood of each opponent who may challenge, from what the learner sees."""
+    """Say the learner's deadwood, and the least and most that each opponent can have."""
     bounds: list[Text] = [Message("text.stake.hand", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
-            bounds.append(Message("lesson.who_challenges.burned", "T6.3", who=Name(seat)))
+            bounds.append(Message("lesson.who_challenges.burned", "T6.3", seat))
             continue
         least, most = (tongits.deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
         bounds.append(Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
     return bounds
 
 
-def _drawn(reader: Reader, state: tongits.State) -> tuple[str, ...]:
-    """The card that comes, the dearest card discarded, and what a call of the next player would come to then."""
-    after, dearest = tables.discarded(tongits.play(state, tongits.Draw(YOU)))
-    facts = {"card": state.stock[0], "discard": dearest, "points": tongits.deadwood(after.hands[YOU])}
-    sentence = reader.say("lesson.should_call.if_drawn", **facts)
-    if tongits.why_not(after, tongits.Call(after.seat)):
-        return sentence, reader.say("lesson.should_call.next_may_not")
-    end = tables.answered(after, tables.willing(tongits.play(after, tongits.Call(after.seat))))
-    return sentence, _brings(reader, "lesson.should_call.next_calls", end)
-
-
 def _brings(reader: Reader, key: str, end: tongits.State) -> str:
-    """What was done, who wins the round then, and what it brings the learner."""
+    """Say what is done (text `key`), who wins, and what the learner gets or pays."""
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(sentences.result_of(end).winner or YOU))
     return f"{done} {winner} {sentences.balance(reader, end, YOU).sentence}"
@@ -321,9 +318,9 @@ def _brings(reader: Reader, key: str, end: tongits.State) -> str:
 
 @drill("draw_call.should_call", "T6.4", "T6.5")
 def should_call(chance: Random, level: int) -> Ask:
-    """Does a call win for certain? First with all hands open, then with what one player can know.
+    """Make a question about whether a call is certain to win.
 
-    All hands open and clearly different; then close, level or burned; then only what is known for certain.
+    Level 1: random hands, all open. Level 2: nearly equal deadwood, all open. Level 3: only the learner's hand is open.
     """
     wanted = chance.randrange(2) == 1
     while True:
@@ -333,7 +330,10 @@ def should_call(chance: Random, level: int) -> Ask:
 
 
 def _close(chance: Random) -> tongits.State | None:
-    """Someone holds within two points of the learner, or the one with less is burned."""
+    """Return a table where you and an opponent have nearly equal deadwood, or None.
+
+    The difference to the lowest opponent who has opened is at most 1. None if exchanging one card can't achieve that.
+    """
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
     state = _perhaps_least(chance, tables.late_round(chance, counts, rules=rules))
@@ -347,24 +347,18 @@ def _hidden(chance: Random) -> tongits.State | None:
     return _perhaps_least(chance, tables.late_round(chance, counts, stock=chance.randint(3, 8), rules=rules))
 
 
-# Questions about what pays better after a draw call, to challenge or to fold (T6.2 to T6.5, T9.3, T9.4)
+# Whether challenging or folding pays better (T6.2 to T6.5, T9.3, T9.4)
 
-BEST: Final = ("challenge", "fold", "same")
-_LABELS: Final = {
-    "challenge": "table.challenge",
-    "fold": "table.fold",
-    "same": "lesson.challenge_or_fold.same",
-}
-_REASONS: Final = {
-    "challenge": "lesson.challenge_or_fold.why_challenge",
-    "fold": "lesson.challenge_or_fold.why_fold",
-    "same": "lesson.challenge_or_fold.why_same",
-}
+_LABELS: Final = {"challenge": "table.challenge", "fold": "table.fold", "same": "lesson.challenge_or_fold.same"}
+BEST: Final = tuple(_LABELS)
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
 
 def pays_better(state: tongits.State) -> str | None:
-    """What pays better whatever the others still say; "same" if it never matters, None if it depends on them."""
+    """Return what always pays better: "challenge", "fold", or "same".
+
+    None if it depends on how the other players answer.
+    """
     if tongits.why_not(state, tongits.Challenge(YOU)):
         return "fold"
     challenged, folded = (
@@ -376,7 +370,7 @@ def pays_better(state: tongits.State) -> str | None:
 
 
 def ask_challenge_or_fold(state: tongits.State) -> Ask:
-    """T6.2 to T6.5: an opponent has called and all hands lie open; what pays better, or is it the same?"""
+    """Ask whether challenging or folding pays better. [T6.2 to T6.5]"""
     best = pays_better(state) or ""
     chips = state.rules.payment is tongits.Payment.CHIPS
     rule = "T9.4" if chips else "T9.3"
@@ -388,9 +382,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     shown = folded
     if not refusals:
         shown = _settled(state, tongits.Challenge(YOU))
-        even = best == "same" and sentences.result_of(shown).winner == YOU
-        why = Message("lesson.challenge_or_fold.why_even" if even else _REASONS[best], rule)
-        because = Deferred(full_outcome, shown), why
+        because = Deferred(full_outcome, shown), hint
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Message("lesson.late.payment.points")
     if chips:
@@ -422,16 +414,16 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
 
 
 def _settled(state: tongits.State, move: tongits.Move) -> tongits.State:
-    """The end after this answer, if later players challenge whenever they have reason to."""
+    """Return the round's end after this move, with every willing player challenging."""
     after = tongits.play(state, move)
     return tables.answered(after, tables.willing(after))
 
 
 @drill("draw_call.challenge_or_fold", "T6.3", "T6.5", step="t6-5")
 def challenge_or_fold(chance: Random, level: int) -> Ask:
-    """What pays better, to challenge or to fold, or is it the same?
+    """Make a question about whether challenging or folding pays better.
 
-    Paid in points; then in chips, and close; then a third player who still answers, or a learner who is burned.
+    Level 1: points. Level 2: mostly chips, nearly equal deadwood. Level 3: others can still answer, or you are burned.
     """
     wanted = chance.choice(BEST[::2] if level == 1 else BEST)
     while True:

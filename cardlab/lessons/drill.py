@@ -1,7 +1,7 @@
-"""A drill: exercises of one kind without end, from a seed, in three levels, with hints that say more each time.
+"""Drills: endless exercises of one kind, made from a seed, in three levels.
 
-A function under `@drill` makes a question of a level; a `Series` asks one after the other, and says what is asked next
-and how hard it may be.
+A function decorated with `@drill` makes a question of a level. A `Series` asks one question after another, and decides
+which is next and how hard it is.
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ from cardlab.phrasing.messages import Message, Text
 LEVELS: Final = 3
 TASKS: Final = 6
 _FRESH: Final = 50
-_CHANCES: Final = 20
-"""How often a question is made anew before its kind is given up."""
+"""How many keys are tried to find a question that was not asked lately."""
+_MOST_RETRIES: Final = 20
+"""How often a question that fails is made again with other random numbers."""
 _MOST_ASKED: Final = 500_000
-"""How often chance is asked for one question at most; the rarest ones known need 70,000 of it."""
+"""The most random draws for one question. The rarest questions known need 70,000."""
 _PLACE: Final = re.compile(r"[0-9]{1,6}")
-"""The place of a question in its series, as it stands in a key; a longer one was never given here."""
+"""The number of a question in its series, as written in a key."""
 
 
 class NoSuchQuestion(RuntimeError):
-    """No question of a kind was found: the kind is at fault, or the rules are no longer those that it asks about."""
+    """The search for a question took too long: its conditions can hardly be met."""
 
 
 class Chance(Random):
-    """The chance of one question; raises NoSuchQuestion where a search would go on for ever.
+    """The source of randomness for one question.
 
-    It counts what all choices of cards, seats and whole numbers are made of, so every search is counted.
+    It counts the random bits drawn, and raises NoSuchQuestion when a search takes too many.
     """
 
     asked = 0
@@ -51,20 +52,20 @@ class Chance(Random):
 
 
 Make: TypeAlias = Callable[[Random, int], Ask]
-"""Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
+"""Makes a question of a level, 1 to `LEVELS`, with no other source of randomness."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Exercises of one kind: what they are called in a record of answers, how a question is made, what is practised.
+    """Exercises of one kind.
 
-    - `name`: the lesson and the kind, `"melds.set_or_run"`;
+    - `name`: the lesson and the kind, `"melds.set_or_run"`, as in a log of answers;
     - `make`: makes a question of a level;
     - `clauses`: the clauses that it practises;
-    - `step`: the anchor of the step of its lesson that explains it;
-    - `title`: what it is called, where a teacher has written it; the catalogues know those of the course.
+    - `step`: the anchor of the lesson's step that explains it;
+    - `title`: the name that a teacher has given it; "" for drills of the course, which are named in the catalogues.
 
-    Called with a seed it gives a `Series` of questions without end.
+    Call it with a seed to get a `Series`.
 
     >>> from cardlab.lessons import melds
     >>> melds.set_or_run.question("7", 1).read("nl").task.choices[0][1]
@@ -79,50 +80,50 @@ class Drill:
 
     @property
     def called(self) -> Text:
-        """What it is called."""
+        """The drill's name as shown to people."""
         return self.title or Message(f"drill.{self.name}")
 
     def __call__(self, seed: int = 1, *, tasks: int = TASKS) -> Series:
-        """Questions without end; the same seed gives the same ones."""
+        """Return a series of questions, always the same for this seed."""
         return Series(self, seed, tasks=tasks)
 
     def question(self, key: str, level: int) -> Ask:
-        """The question of this key, always the same one; `level` is 1 to `LEVELS`.
+        """Return the question of a key, always the same one; `level` is 1 to `LEVELS`.
 
-        If `make` fails, warns (RuntimeWarning) and tries again with other chances. Raises what `make` raises if no
-        question can be made, and NoSuchQuestion at once if a search does not end.
+        If `make` fails, warns (RuntimeWarning) and tries again with other random numbers. Raises what `make` raises if
+        no question can be made, and NoSuchQuestion at once if a search does not end.
         """
         return _question(self, key, level)
 
 
 @lru_cache(maxsize=1024)  # many learners begin a page with the same questions
 def _question(drill: Drill, key: str, level: int) -> Ask:
-    for again in range(_CHANCES):
+    for again in range(_MOST_RETRIES):
         chance = Chance(f"{drill.name} {key} again {again}" if again else f"{drill.name} {key}")
         try:
             return drill.make(chance, level)
-        except NoSuchQuestion as vain:
-            raise NoSuchQuestion(f"{drill.name}, level {level}: {vain}") from None
+        except NoSuchQuestion as error:
+            raise NoSuchQuestion(f"{drill.name}, level {level}: {error}") from None
         except Exception as fault:
             warnings.warn(f"{drill.name}: no question {key!r} of level {level}: {fault!r}", RuntimeWarning, 3)
     return drill.make(Chance(f"{drill.name} {key}"), level)
 
 
 def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:
-    """Makes a drill of the function below it, which makes a question of a level; see `Drill`.
+    """Decorate a function that makes questions of a level, to get a `Drill`.
 
-    Its step is the one of its first clause, `"t3-1"`, if no other is named.
+    `step` is by default the step of the first clause, `"t3-1"`.
     """
     return lambda make: Drill(name, make, clauses, step or clauses[0].lower().replace(".", "-"))
 
 
 class Series(QuestionSource):
-    """Questions of one kind without end.
+    """Endless questions of one kind.
 
-    The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
+    The same seed and answers give the same questions. After two thirds of the tasks, the level stays the highest.
     - `drill`: the kind of questions;
     - `seed`: a number that a class may agree on;
-    - `tasks`: how many are to be solved; the level rises on the way.
+    - `tasks`: how many questions to solve; the level rises on the way.
     """
 
     follows = True
@@ -141,11 +142,14 @@ class Series(QuestionSource):
 
     @property
     def level(self) -> int:
-        """How hard the next question will be: 1 to 3, by what has been solved and what the address asks."""
+        """The level of the next question, 1 to 3.
+
+        It rises with the questions solved, and isn't below the level that the address asks for.
+        """
         return max(self._least, min(LEVELS, 1 + self._solved * LEVELS // self._tasks))
 
     def follow(self, address: Address) -> bool:
-        """Takes the seed and the least level asked for; returns whether the address leads to this exercise."""
+        """Use the seed and level of an address; return whether it leads to this drill."""
         if address.changes_tasks:
             self._seed, self._least = address.seed_of(self._seed), address.level
             self._begin(())
@@ -153,11 +157,10 @@ class Series(QuestionSource):
 
     @property
     def question(self) -> Ask:
-        """The present question."""
         return self._asked[-1]
 
     def _begin(self, answers: tuple[Answered, ...]) -> None:
-        """Asks the first question after those answered, given in the order of time."""
+        """Ask the first question after these answers, which are in order of time."""
         mine = {one.key: one for one in answers if self._place(one.key) is not None}
         places = [place for key in mine if (place := self._place(key)) is not None]
         self._number = max(places, default=-1) + 1
@@ -169,26 +172,26 @@ class Series(QuestionSource):
         self.next()
 
     def _place(self, key: str) -> int | None:
-        """Which question of this series goes by this key, from 0; None for a key of another seed, or of a test."""
+        """Return the number (from 0) of the series' question with this key, or None."""
         match key.split(" "):
             case [seed, place, attempt] if seed == str(self._seed) and _PLACE.fullmatch(place) and attempt.isdecimal():
                 return int(place)
         return None
 
     def drills(self) -> tuple[str, ...]:
-        """The drill whose answers lead on; those to a teacher's own are not kept."""
+        """Return the drill whose answers `resume` needs; none for a teacher's own."""
         return () if self.drill.title else (self.drill.name,)
 
     def asked(self) -> QuestionRef | None:
-        """The present question by its name; a teacher's own has none."""
+        """Return the reference of the current question; None for a teacher's own."""
         return None if self.drill.title else QuestionRef(self.drill.name, self.key, self.asked_level)
 
     def resume(self, log: AnswerLog) -> None:
-        """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
+        """Continue where a log ends; its solved questions count."""
         self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
 
     def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer; the first right one counts as solved."""
+        """Return the verdict on an answer; the first right one counts as solved."""
         verdict = super().check(answer)
         if verdict.right and not self._right:
             self._right = True
@@ -196,15 +199,15 @@ class Series(QuestionSource):
         return verdict
 
     def next(self) -> None:
-        """Go on to a question that was not asked lately, where the kind has enough."""
+        """Move on to a question that wasn't asked lately, if the kind has enough."""
         recent = self._asked[-self._tasks :]
         number = self._number
-        # Whatever becomes of this number, the next time the next one is asked for.
+        # Counted even if the question fails, so that the next call asks another one.
         self._number += 1
         for attempt in range(_FRESH):
             key = f"{self._seed} {number} {attempt}"
             question = self.drill.question(key, self.level)
-            # A kind with few questions asks none twice in a row.
+            # A kind with few questions repeats them, but none twice in a row.
             if question not in (recent if attempt < _FRESH // 2 else recent[-1:]):
                 break
         self.key, self.asked_level = key, self.level
@@ -213,5 +216,5 @@ class Series(QuestionSource):
         self._hints = 0
 
     def progress(self) -> tuple[int, int]:
-        """How many tasks are solved, and of how many; never more than those."""
+        """Return how many tasks are solved, and how many there are."""
         return min(self._solved, self._tasks), self._tasks

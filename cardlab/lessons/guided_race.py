@@ -1,7 +1,4 @@
-"""A guided race of Tichu 1.on.1 as data, and the guided race of the course.
-
-A `RaceGuide` is a position and its steps: what to do, the move that does it, and what the opponent does then.
-"""
+"""A guided race of Tichu 1.on.1 as data, and the guided race of the course."""
 
 from __future__ import annotations
 
@@ -23,8 +20,8 @@ class RaceStep:
     - `goal`: the catalogue key of the sentence that says what to do and why;
     - `shows`: the move that does it;
     - `clauses`: the clauses that it is about;
-    - `replies`: the moves of the opponent after it, in order;
-    - `free`: whether any other card of the learner's does it as well; `shows` may then have been played before.
+    - `replies`: the opponent's moves after it, in order;
+    - `free`: whether any other card does it as well; `shows` may then have been played before.
     """
 
     goal: str
@@ -34,13 +31,16 @@ class RaceStep:
     free: bool = False
 
     def meets(self, move: Move) -> bool:
-        """Whether a legal move does it; any other legal move is taken back."""
+        """Return whether a legal move completes the step; other moves are taken back."""
         return move == self.shows or (self.free and isinstance(move, Play))
 
 
 @dataclass(frozen=True, slots=True)
 class RaceGuide:
-    """Steps of seat 0 in one race, in order, from a first position; `closing`: the key of what is said after them."""
+    """A guided race: what seat 0 does, step by step, from a first position.
+
+    `closing`: the catalogue key of the text after the last step.
+    """
 
     state: State
     steps: tuple[RaceStep, ...]
@@ -48,7 +48,7 @@ class RaceGuide:
 
 
 def first_race() -> RaceGuide:
-    """A whole race, only with few cards: U1.3, U2.1, U2.2, U2.3, U3.1, U3.4, U5.1, U5.2, U5.6 and U6.1."""
+    """Return a whole guided race, with few cards. [U1 to U3, U5, U6]"""
     return RaceGuide(
         replace(position(_HANDS, ("", ""), draw=_DRAW_PILES, extra=_EXTRA_PILES), flip_due=True),
         (

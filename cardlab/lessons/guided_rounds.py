@@ -1,8 +1,4 @@
-"""A guided round as data, and the guided rounds of the course.
-
-A `Guide` is a position and its steps: what to do, and what the others do then.
-Below stand the rounds themselves, one function each.
-"""
+"""A guided round as data, and the guided rounds of the course, one function each."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ class GuideStep:
 
     - `goal`: the catalogue key of the instruction; `done`: the key of the sentence after it;
     - `shows`: the move that does it; `clauses`: its clauses;
-    - `replies`: the moves of the other players after it, in order.
+    - `replies`: the other players' moves after it, in order.
     """
 
     goal: str
@@ -33,7 +29,7 @@ class GuideStep:
     replies: tuple[Move, ...] = ()
 
     def meets(self, move: Move) -> bool:
-        """Whether a legal move does it, in whatever order its cards are given; any other one is taken back."""
+        """Return whether a legal move completes the step, in any order of its cards."""
         match self.shows, move:
             case (LayMeld(cards=wanted), LayMeld(cards=played, secret=False)):
                 return set(played) == set(wanted)
@@ -44,11 +40,11 @@ class GuideStep:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """Steps at one table, in order, from a first position.
+    """A guided round: its first position, and its steps in order.
 
     - `seat`: the learner's seat;
-    - `closing`: the key of the sentence after the last step; None for the usual one;
-    - `name`: under which a browser keeps the progress; "" for none.
+    - `closing`: the catalogue key of the sentence after the last step; None for the usual one;
+    - `name`: under which a browser stores the progress; "" to store none.
     """
 
     state: State
@@ -61,7 +57,7 @@ class Guide:
 # The rounds of the course
 
 FIRST: Final = "first_round"
-"""The name of the round with which the course begins."""
+"""The name of the first round, under which its progress is stored."""
 _HANDS: Final = (
     "7s 7h 7d 4c 5c Jh Qh Js 8c Kd 9d 6h 2d",
     "8s 9s Ts 6d 6s Qc Qd Td Ah 4h 5d 2c",
@@ -84,13 +80,11 @@ _SCARCE_HANDS: Final = (
     "5s 6s 7s Kc 9c 2d 4h 3s Jd Td Qh Ks",
 )
 _SCARCE_STOCK: Final = "6h 7d 3c 2c 5c 8h 6c Ts Qd 6d Qc Th Jh 5d 7c"
-"""The order in which the cards come; the eleventh is the queen of clubs that the player on the right discards."""
-_QUIET_TURNS: Final = 9
-"""How often, after everyone's first turn, someone just draws a card and discards it, until four are left to draw."""
+"""The stock from the top; the player on the right draws the queen of clubs, and discards it."""
 
 
-def first_turn() -> Guide:
-    """A whole round from the deal to a Tongits, four turns of the learner's: T2.1 to T2.6, T3.5, T4.1, T4.3, T5.1."""
+def first_round() -> Guide:
+    """Return a guided round, from the deal to a Tongits."""
     return Guide(
         _deal(_HANDS, _STOCK),
         (
@@ -113,9 +107,8 @@ def first_turn() -> Guide:
 
 
 def tongits_by_melding() -> Guide:
-    """T5.1: the end of the same round, with other cards in the learner's hand: the last ones make a meld."""
+    """Return the last turn of the first round, varied to end by melding. [T5.1]"""
     return _last_turn(
-        "melding",
         "lesson.first_round.melding",
         {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
         _step("lesson.first_round.melding.take", "0 take", "T2.5"),
@@ -124,9 +117,8 @@ def tongits_by_melding() -> Guide:
 
 
 def tongits_by_laying_off() -> Guide:
-    """T5.1: the end of the same round, with another card in the learner's hand: the last ones are all laid off."""
+    """Return the last turn of the first round, varied to end by laying off. [T5.1]"""
     return _last_turn(
-        "laying_off",
         "lesson.first_round.laying_off",
         {"2d": "3h", "3h": "2d"},
         _step("lesson.first_round.laying_off.draw", "0 draw", "T2.1"),
@@ -136,9 +128,8 @@ def tongits_by_laying_off() -> Guide:
 
 
 def tongits_by_discarding() -> Guide:
-    """T5.1, T2.6: the end of the same round, with another card on the discard pile: it is taken and laid off."""
+    """Return the last turn of the first round, varied to end by discarding. [T5.1]"""
     return _last_turn(
-        "discarding",
         "lesson.first_round.discarding",
         {"7c": "Jd", "Jd": "7c"},
         _step("lesson.first_round.discarding.take", "0 take", "T2.5"),
@@ -148,7 +139,7 @@ def tongits_by_discarding() -> Guide:
 
 
 def survive() -> Guide:
-    """Four cards before the stock runs out a learner who has laid no meld opens, so as not to be burned: T3.5, T7.1."""
+    """Return a guide to opening before the stock runs out. [T3.5, T7.1]"""
     state = _deal(_SCARCE_HANDS, _SCARCE_STOCK)
     beginning = (
         "0 discard Qs",
@@ -159,7 +150,11 @@ def survive() -> Guide:
         "2 meld 5s 6s 7s",
         "2 discard 7d",
     )
-    state = _quiet(all_played(state, map(parse_move, beginning)), _QUIET_TURNS)
+    state = all_played(state, map(parse_move, beginning))
+    # Then players discard what they draw, until four cards are left.
+    while len(state.stock) > 4:
+        drawn, seat = state.stock[0], state.seat
+        state = play(play(state, Draw(seat)), Discard(seat, drawn))
     return Guide(
         state,
         (
@@ -178,13 +173,16 @@ def survive() -> Guide:
     )
 
 
-def _last_turn(name: str, key: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
-    """The learner's last turn of the first round after these swaps in its deal, with `KEY.closing`."""
-    return Guide(_reached(swaps), steps, closing=f"{key}.closing", name=name)
+def _last_turn(key: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
+    """Return a guide to the learner's last turn of the first round.
+
+    `swaps`: cards that change places in the deal; `key`: begins the catalogue key of the closing sentence.
+    """
+    return Guide(_reached(swaps), steps, closing=f"{key}.closing", name=key.rpartition(".")[2])
 
 
 def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
-    """A step met by this move alone; `key` begins the keys of its two sentences, `.goal` and `.done`."""
+    """Return a step; `key` + ".goal" and ".done" are the keys of its sentences."""
     return GuideStep(
         goal=f"{key}.goal",
         shows=parse_move(shows),
@@ -195,7 +193,7 @@ def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> G
 
 
 def _deal(hands: Iterable[str], stock: str) -> State:
-    """T1.3, T1.4: these hands, the learner first; the stock begins with these cards, the others lie below them."""
+    """Return a deal with these hands and these first cards of the stock. [T1.3, T1.4]"""
     dealt = [cards(hand) for hand in hands]
     known = cards(stock)
     placed = {*known, *(card for hand in dealt for card in hand)}
@@ -203,7 +201,7 @@ def _deal(hands: Iterable[str], stock: str) -> State:
 
 
 def _reached(swaps: Mapping[str, str]) -> State:
-    """The first round before the learner's last turn, as it would be if these cards had changed places in the deal."""
+    """Return the first round before the last turn, with cards swapped in the deal."""
 
     def swapped(text: str) -> str:
         return " ".join(swaps.get(word, word) for word in text.split())
@@ -211,14 +209,6 @@ def _reached(swaps: Mapping[str, str]) -> State:
     rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
     dealt = _deal([swapped(hand) for hand in _HANDS], swapped(rest))
     return all_played(dealt, (parse_move(swapped(text)) for text in _BEFORE_LAST))
-
-
-def _quiet(state: State, turns: int) -> State:
-    """The table after this number of turns in which a player draws a card and discards it again."""
-    for _ in range(turns):
-        drawn, seat = state.stock[0], state.seat
-        state = play(play(state, Draw(seat)), Discard(seat, drawn))
-    return state
 
 
 def _answers(*drawn: str) -> tuple[str, ...]:

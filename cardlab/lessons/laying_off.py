@@ -1,4 +1,4 @@
-"""The exercises about melds that lie on the table: laying off (T4), who has opened (T3.5), jokers there (T10.4)."""
+"""Exercises about melds on the table. [T3.5, T4, T10.4]"""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import sum_in_detail
 from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
-# Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
+# Which cards can be laid off on the melds on the table (T4), and who has opened (T3.5)
 
 OPPONENT: Final = 1
 
 
 def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
-    """T4.1, T4.2: which cards of the hand can be laid off on these melds? All that can are asked for."""
+    """Ask for all cards of a hand that can be laid off on these melds. [T4.1, T4.2]"""
     melds = [laid.meld for laid in table if laid.meld]
     # The most cards that can be laid off on each meld; no card can go on two.
     added = [max(tongits.extensions(meld, hand), key=len, default=()) for meld in melds]
@@ -44,19 +44,19 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
         each={card.code: [Deferred(_misfit, card, meld) for meld in melds] for card in hand},
         rule=Message("clause.T4.1", "T4.1"),
         clauses=("T4.1", "T4.2"),
-        helps=(next_to, Message("lesson.lay_off.how_many", cards=len(fitting))),
+        helps=(next_to, Message("so_far.how_many", count=len(fitting))),
     )
 
 
 def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Message:
-    """What becomes of a meld, or that it stays as it is."""
+    """Say how a meld grows by a lay-off, or that it stays as it is."""
     after = tongits.grown(meld, added)
     facts = {"meld": meld.cards, "cards": added, "after": after.cards if after else ()}
     return Message("lesson.lay_off.grows" if after else "lesson.lay_off.stays", "T4.2", **facts)
 
 
 def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
-    """Why a card cannot go on a meld: what is wrong with those of its kind, and so it would be none any more."""
+    """Say why a card can't be laid off on a meld."""
     other = KIND_CLAUSE[tongits.Kind.RUN if meld.kind is tongits.Kind.SET else tongits.Kind.SET]
     refusals = [refusal for refusal in tongits.why_not_meld((*meld.cards, card)) if refusal.rule != other]
     no_meld = by_rule("lesson.lay_off.no_meld_left", "T4.2", reader.lang, card=card, meld=meld.cards)
@@ -64,21 +64,21 @@ def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
 
 
 def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ()) -> Ask:
-    """T3.5, T4.3: has the learner opened, with these melds on the table and `laid_off` added by the learner?"""
+    """Ask whether the learner has opened. [T3.5, T4.3]
+
+    `laid_off`: cards that the learner has laid off on these melds.
+    """
     hands: tuple[tuple[Card, ...], ...] = ((), (), ())
     state = tongits.State(
         tongits.Rules(), hands, (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=None, melds=table
     )
     has_opened = state.opened(YOU)
-    because: Text = Message("lesson.opened.yes" if has_opened else "lesson.opened.no", "T3.5")
-    if laid_off and not has_opened:
-        because = (because, Message("lesson.opened.only_laid_off", "T4.3", cards=laid_off))
     return Ask(
         choices=yes_or_no(),
         prompt=Message("lesson.opened.prompt_laid_off" if laid_off else "lesson.opened.prompt", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",
-        because=because,
+        because=(Message("clause.T3.5", "T3.5"), Message("clause.T4.3", "T4.3") if laid_off and not has_opened else ()),
         helps=(
             Message("lesson.opened.whose"),
             Message("lesson.may_call.own_melds", melds=sum(laid.owner == YOU for laid in table)),
@@ -89,9 +89,9 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
 
 @drill("melds.lay_off", "T4.1", "T4.2")
 def lay_off(chance: Random, level: int) -> Ask:
-    """Which cards of the hand can be laid off on the melds on the table?
+    """Make a question about which cards can be laid off.
 
-    One meld and a card or two; then chains that need each other; then two melds. Now and then nothing fits.
+    Level 1: one meld and seven cards. Level 2: one meld and eight. Level 3: two melds and nine. At times nothing fits.
     """
     melds = some_melds(chance, 2 if level > 2 else 1)
     table = tuple(tongits.Laid(meld, chance.choice((YOU, OPPONENT))) for meld in melds)
@@ -104,9 +104,9 @@ def lay_off(chance: Random, level: int) -> Ask:
 
 @drill("melds.opened", "T3.5", "T4.3")
 def opened(chance: Random, level: int) -> Ask:
-    """Has this player opened?
+    """Make a question about whether the learner has opened.
 
-    An opponent's meld, perhaps one's own; from level 2 on also something laid off.
+    Level 1: one meld. Levels 2 and 3: two melds, and a card that the learner has laid off, if one fits.
     """
     owners = chance.choice(((OPPONENT,), (YOU, OPPONENT)))
     melds = some_melds(chance, min(level, 2))
@@ -126,14 +126,14 @@ def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
 
 
 def _is_near(card: Card, meld: tongits.Meld) -> bool:
-    """A card that could be mistaken for one that fits, or is one."""
+    """Return whether a card fits on a meld, or could be mistaken for one that does."""
     if meld.kind is tongits.Kind.SET:
         return abs(card.number - meld.start) <= 1
     low, high = meld.cards[0].number, meld.cards[-1].number
     return card.suit == meld.cards[0].suit or card.number in (low - 1, high + 1)
 
 
-# Questions about a joker that lies in no meld yet: where it can be laid off, and what it counts if it is left (T10.4)
+# Where a joker can be laid off, and what it counts if it is left in the hand (T10.4)
 
 WITH_JOKERS: Final = tongits.Rules(jokers=2)
 FIRST, SECOND = JOKERS[:2]
@@ -146,7 +146,7 @@ _WITH_FIRST: Final = tuple(
 
 
 def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
-    """T10.4: on which of these melds may the joker be laid off? All of them are asked for."""
+    """Ask for all melds on which a joker can be laid off. [T10.4]"""
     melds = {str(place): laid.meld for place, laid in enumerate(table) if laid.meld}
     labels = {
         str(place): Message("lesson.on_which.meld", number=place + 1, who=Name(laid.owner))
@@ -164,18 +164,18 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         choose="any",
         answer=fitting,
         because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
-        each={key: Message("lesson.on_which.no_room", "T4.2", cards=meld.cards) for key, meld in melds.items()},
+        each={key: Message("lesson.lay_off.complete", "T4.2", meld=meld.cards) for key, meld in melds.items()},
         rule=Message("lesson.on_which.any_owner", "T10.4"),
         clauses=("T10.4", "T4.2"),
-        helps=(Message("lesson.on_which.any_owner", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
+        helps=(Message("lesson.on_which.any_owner", "T4.1"), Message("so_far.how_many", count=len(fitting))),
     )
 
 
 def _joined(joker: Card, meld: tongits.Meld, label: Message, rules: tongits.Rules) -> Message:
-    """What the joker stands for in a meld: at either end of a run; in a set the suit makes no difference."""
+    """Say what a joker stands for in a meld: either end of a run, any suit in a set."""
     ends = [after for low in (False, True) if (after := tongits.grown(meld, (joker,), rules, low=low))]
     if not ends:
-        return Message("lesson.on_which.full", "T4.2", meld=label, cards=meld.cards)
+        return Message("lesson.lay_off.complete", "T4.2", meld=meld.cards)
     if meld.kind is tongits.Kind.SET:
         return Message("lesson.on_which.joker_in_set", "T10.4", meld=label, rank=meld.stands_for[0].rank)
     meant = dict.fromkeys(after.stands_for[after.cards.index(joker)] for after in ends)
@@ -183,18 +183,15 @@ def _joined(joker: Card, meld: tongits.Meld, label: Message, rules: tongits.Rule
 
 
 def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
-    """T10.4: what does a hand count in which a joker has been left?"""
+    """Ask what a hand with jokers counts. [T10.4]"""
     naturals = tuple(card for card in hand if not card.is_joker)
     each = Message("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
-
-    agreed = "lesson.joker_left.points" if rules.joker_points else "lesson.joker_left.nothing_agreed"
     return Ask(
         hand,
         prompt=Message("lesson.joker_left.prompt"),
-        notes=Message(agreed, points=rules.joker_points),
+        notes=each if rules.joker_points else Message("lesson.joker_left.nothing_agreed"),
         answer=tongits.deadwood(hand, rules),
         because=Deferred(_counted, hand, rules),
-        each={tongits.deadwood(naturals, rules): Message("lesson.joker_left.forgotten", "T10.4")},
         rule=each,
         clauses=("T9.1", "T10.4"),
         helps=(each, Message("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
@@ -208,12 +205,15 @@ def _counted(reader: Reader, hand: tuple[Card, ...], rules: tongits.Rules) -> Re
 
 @drill("melds.joker_left", "T10.4")
 def joker_left(chance: Random, level: int) -> Ask:
-    """On which melds can a joker be laid off, and what does a hand count in which one is left?"""
+    """Make a question about laying off a joker, or about a hand that contains one."""
     return (_on_which if chance.randrange(2) else _some_left)(chance, level)
 
 
 def _on_which(chance: Random, level: int) -> Ask:
-    """Two melds, then three, then four with a joker in one of them: full sets, full runs, and melds that can grow."""
+    """Make a question about the melds on which a joker can be laid off.
+
+    Level 1: two melds. Level 2: three. Level 3: four, one of them with a joker.
+    """
     joker_lies = level > 2
     while True:
         table: tuple[tongits.Laid, ...] = ()
@@ -227,7 +227,10 @@ def _on_which(chance: Random, level: int) -> Ask:
 
 
 def _some_left(chance: Random, level: int) -> Ask:
-    """A joker that counts nothing; then one for which the table has agreed on points; then two of them."""
+    """Make a question about the points of a hand with jokers.
+
+    Level 1: a joker counts nothing. Level 2: it counts points. Level 3: there are two.
+    """
     rules = WITH_JOKERS if level == 1 else tongits.Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
     jokers = JOKERS[: 2 if level > 2 else 1]
     return ask_joker_left((*sorted(chance.sample(DECK, 2 + level)), *jokers), rules)

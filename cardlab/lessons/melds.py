@@ -1,6 +1,6 @@
-"""The exercises about Tongits melds (T3, T10.1 to T10.3): set, run, ace, jokers.
+"""Exercises about Tongits melds: set, run, ace, jokers. [T3, T10.1 to T10.3]
 
-The exercises about laying off, which the same lesson shows, stand in `laying_off`.
+The lesson's exercises about laying off are in `laying_off`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 
-# Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
+# Is a handful a meld, where is one in a hand, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
 _KINDS: Final = {tongits.Kind.SET: "lesson.set", tongits.Kind.RUN: "lesson.run", NO_KIND: "lesson.neither"}
@@ -28,13 +28,13 @@ ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
 def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHEET) -> Ask:
-    """T3.1 to T3.3, with jokers T10.1 and T10.2: what is this handful in some order: a set, a run, or neither?"""
-    # Several where the order says what a joker stands for, none if it is no meld.
+    """Ask whether cards are a set, a run or neither. [T3.1 to T3.3, T10.1, T10.2]"""
+    # Several if the order decides what a joker stands for; none if it is no meld.
     readings = tongits.meld_readings(handful, rules)
     kind = readings[0].kind if readings else NO_KIND
     refusals = tongits.why_not_meld(handful, rules)
     because, groups, clauses = _why_meld(readings) if readings else (refusals, (), ())
-    # About the kind that was named; what the ace may not do (T3.3) is said of runs alone.
+    # Each wrong choice is told the refusals of its kind; those about the ace (T3.3) concern runs.
     denied = {tongits.Kind.SET: ("lesson.no_set", "T3.1"), tongits.Kind.RUN: ("lesson.no_run", "T3.2", "T3.3")}
     each: dict[str | int, Text] = {
         claim: tuple(one for one in refusals if one.rule in own) or Message(key, own[0], cards=handful)
@@ -59,7 +59,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
 
 
 def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, ...]:
-    """Hints to tell set, run and neither: numbers of ranks and suits; with jokers, the natural cards."""
+    """Return hints about a handful: its ranks and suits, or its cards without jokers."""
     naturals = tuple(card for card in handful if not card.is_joker)
     if jokers := len(handful) - len(naturals):
         without = Message("lesson.joker.without", cards=by_rank(naturals), count=jokers)
@@ -73,13 +73,13 @@ def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, 
 
 
 def ask_meld(hand: tuple[Card, ...]) -> Ask:
-    """T3.4: choose cards of the hand that make a meld."""
+    """Ask for cards of the hand that make a meld. [T3.4]"""
 
     def judge(handful: tuple[Card, ...]) -> Why:
         if meld := tongits.why_meld(handful):
             return Why(True, Deferred(sentences.why_meld, meld))
         refusals = tongits.why_not_meld(handful)
-        # Every card of a meld comes from the hand; so does the card that a repair asks for.
+        # Say so if the repair needs a card that is not in the hand.
         fix = refusals[0].fix
         lacks = fix and fix.code == "add" and not {*hand} & {*fix.facts["cards"]}
         return Why(False, (refusals, Message("lesson.find_a_meld.not_in_hand", "T3.4") if lacks else ()))
@@ -100,7 +100,7 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
 
 
 def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
-    """T3.1, T3.2: one card makes a meld of the handful: one of `spare` added, or where there are none, one left out."""
+    """Ask which `spare` card completes a meld; without any, which card must go. [T3]"""
 
     def after(card: tuple[Card, ...]) -> tuple[Card, ...]:
         return (*handful, *card) if spare else tuple(other for other in handful if other not in card)
@@ -108,7 +108,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        # First about the kind that is in reach.
+        # First the reasons about the kind that one card would complete.
         refusals = tongits.why_not_meld(made)
         of_kind = [refusal for refusal in refusals if refusal.rule == sentences.KIND_CLAUSE[whole.kind]]
         return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, (of_kind, refusals))
@@ -130,10 +130,10 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
 
 @drill("melds.set_or_run", "T3.1", "T3.2", "T3.3", step="t3-2")
 def set_or_run(chance: Random, level: int) -> Ask:
-    """Is this a set, a run, or neither?
+    """Make a question about whether cards are a set, a run or neither.
 
-    A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level.
-    Two in five have an ace; at the top level some of these tables play `ace_high`.
+    Two in five are about the ace; at level 3 aces may be high (house rule). Of the others, each third is a set, a run
+    or neither. With the level melds grow, and other handfuls come nearer to a meld.
     """
     if chance.randrange(5) < 2:
         return _around_the_ace(chance, level)
@@ -144,7 +144,7 @@ def set_or_run(chance: Random, level: int) -> Ask:
 
 
 def _around_the_ace(chance: Random, level: int) -> Ask:
-    """A set of aces, or cards of one suit: below the 2, above the king, or between the two."""
+    """Make a question with a set of aces, or an ace and its neighbours in one suit."""
     ranks = chance.choice(_WITH_ACE[: 3 if level == 1 else None])
     if ranks == "A":
         return ask_set_or_run(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
@@ -160,9 +160,9 @@ _WITH_ACE: Final = ("A23", "QKA", "KA2", "A234", "JQKA", "A", "QKA2", "A345", "K
 
 @drill("melds.find_a_meld", "T3.4")
 def find_a_meld(chance: Random, level: int) -> Ask:
-    """Choose cards of the hand that make a meld; every meld is right.
+    """Make a question about finding a meld in a hand; every meld is right.
 
-    Seven cards with several melds, nine with one or two, twelve with a single one.
+    Level 1: seven cards with two to nine melds. Level 2: nine with one or two. Level 3: twelve with one.
     """
     size, fewest, most = _SEARCH[level - 1]
     hand: tuple[Card, ...] = ()
@@ -175,9 +175,9 @@ def find_a_meld(chance: Random, level: int) -> Ask:
 
 @drill("melds.repair", "T3.1", "T3.2", step="t3-2")
 def repair(chance: Random, level: int) -> Ask:
-    """Which single card, added or left out, makes a meld of these?
+    """Make a question about the card that makes a handful a meld.
 
-    A card short of a meld; from level 2 on also a card too many.
+    Level 1: a card is missing. Levels 2 and 3: or there is one too many.
     """
     if level > 1 and chance.randrange(2):
         handful = until(lambda: _one_too_many(chance, level), _is_no_meld)
@@ -198,17 +198,17 @@ _SEARCH: Final = ((7, 2, 9), (9, 1, 2), (12, 1, 1))
 
 
 def _some_meld(chance: Random, longest: int) -> tuple[Card, ...]:
-    """A set, or as often a run of three to `longest` cards, without an ace."""
+    """Return a set or, as often, a run of at most `longest` cards, without an ace."""
     kind = chance.choice(tuple(tongits.Kind))
     return until(lambda: some_meld(chance, longest), lambda meld: meld.kind is kind and meld.cards[0].rank != "A").cards
 
 
 _SPOILS: Final = ("only_two", "one_off", "gap", "mixed")
-"""What comes nearer and nearer to a meld."""
+"""Ways to spoil a meld; each leaves it closer to a meld than the one before."""
 
 
 def _spoilt(meld: tuple[Card, ...], how: str, chance: Random) -> tuple[Card, ...]:
-    """Only two cards of the meld; or one has another suit or rank; or a run has a gap, or two suits by turns."""
+    """Return a meld spoilt as `how` of `_SPOILS` says, or with one card replaced."""
     is_run, last = meld[0].suit == meld[-1].suit, meld[-1]
     match how:
         case "only_two":
@@ -239,18 +239,18 @@ def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def _is_near(card: Card, other: Card) -> bool:
-    """One or two ranks away in the same suit, or the same rank, or the neighbour in another suit."""
+    """Return whether two cards are at most one rank apart, or two in one suit."""
     return abs(card.number - other.number) <= (2 if card.suit == other.suit else 1)
 
 
-# Questions about melds with jokers in Tongits: which handfuls are one, and what a joker stands for (T10.1 to T10.3)
+# Which handfuls with jokers are melds, and what a joker stands for (T10.1 to T10.3)
 
 UNCLEAR: Final = "unclear"
 
 
-def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tongits.Rules = WITH_JOKERS) -> Ask:
-    """T10.3: laid in this order, what does the joker stand for? Or does the order leave it open?"""
-    meld, readings = tongits.why_meld(order, rules), tongits.meld_readings(order, rules)
+def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0]) -> Ask:
+    """Ask what a joker stands for in cards laid in this order. [T10.3]"""
+    meld, readings = tongits.why_meld(order, WITH_JOKERS), tongits.meld_readings(order, WITH_JOKERS)
     meant = meld.stands_for[meld.cards.index(joker)] if meld else None
 
     if meld:
@@ -258,12 +258,12 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         because: Text = Message(key, "T10.3", card=meant, run=meld.stands_for)
     else:
         table = tongits.State(
-            rules, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
+            WITH_JOKERS, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
         )
         because = tongits.why_not(table, tongits.LayMeld(YOU, order))
 
     naturals = tuple(card for card in order if not card.is_joker)
-    # Every card that a joker could be here, and the next ones beyond.
+    # Every card that a joker could be here, and those next to them.
     numbers = [card.number for one in readings for card in one.stands_for]
     near = range(max(1, min(numbers) - 1), min(len(RANKS), max(numbers) + 1) + 1)
     possible = [card for number in near if (card := Card(RANKS[number - 1] + naturals[0].suit)) not in naturals]
@@ -275,7 +275,6 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     if meld:
         rule = Message("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards) if meld.cards != order else ()
     several = len(order) - len(naturals) > 1
-    readings_left = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
     return Ask(
         prompt=Message(f"lesson.stands_for.prompt_{joker}" if several else "lesson.stands_for.prompt"),
         piles=((order, Message("lesson.stands_for.laid")),),
@@ -291,19 +290,22 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         clauses=("T10.3",),
         helps=(
             Message("lesson.stands_for.look", cards=by_rank(naturals)),
-            Message(readings_left, "T10.3", readings=tuple(one.stands_for for one in readings)),
+            Message("lesson.stands_for.possible", "T10.3", readings=tuple(one.stands_for for one in readings)),
         ),
     )
 
 
 @drill("melds.joker_meld", "T10.1", "T10.2", "T10.3", step="t10-3")
 def joker_meld(chance: Random, level: int) -> Ask:
-    """Is this handful, with jokers, a meld; and what does a joker in a run stand for?"""
+    """Make a question about a handful with jokers, or about a joker in a run."""
     return (_some_with_jokers if chance.randrange(2) else _stands_for)(chance, level)
 
 
 def _some_with_jokers(chance: Random, level: int) -> Ask:
-    """One joker with two cards; then two jokers or too few other cards; then also the ace and sets that are full."""
+    """Make a question about whether a handful with jokers is a meld.
+
+    Level 1: mostly one joker. Level 2: often two. Level 3: also aces and full sets.
+    """
     shape = chance.choice(_SHAPES[: (8, 12, 20)[level - 1]])
     if isinstance(shape, int):
         naturals, jokers = shape // 10, shape % 10
@@ -319,7 +321,10 @@ def _some_with_jokers(chance: Random, level: int) -> Ask:
 
 
 def _stands_for(chance: Random, level: int) -> Ask:
-    """Two cards and a joker in order; then three, or an order that is no run, or an end; then two jokers."""
+    """Make a question about what a joker in a run stands for.
+
+    Level 1: three cards in order. Level 2: perhaps four, or another order. Level 3: two jokers.
+    """
     jokers = 2 if level > 2 else 1
     length = 3 if level == 1 else chance.choice((3, 4)) if level == 2 else chance.choice((4, 5))
     suit = chance.choice(SUITS)
@@ -341,11 +346,11 @@ _SHAPES: Final[tuple[str | int, ...]] = (
     *("47**", 12, 22, "48**"),
     *("QK*", "AK*", "A3*", 41, "AQK*", "A4**", 32, 31),
 )
-"""Ranks and jokers, a "/" for two suits; or, for cards of one rank, how many of them and how many jokers."""
+"""Ranks and jokers (*), with "/" in two suits; or for one rank, the number of cards times ten plus that of jokers."""
 
 
 def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
-    """Why a handful is a meld, what it reads as, and its clause; of jokers what they stand for, if that is settled."""
+    """Return why a handful is a meld, what its jokers stand for, and further clauses."""
     meld = readings[0]
     cards, clause = meld.stands_for, sentences.KIND_CLAUSE[meld.kind]
     if not meld.jokers:

@@ -1,11 +1,11 @@
-"""Rules that the reader writes, in JupyterLab or on a site: functions of a few lines, checked against the engine.
+"""Rules that a reader writes as short functions, compared with the engine.
 
-- `check`: the smallest of thousands of cases in which a function is wrong, as a `Check`, which draws itself;
-- `hint`: the next hint, as a `Check` without cases; `solution`: code that is right;
-- `pressed`: what the page of a site shows of each of these;
+- `check`: find the smallest cases in which a function is wrong; returns a `Check`, which a notebook draws;
+- `hint`: the next hint; `solution`: print code that is right;
+- `pressed`: the HTML for each of these on a page of the plain-file site;
 - `graded`: `check` in an assignment, where there is no solution.
 
-What may be written stands in `rule_tasks`.
+The functions to write are in `rule_tasks`.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from cardlab.drawing import as_pictures, as_table
 from cardlab.lessons import lesson_language
 from cardlab.lessons.rule_tasks import TASKS, Answer, Case, RuleTask
 from cardlab.phrasing.catalogue import card_label, decimal, say
-from cardlab.phrasing.drawn_words import speaking
 from cardlab.phrasing.house_rules import clause, named
 from cardlab.phrasing.messages import Message, Text, in_words, reasons
+from cardlab.phrasing.notebook_labels import speaking
 from cardlab.phrasing.reader import notation
 
 thread_time: Final[Callable[[], float]] = getattr(time, "thread_time", monotonic)
-"""A browser has no clock for each thread."""
+"""The time that this thread has computed. In a browser there is only one clock for all."""
 SECONDS: Final = 1.0
-"""How long one call may take; a whole check takes at most ten times as long."""
+"""The most time for one call; a whole check may take ten times as long."""
 _PRINTED: Final = 2000
-"""How many characters of what a call prints are shown."""
+"""The most characters shown of what a call prints."""
 _BREAKS: Final = 'style="white-space: pre-wrap; overflow-wrap: anywhere"'
-"""On a phone a call takes more than one line."""
+"""Otherwise a call would be wider than a phone."""
 _AGREES: Final = ' style="border-left: 4px solid #1a7f4b; padding-left: 8px"'
 _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 _WANTED: Final = {bool: "now_you.bool", int: "now_you.int", tuple: "now_you.numbers", Card: "now_you.card"}
@@ -55,12 +55,12 @@ _NAMES: Final = ", ".join(f"`{name}`" for name in TASKS)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What came of a comparison with the engine. A notebook shows it with the cases drawn.
+    """The result of a comparison with the engine; a notebook draws its cases.
 
     - `sentences`, in the language `lang`; `cases`: what the first of them are about, as arguments by name;
     - `printed`: what the function printed in each of these cases;
     - `right`, `tried`: in how many cases the function was right, and how many were tried;
-    - `is_whole`: whether all cases have been tried.
+    - `is_whole`: whether all cases were tried.
     """
 
     sentences: tuple[str, ...]
@@ -101,13 +101,13 @@ def check(
     seconds: float = SECONDS,
     alive: Callable[[], object] = lambda: None,
 ) -> Check:
-    """Compare a function with the engine: how many cases agree, or where the smallest errors are.
+    """Compare a function with the engine, in every case of its task.
 
-    At most two cases that differ are shown, of different kinds, each with what the function prints there.
-    A call that raises, returns nothing or something of another type, takes too long, or gives something else when it
-    is called again ends the comparison; what is right is called again in one of twenty cases.
-    Works in any thread, and leaves none behind; `alive` is called before each case.
-    Without `lang` it speaks the language of the notebook.
+    The result says how many cases agree, or shows up to two errors of different kinds, the smallest first, with what
+    the function prints. For a function of no task, or with other parameters, it only says so. The comparison ends at a
+    call that raises, returns nothing or a wrong type, takes longer than `seconds`, or returns something else when
+    repeated, as one in twenty right answers is. It also ends after ten times `seconds`. Works in any thread, and leaves
+    none behind. `lang`: by default the notebook's language; `alive`: called before each case.
     """
     name, reader = _name(function), notation(lang or lesson_language())
     if name not in TASKS or not callable(function):
@@ -156,7 +156,7 @@ def check(
         kind: frozenset[Hashable] = frozenset([because[0].rule if lost is None else (right, because[0].rule)])
         if task.kind and lost is not None:
             kind = task.kind(*case)
-        # A case that contains what is shown already is no error of another kind.
+        # A case that contains a kind already shown is not another kind of error.
         if not any(earlier <= kind for earlier in kinds):
             facts = {"result": _written(result, reader.lang), "right": _written(right, reader.lang)}
             error = Message(differs[len(kinds)], call=_call(name, case, reader.lang), **facts)
@@ -188,7 +188,7 @@ def check(
 
 
 def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
-    """How many cases agree, and at which tables another function is needed."""
+    """Say how many cases agree, and which house rules need another function."""
     names = (named(rules, field, lang) for rules in task.house_rules for field in rules.changed())
     rules = tuple(say("text.rules.quoted", lang, name=name) for name in names)
     agrees = Message("now_you.agrees", ", ".join(task.clauses), name=name, count=count)
@@ -196,7 +196,7 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
 
 
 def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
-    """The house rule by which this answer would be right, if there is one."""
+    """Name the house rule under which an answer would be right, if there is one."""
     for rules in task.house_rules:
         for field in rules.changed() if task.loss(answer, *case, rules=rules) == 0 else ():
             return Message("now_you.by_house_rule", clause(rules, field), name=named(rules, field, lang))
@@ -204,7 +204,7 @@ def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
 
 
 def hint(function: Callable[..., object] | str, lang: str | None = None) -> Check:
-    """The next hint for a function; after the last one, what else there is."""
+    """Return the next hint for a function or its name, as a `Check` without cases."""
     name, reader = _name(function), notation(lang or lesson_language())
     text = _unknown(name)
     if name in TASKS:
@@ -216,9 +216,11 @@ def hint(function: Callable[..., object] | str, lang: str | None = None) -> Chec
 
 
 def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], object]) -> str:
-    """Return as HTML the next "hint" for a function, a "solution", or what becomes of its source by "check".
+    """Return the HTML that answers a button of a task.
 
-    Before code runs that could go on for ever, and again and again while a check goes on, `alive` is called.
+    `ask`: the button, "hint", "solution" or "check"; `name`: the function to write; `source`: the learner's code, which
+    a check runs; `alive`: called before code that may never end, and before each case. Raises KeyError for a function
+    of no task, except for a hint.
     """
     if ask == "hint":
         return hint(name, lang)._repr_html_()
@@ -245,12 +247,12 @@ def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], obj
 
 
 _PAGE: Final = "<page>"
-"""What code of a page is called in a traceback."""
+"""The file name of a page's code in a traceback."""
 _hints_shown: Final[dict[str, int]] = {}
 
 
 def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
-    """Print code that solves the task of a function."""
+    """Print code that solves a function's task, or a sentence that says why not."""
     name = _name(function)
     instead = Message("now_you.assigned") if name in _assigned else _unknown(name)
     is_shown = name in TASKS and name not in _assigned
@@ -261,7 +263,10 @@ _assigned: Final[set[str]] = set()
 
 
 def graded(function: Callable[..., object], lang: str | None = None) -> None:
-    """Show what `check` finds; raises AssertionError unless it agrees. From then on there is no solution."""
+    """Show the result of `check`, and print no solution from now on.
+
+    Raises AssertionError unless the function agrees.
+    """
     from IPython.display import display
 
     _assigned.add(_name(function))
@@ -271,15 +276,15 @@ def graded(function: Callable[..., object], lang: str | None = None) -> None:
 
 
 def _python(function: Callable[..., object]) -> Any:
-    """The function written in Python that is called: the one itself, that which is decorated, that of an object."""
+    """Return the Python function behind a callable, without its decorators."""
     inner = unwrap(function)
     return inner if hasattr(inner, "__code__") else type(inner).__call__
 
 
 def _name(function: object) -> str:
-    """What a function is called: a lambda, an object, or what a decorator made, by the task's name given to it.
+    """Return the name of the task that a function is for, or its own name.
 
-    An object without a name of its own goes by that of its class.
+    A lambda, an object or a decorated function is found by the variable that it was assigned to.
     """
     if isinstance(function, str):
         return function
@@ -289,7 +294,7 @@ def _name(function: object) -> str:
 
 
 def _begins(name: str) -> str:
-    """How the function of a task begins."""
+    """Return the first line of a task's function, such as `def is_set(cards)`."""
     return f"`{TASKS[name].solution.partition('def ')[2].partition(':')[0]}`"
 
 
@@ -301,7 +306,7 @@ def _unknown(name: str) -> Message:
 
 
 def _call(name: str, case: Case, lang: str) -> str:
-    """A call as the reader could write it, with cards as the language writes them."""
+    """Return a call as the reader could write it, with cards in the language `lang`."""
     return f"`{name}({', '.join(_written(argument, lang) for argument in case)})`"
 
 
@@ -312,7 +317,7 @@ def _written(value: object, lang: str) -> str:
 
 
 def _cards_of(value: object) -> tuple[Card, ...]:
-    """The cards that an argument or an answer consists of, none if it is something else."""
+    """Return the cards of an argument or answer; none if it is something else."""
     match value:
         case Card():
             return (value,)
@@ -334,7 +339,7 @@ def _as_drawing(case: Mapping[str, Any]) -> str:
 
 
 def _as_paragraph(sentence: str) -> str:
-    """A sentence as HTML; what stands between backticks is code."""
+    """Return a sentence as HTML; text between backticks becomes code."""
     return re.sub("`([^`]*)`", rf"<code {_BREAKS}>\1</code>", f"<p>{escape(sentence, quote=False)}</p>")
 
 
@@ -342,13 +347,16 @@ def _as_paragraph(sentence: str) -> str:
 
 
 class _TooLong(BaseException):
-    """A call has taken too long; no `Exception`, so that a function that catches those does not catch it."""
+    """A call took too long.
+
+    Not an `Exception`, so that a learner's `except Exception` doesn't catch it.
+    """
 
 
 def _answer(
     function: Callable[..., object], name: str, case: Case, right: Answer, seconds: float, lang: str
 ) -> tuple[object, Text]:
-    """What the function returns, and why this is no answer at all; nothing if it is one. `right`: the engine's."""
+    """Call the function; return its answer, and why that isn't valid, or () if it is."""
     result: Any
     try:
         result = _run(function, case, seconds, lang)
@@ -381,19 +389,20 @@ def _answer(
 
 
 def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:
-    """Call the function; raises `_TooLong` at the first step of Python after so many seconds.
+    """Call the function. Raises `_TooLong` at the first step after so many seconds.
 
-    A trace works in every thread and on every system, which a timer of the system does not.
+    On a busy computer, those may be ten times as many. A trace function works in every thread and on every system,
+    unlike a timer of the system.
     """
     end, used = monotonic() + seconds, thread_time() + seconds
 
     def trace(frame: FrameType, event: str, argument: object) -> Any:
-        # On a busy computer the clock goes on while the function waits for its turn.
+        # On a busy computer the clock runs while the function waits for its turn.
         if (now := monotonic()) > end and (thread_time() > used or now > end + 9 * seconds):
             raise _TooLong
         if frame.f_code.co_filename.startswith(_PACKAGE):
             return None
-        # A loop within one line begins no line; Python 3.11 would not stop there.
+        # Python 3.11 traces no lines in a loop that is on one line.
         frame.f_trace_opcodes = True
         return trace
 

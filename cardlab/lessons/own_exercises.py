@@ -1,10 +1,10 @@
-"""Exercises of a teacher's own: in plain sentences of one language, asked and explained as those of the course are.
+"""A teacher's own exercises, asked like those of the course, in one language.
 
-- `exercise` makes one of a function, in a notebook: `Exercise(mine)` shows it;
-- `own_exercises`: those in the Python file that the environment variable CARDLAB_EXERCISES names, which a server also
-  offers on the class board; `question` is made by it, in a process of its own.
+- `exercise` makes one from a function; in a notebook `Exercise(mine)` shows it.
+- `own_exercises`: the exercises in the Python file that the environment variable CARDLAB_EXERCISES names. A server also
+  offers them on the class board. The file runs in another process.
 
-What is answered to them stays nowhere: no other page could ask it again.
+Answers are not stored, because no other page could ask the same questions.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ from cardlab.refusal import shortened
 
 FILE: Final = "CARDLAB_EXERCISES"
 SECONDS: Final = 2
-"""How long the file may run, or a question may be made, drawn or judged."""
+"""The most time to run the file, or to make, draw or judge a question."""
 _SHOWN: Final = 200
 _T = TypeVar("_T")
 
 
 def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, int], Ask]], Drill]:
-    """Makes an exercise of the function below it, which makes a question of a level, 1 to 3, by chance.
+    """Turn a function that makes questions into an exercise, as a decorator.
 
-    - `prompt`: the question, where the function does not give each its own;
-    - `rule`: the clause that it practises, to be read up on, or several: "T3.1 T3.2".
+    The function takes a `Random` and a level, 1 to 3, and returns an `Ask`.
 
-    Raises ValueError for a clause that there is not, and later for a question whose answer is none of its choices.
+    - `prompt`: the question, unless the function gives each its own;
+    - `rule`: the clause that it practises, or several: "T3.1 T3.2".
+
+    Raises ValueError for an unknown clause; when asked, for a question whose answer is none of its choices.
 
     >>> from cardlab.cards import DECK
     >>> from cardlab.tongits import points
@@ -78,21 +80,24 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
 
 
 class OwnFault(Exception):
-    """Why an exercise cannot be asked, or, without a name, the file not be read: where, and its error, "" for time."""
+    """A fault in the teacher's file: the exercise, the line and the error.
+
+    `name` is "" for a fault outside an exercise, `error` is "" if the file took too long.
+    """
 
     def __init__(self, name: str, line: int, error: str = "") -> None:
         super().__init__(name, line, error)
         self.name, self.line, self.error = name, line, error
 
     def sentence(self, lang: str) -> str:
-        """The fault as a sentence, without a full stop."""
+        """Return the fault as a sentence without a full stop."""
         error, file = self.error or say("board.own_too_long", lang, count=SECONDS), os.path.basename(_path())
         key = "board.own_exercise" if self.name else "board.own_file"
         return say(key, lang, name=self.name, file=file, line=self.line, error=error)
 
 
 def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Calls a function of ours with what an exercise has made. Raises OwnFault if that is not as it should be."""
+    """Call one of our functions with what the exercise `name` made. Raises OwnFault."""
     try:
         return function(*arguments)
     except Exception as error:
@@ -100,18 +105,18 @@ def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 def question(name: str, key: str, level: int) -> Ask:
-    """The question of an exercise of the file, which judges there too. Raises OwnFault."""
-    asked: Ask = ELSEWHERE.call(name, _question, key, level)
+    """Return a question of an exercise in the file. Raises OwnFault if it fails."""
+    asked: Ask = FILE_PROCESS.call(name, _question, key, level)
     return asked
 
 
 @cache
 def own_exercises() -> tuple[Drill, ...] | OwnFault:
-    """The exercises in the file that the environment names, none if it names none; or why it cannot be read."""
+    """Return the exercises in the teacher's file, if any, or why it can't be read."""
     if not _path():
         return ()
     try:
-        known = ELSEWHERE.call("", _known)
+        known = FILE_PROCESS.call("", _known)
     except OwnFault as fault:
         return fault
     return tuple(Drill(name, partial(_by_chance, name), clauses, title=title) for name, clauses, title in known)
@@ -121,11 +126,11 @@ def _by_chance(name: str, chance: Random, level: int) -> Ask:
     return question(name, str(chance.getrandbits(53)), level)
 
 
-# In a process of its own, which ends itself if it takes too long: nothing else ends code that holds the interpreter.
+# The file runs in another process, which ends itself if it takes too long. Nothing else stops every endless loop.
 
 
-class _Elsewhere:
-    """That process: it is begun when something is asked, and again after its end. Used from any thread."""
+class _FileProcess:
+    """The process that runs the teacher's file; any thread may use it."""
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -133,7 +138,7 @@ class _Elsewhere:
         self._turn = Lock()
 
     def call(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function returns there that is about this exercise. Raises OwnFault."""
+        """Call a function in the other process. Raises OwnFault for the exercise `name`."""
         from multiprocessing import get_context  # a browser has none
 
         with self._turn, TemporaryDirectory() as folder:
@@ -163,18 +168,18 @@ class _Elsewhere:
             self._process.join()
 
     async def end(self) -> None:
-        """The same, for a server that ends."""
+        """End the process when the server ends."""
         self.stop()
 
 
-ELSEWHERE: Final = _Elsewhere()
+FILE_PROCESS: Final = _FileProcess()
 
 
 def _serve(line: Any) -> None:
-    """Answer calls, one after the other; what takes too long ends this process, and says where it was."""
+    """Answer calls from the pipe `line`; the process ends if one takes too long."""
     import faulthandler
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # which ends the server, and so the line
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C ends the server, which closes the pipe
     with suppress(EOFError):
         while True:
             file, name, function, arguments = line.recv()
@@ -198,7 +203,7 @@ def _known(_: str) -> list[tuple[str, tuple[str, ...], str]]:
 
 
 def _question(name: str, key: str, level: int) -> Ask:
-    """The question, with functions that can be sent."""
+    """Return a question whose functions can be sent to another process."""
     with warnings.catch_warnings(action="ignore"):
         made = _drills()[name].question(key, level)
     worth = {card: made.worth(card) for card in made.hand}.__getitem__ if made.worth else None
@@ -206,7 +211,7 @@ def _question(name: str, key: str, level: int) -> Ask:
 
 
 def _judge(name: str, *question: Any) -> Any:
-    return ELSEWHERE.call(name, _judged, *question)
+    return FILE_PROCESS.call(name, _judged, *question)
 
 
 def _judged(name: str, key: str, level: int, answer: Answer) -> Any:
@@ -224,7 +229,7 @@ def _fault(name: str, error: BaseException) -> OwnFault:
 
 
 def _line(name: str, lines: Sequence[int]) -> int:
-    """The line of the file at which one was, the innermost first; else where the exercise begins."""
+    """Return a fault's line: the first of `lines`, or where the exercise begins."""
     begins = [at for at, text in enumerate(getlines(_path()) if name else (), 1) if f"def {name}(" in text]
     return (*lines, *begins, 1)[0]
 

@@ -1,8 +1,8 @@
-"""Mistakes of the learner's own rounds of Tongits as exercises: a position and whole turns with their values.
+"""Mistakes from the learner's own Tongits rounds, as exercises.
 
-The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it with the answers.
-Stored entries may be torn or forged: `read_entries` reads the valid ones and counts the others.
-The values were sampled when the round was judged.
+The page of matches makes an entry (`entry`) when a round has been judged, and the browser stores it with the answers.
+Stored entries may be damaged or forged: `read_entries` reads the valid ones and counts the others. The values of the
+turns come from samples drawn when the round was judged.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from cardlab.lessons.protocol import OWN, QuestionRef
 from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
+from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.messages import Deferred, Message, Name
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
 MOST: Final = 100
-"""How many are kept; the oldest go first. `memory.js` knows this number too."""
+"""The most mistakes stored; the oldest are dropped first. `memory.js` has this number too."""
 LONGEST: Final = 2_000
-"""How many characters a position, or a turn, may have."""
+"""The most characters of a position, or of a turn."""
 MOST_TURNS: Final = 6
 FARTHEST: Final = 10_000
-"""No round pays more points or chips."""
+"""More points or chips than any round can pay."""
 SHOWN_AS_ZERO: Final = 0.05
-"""What shows as 0.0 is none."""
+"""A smaller difference would be shown as 0.0, so the turns are called equally good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Worth):
-    """A whole turn, its average payment, and the distance from the best turn with its standard error."""
+    """A whole turn, its average payment, and its distance from the best turn."""
 
     turn: tuple[Move, ...]
     payment: float
@@ -45,9 +46,10 @@ class Weighed(Worth):
 
 @dataclass(frozen=True, slots=True)
 class OwnMistake:
-    """A position of a round of the learner's, whole turns, the best first, and the place of the one that was made.
+    """A position from the learner's round, with whole turns to choose from.
 
-    `key`: its name in the log; `at`: when it was found, in seconds since 1970.
+    `key`: its name in the log; `turns`: the best first; `made`: the index of the learner's; `at`: when it was found, in
+    seconds since 1970.
     """
 
     key: str
@@ -58,11 +60,11 @@ class OwnMistake:
 
     @property
     def asked(self) -> QuestionRef:
-        """The name by which a log knows it."""
+        """The reference of its question in a log."""
         return QuestionRef(OWN, self.key, LEVEL)
 
     def ask(self) -> Ask:
-        """The question: which turn is the best? The order of the choices does not depend on their values."""
+        """Return the question which of the turns is best."""
         seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
         hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
@@ -75,7 +77,7 @@ class OwnMistake:
             piles=(Deferred(sentences.on_table, seen), Deferred(sentences.top_discard, seen)),
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
-                Message("lesson.late.stock", count=seen.stock),
+                Message("lesson.tips.stock", count=seen.stock),
                 hand_sizes,
                 Deferred(sentences.house_rules, seen.rules),
             ),
@@ -83,9 +85,10 @@ class OwnMistake:
             judge=self._judge,
             helps=(
                 Message(
-                    "own.lost_chips" if self._in_chips else "own.lost_points",
+                    "own.lost",
                     turn=self._named(self.made),
                     loss=Deferred(decimal, self.turns[self.made].behind, digits=1),
+                    unit=self._unit,
                 ),
                 begins,
             ),
@@ -94,50 +97,43 @@ class OwnMistake:
         )
 
     def _judge(self, answer: str) -> Why:
-        """Right is what is as good as the best turn. A wrong answer shows its own figure, a right one all figures."""
+        """Judge a turn; only a right answer shows the figures of all turns."""
         place = int(answer)
-        clauses = ("T9.4" if self._in_chips else "T9.3",)
+        clauses = ("T9.4" if self.seen.rules.payment is Payment.CHIPS else "T9.3",)
         speaks = Deferred(for_and_against, self.seen, self.turns[place].turn)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
-        # What each turn receives, the best first, and which was made.
+        # The figures of all turns, the best first, and which turn was the learner's.
         figures = [
             (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
         ]
         return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property
-    def _in_chips(self) -> bool:
-        return self.seen.rules.payment is Payment.CHIPS
+    def _unit(self) -> str:
+        return payment_unit(self.seen.rules.payment)
 
     def _named(self, place: int) -> Deferred:
         return Deferred(sentences.whole_turn, self.turns[place].turn, self.seen)
 
     def _figure(self, place: int) -> Message:
-        """What a turn receives, or how much less that is than the best one's."""
+        """Say a turn's payment if it is the best, else how much less it pays."""
         one, turn = self.turns[place], self._named(place)
         if not place:
-            return Message(
-                "own.best_chips" if self._in_chips else "own.best_points",
-                turn=turn,
-                worth=Deferred(decimal, one.payment, digits=1),
-            )
+            return Message("own.best", turn=turn, worth=Deferred(decimal, one.payment, digits=1), unit=self._unit)
         if one.behind < SHOWN_AS_ZERO:
             return Message("own.same", turn=turn)
         *figures, digits = one.shown()
         loss, error = (Deferred(decimal, figure, digits=digits) for figure in figures)
-        return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
+        return Message("own.less", turn=turn, loss=loss, error=error, unit=self._unit)
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
-    """A mistake in the form that the browser keeps. Raises ValueError if `made` is not among the turns.
+    """Return a mistake in the form that the browser stores.
 
-    Args:
-        seen: The position.
-        turns: The best turns, the best first, among them the one made.
-        made: The moves of the turn that was made.
-        at: When it was found, in seconds since 1970.
+    `turns`: the best ones, the best first, among them the one made; `at`: when it was found, in seconds since 1970.
+    Raises ValueError if `made` isn't among the turns.
     """
     place = [one.turn for one in turns].index(made)
     stored = [
@@ -154,12 +150,15 @@ def _written(moves: Iterable[Move]) -> str:
 
 
 def _key(position: str, made: Iterable[Move]) -> str:
-    """The same mistake has the same key, whenever it is found."""
+    """Return the key of a mistake, the same whenever it is found."""
     return sha256(f"{position} | {_written(made)}".encode()).hexdigest()[:16]
 
 
 def read_entries(data: object) -> tuple[dict[str, OwnMistake], int]:
-    """Read the stored mistakes, by key; the number counts the torn entries, which are left out."""
+    """Return stored mistakes by key, and the number of invalid entries left out.
+
+    Only the newest `MOST` are read. A repeated entry counts as invalid, and so does data that is no list.
+    """
     if not isinstance(data, list):
         return {}, int(data is not None)
     last = data[-MOST:]
@@ -168,7 +167,7 @@ def read_entries(data: object) -> tuple[dict[str, OwnMistake], int]:
 
 
 def valid_entries(data: object) -> list[dict[str, Any]]:
-    """The entries of a list that can be read, unchanged."""
+    """Return the newest valid entries of a stored list, unchanged."""
     return [one for one in data[-MOST:] if _read(one) is not None] if isinstance(data, list) else []
 
 
@@ -178,7 +177,7 @@ _Loss: TypeAlias = Annotated[int, Meta(ge=0, le=FARTHEST)] | Annotated[float, Me
 
 
 class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn as `entry` writes it; it cost nothing or more, and no figure is further off than what can be paid."""
+    """A turn in a mistake as the browser stores it."""
 
     turn: _Text
     worth: _Figure
@@ -187,7 +186,7 @@ class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _StoredMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A mistake as `entry` writes it."""
+    """A mistake as the browser stores it."""
 
     key: str
     position: _Text
@@ -197,7 +196,7 @@ class _StoredMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _read(data: object) -> OwnMistake | None:
-    """A mistake out of JSON; None if anything in it is missing, or could not be played."""
+    """Return the mistake in decoded JSON; None if it is incomplete or not playable."""
     try:
         stored = msgspec.convert(data, _StoredMistake)
         seen = View.read(stored.position)
@@ -211,9 +210,9 @@ def _read(data: object) -> OwnMistake | None:
 
 
 def _weighed(stored: _Turn, seen: View) -> Weighed:
-    """Read a stored turn. Raises ValueError if it does not belong to this position."""
+    """Return a stored turn. Raises ValueError if it can't be played in this position."""
     moves = tuple(map(parse_move, stored.turn.split("; ")))
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
-        raise ValueError("no turn of the one who looks")
+        raise ValueError("no turn of this player")
     sentences.whole_turn(sentences.at_table("en", seen.viewer), moves, seen)
     return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))

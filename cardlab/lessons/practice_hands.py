@@ -13,14 +13,14 @@ from random import Random
 from typing import Final, TypeVar
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.tongits import SHEET, Arrangement, Kind, Meld, Rules, best_arrangements, deadwood, melds_in, why_meld
+from cardlab.tongits import Arrangement, Kind, Meld, best_arrangements, deadwood, melds_in, why_meld
 
 Made = TypeVar("Made")
 SHORTEST: Final = 3
 
 
 def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
-    """Makes one after the other until one is good."""
+    """Call `make` until its result is `good`, and return that."""
     made = make()
     while not good(made):
         made = make()
@@ -28,7 +28,7 @@ def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
 
 
 def some_meld(chance: Random, longest: int = 4) -> Meld:
-    """A set of three, now and then of four, or twice as often a run of three to `longest`."""
+    """Return a random meld: a set, or twice as often a run of up to `longest` cards."""
     if chance.randrange(3) == 0:
         rank, size = chance.choice(RANKS), chance.choice((3, 3, 4))
         handful = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, size)))
@@ -40,7 +40,7 @@ def some_meld(chance: Random, longest: int = 4) -> Meld:
 
 
 def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]:
-    """This number of melds without a common card."""
+    """Return `count` random melds without a common card; `longest` as in `some_meld`."""
     melds: list[Meld] = []
     while len(melds) < count:
         meld = some_meld(chance, longest)
@@ -50,21 +50,15 @@ def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]
 
 
 def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
-    """A random hand.
+    """Return a random sorted hand of `size` cards.
 
-    Args:
-        chance: The source of randomness.
-        size: The number of cards.
-        melds: The number of melds dealt into it.
-        crossings: The number of pairs of a set and a run with a common card dealt into it.
-
-    Returns:
-        The hand, sorted. The other cards lie near these, so that they could be mistaken for parts of melds.
+    `melds`: how many melds are in it; `crossings`: how many pairs of a set and a run that share a card. About half of
+    the other cards are near these, so that they could be mistaken for parts of melds.
     """
     chosen: set[Card] = set()
     for _ in range(crossings):
         card = chance.choice(DECK)
-        chosen |= {*_set_of(card, 3, chance), *_run_with(card, SHORTEST, chance)}
+        chosen |= {*_set_of(card, chance), *_run_with(card, chance)}
     for _ in range(melds):
         chosen |= set(some_meld(chance).cards)
     if len(chosen) > size:
@@ -76,27 +70,29 @@ def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Ca
     return tuple(sorted((*chosen, *rest)))
 
 
-def _set_of(card: Card, size: int, chance: Random) -> tuple[Card, ...]:
-    others = chance.sample([suit for suit in SUITS if suit != card.suit], size - 1)
+def _set_of(card: Card, chance: Random) -> tuple[Card, ...]:
+    others = chance.sample([suit for suit in SUITS if suit != card.suit], SHORTEST - 1)
     return (card, *(Card(card.rank + suit) for suit in sorted(others)))
 
 
-def _run_with(card: Card, length: int, chance: Random) -> tuple[Card, ...]:
+def _run_with(card: Card, chance: Random) -> tuple[Card, ...]:
     at = card.number - 1
-    start = chance.randint(max(0, at - length + 1), min(at, len(RANKS) - length))
-    return tuple(Card(rank + card.suit) for rank in RANKS[start : start + length])
+    start = chance.randint(max(0, at - SHORTEST + 1), min(at, len(RANKS) - SHORTEST))
+    return tuple(Card(rank + card.suit) for rank in RANKS[start : start + SHORTEST])
 
 
 def _is_near(card: Card, other: Card) -> bool:
-    """The same rank, or at most two apart in the suit."""
+    """Return whether two cards have the same rank, or are close in one suit."""
     return card.number == other.number or (card.suit == other.suit and abs(card.number - other.number) <= 2)
 
 
 # Ways to lay a hand out
 
 
-def laid_first(cards: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arrangement:
-    """How a hasty player lays: every meld of the kind `first`, as large as it can be, then the other kind of the rest.
+def laid_first(cards: Iterable[Card], first: Kind) -> Arrangement:
+    """Return the arrangement of a hasty player, who lays one kind of meld first.
+
+    Each meld is as large as possible.
 
     >>> from cardlab.cards import cards
     >>> hand = cards("6d 7d 8d 8c 8s 7s 9s")
@@ -106,25 +102,25 @@ def laid_first(cards: Iterable[Card], first: Kind, rules: Rules = SHEET) -> Arra
     rest = tuple(sorted(cards))
     laid: list[Meld] = []
     for kind in sorted(Kind, key=lambda one: one is not first):
-        while possible := [meld for meld in melds_in(rest, rules) if meld.kind is kind]:
-            meld = max(possible, key=lambda one: (len(one.cards), deadwood(one.cards, rules)))
+        while possible := [meld for meld in melds_in(rest) if meld.kind is kind]:
+            meld = max(possible, key=lambda one: (len(one.cards), deadwood(one.cards)))
             laid.append(meld)
             rest = tuple(card for card in rest if card not in meld.cards)
-    return Arrangement(tuple(laid), (), rest, deadwood(rest, rules))
+    return Arrangement(tuple(laid), (), rest, deadwood(rest))
 
 
-def between(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
-    """The cards that suit a set and a run: where a choice has to be made (T3.4)."""
+def between(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Return the cards that suit both a set and a run of the hand. [T3.4]"""
     hand = tuple(sorted(cards))
-    melds = melds_in(hand, rules)
+    melds = melds_in(hand)
     in_sets, in_runs = ({card for meld in melds if meld.kind is kind for card in meld.cards} for kind in Kind)
     return tuple(card for card in hand if card in in_sets and card in in_runs)
 
 
-def best_whole(cards: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:
-    """The best arrangements whose runs are in one piece: 4-5-6 and 7-8-9 of a suit are the run 4 to 9 once more."""
+def best_whole(cards: Iterable[Card]) -> tuple[Arrangement, ...]:
+    """Return the best arrangements in which no two runs form a longer one."""
 
     def split(melds: tuple[Meld, ...]) -> bool:
-        return any(why_meld((*one.cards, *other.cards), rules) for one, other in combinations(melds, 2))
+        return any(why_meld((*one.cards, *other.cards)) for one, other in combinations(melds, 2))
 
-    return tuple(one for one in best_arrangements(cards, rules=rules) if not split(one.melds))
+    return tuple(one for one in best_arrangements(cards) if not split(one.melds))

@@ -1,4 +1,4 @@
-"""Summaries of logs of answers: lessons, self-checks, tests, clauses, and tables for a teacher."""
+"""Summaries of answer logs, for learners and teachers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from cardlab.lessons.answer_log import puzzle, sitting
+from cardlab.lessons.answer_log import puzzle, quiz_of
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
@@ -16,11 +16,11 @@ from cardlab.phrasing.messages import Message, Text
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """How far a lesson or a drill has come.
+    """The progress in a lesson or a drill.
 
-    - `solved`: how many different questions are solved, never more per drill than `total` asks for;
-    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
-    - `last`: when the last answer was given, None if there is none.
+    - `solved`: how many different questions are solved, of each drill at most `TASKS`; `total`: `TASKS` for each drill;
+    - `answered`: how many different questions were answered, and `first` of them right at the first try;
+    - `last`: when the last answer was given, in seconds since 1970; None without one.
     """
 
     solved: int
@@ -30,10 +30,10 @@ class Completion:
     last: int | None
 
 
-def standing(log: AnswerLog, lesson: Lesson | str) -> Completion:
-    """How far the log's owner has come in a lesson, or in the drill of this name.
+def completion(log: AnswerLog, lesson: Lesson | str) -> Completion:
+    """Return the progress in a lesson, or in a drill given by name.
 
-    Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
+    Self-checks, tests, daily puzzles and the lesson's extras don't count.
     """
     names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
     drills = [one for name in names if (one := _by_drill(log).get(name))]
@@ -48,10 +48,10 @@ def standing(log: AnswerLog, lesson: Lesson | str) -> Completion:
 
 @once
 def _by_drill(log: AnswerLog) -> Mapping[str, Completion]:
-    """How many questions of each drill are solved, however many that are."""
+    """Return the progress in each drill by name; `solved` may exceed `total`."""
     answers: dict[str, list[Answered]] = {}
     for one in log.answers:
-        if not (sitting(one.key) or puzzle(one.key)):
+        if not (quiz_of(one.key) or puzzle(one.key)):
             answers.setdefault(one.drill, []).append(one)
     solved = {name: len({one.asked for one in its if one.right}) for name, its in answers.items()}
     return {name: Completion(solved[name], TASKS, *_at_first(its), its[-1].at) for name, its in answers.items()}
@@ -59,7 +59,10 @@ def _by_drill(log: AnswerLog) -> Mapping[str, Completion]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A self-check or a test: how many of its `tasks` were answered, and how many rightly; `last` is when it ended."""
+    """The result of a self-check or test.
+
+    `kind`: "check" or "test"; `name`: of the lesson or game; `last`: when it ended, in seconds since 1970.
+    """
 
     kind: str
     name: str
@@ -70,41 +73,34 @@ class Result:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every task has its answer."""
+        """Whether every task has been answered."""
         return self.answered == self.tasks
 
 
 @once
 def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
-    """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
+    """Return the last complete self-check or test of each (kind, name).
 
-    The first answer to each task counts: what is answered again in the review changes no result.
+    The first answer to each task counts, so answers in the review change nothing.
     """
-    sittings: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
+    quizzes: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
     for one in log.answers:
-        where = sitting(one.key)
-        if where is not None:
-            sittings.setdefault(where, {}).setdefault(one.key, one)
+        if where := quiz_of(one.key):
+            quizzes.setdefault(where, {}).setdefault(one.key, one)
     ended = [
-        Result(
-            kind,
-            name,
-            tasks,
-            len(answers),
-            sum(one.right for one in answers.values()),
-            max(one.at for one in answers.values()),
-        )
-        for (kind, name, _, tasks), answers in sittings.items()
+        Result(kind, name, tasks, len(first), sum(one.right for one in first), max(one.at for one in first))
+        for (kind, name, _, tasks), answers in quizzes.items()
+        for first in [answers.values()]
     ]
     return {(one.kind, one.name): one for one in sorted(ended, key=lambda one: one.last) if one.is_complete}
 
 
 @dataclass(frozen=True, slots=True)
 class Practised:
-    """What was practised of one clause, in the questions of the drills that practise it.
+    """The practice of one clause, in the drills that practise it.
 
-    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
-    - `since`, `last`: when the first and the last answer was given.
+    - `answered`: how many different questions were answered, and `first` of them right at the first try;
+    - `since`, `last`: when the first and the last answer was given, in seconds since 1970.
     """
 
     clause: str
@@ -116,7 +112,7 @@ class Practised:
 
 @once
 def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
-    """The practised clauses in the order of the course; self-checks and tests count too."""
+    """Return the practice of each clause, self-checks and tests included."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
     answered: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
     for answer in log.answers:
@@ -130,7 +126,7 @@ def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
 
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
-    """How many different questions were answered, and how many of them rightly at the first try."""
+    """Count the different questions answered, and those right at the first try."""
     first: dict[QuestionRef, Answered] = {}
     for one in answers:
         first.setdefault(one.asked, one)
@@ -138,7 +134,7 @@ def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
 
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
-    """What a class has practised: the figures of all its learners, clause by clause."""
+    """Add up the practice of several learners, clause by clause."""
     collected: dict[str, list[Practised]] = {}
     for one in (one for log in logs for one in log):
         collected.setdefault(one.clause, []).append(one)
@@ -157,26 +153,22 @@ def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
 
 
 def day(at: int) -> str:
-    """The date of a moment, in figures: the year first, by the clock of UTC."""
+    """Return the date of a moment as "2026-01-31" (UTC)."""
     return time.strftime("%Y-%m-%d", time.gmtime(at))
 
 
 Line: TypeAlias = tuple[Text, ...]
-"""A row of a table for a teacher, to be put into words."""
+"""A row of a teacher's table, to be put into words."""
 
 
 def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
-    """What was practised, for a teacher: a row for each clause, with how much was right at the first try, and dates."""
+    """Return rows of a teacher's table, or one that says that nothing was practised.
+
+    In a row: `name`, clause, right at the first try as "3 of 4" and in percent, date of the first and the last answer.
+    """
     rows: list[Line] = [
-        (
-            name,
-            one.clause,
-            _of(one.first, one.answered),
-            _percent(one.first, one.answered),
-            day(one.since),
-            day(one.last),
-        )
-        for one in practised
+        (name, it.clause, _of(it.first, it.answered), _percent(it.first, it.answered), day(it.since), day(it.last))
+        for it in practised
     ]
     return rows or [(name, Message("cli.progress.nothing"), "", "", "", "")]
 
@@ -189,11 +181,11 @@ def _percent(part: int | None, total: int | None) -> Text:
     return Message("cli.progress.percent", part=round(100 * (part or 0) / total)) if total else ""
 
 
-# What a class comes to
+# Results as plain data, and tables of a class
 
 Row: TypeAlias = dict[str, Any]
-"""A row of a table as plain data, by the names of its columns."""
-STANDING_COLUMNS: Final = (
+"""A row of plain data by column name."""
+RESULT_COLUMNS: Final = (
     "kind", "of", "solved", "total", "answered", "right_at_first_try", "last", "check_right", "check_total", "last_day",
 )  # fmt: skip
 CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day", "last_day")
@@ -201,29 +193,29 @@ CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day"
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the log of a learner comes to: `standings` are rows of `standing_rows`, `practised` is by clause.
+    """The summary of one learner's log.
 
-    `left_out`: how many answers could not be read.
+    `results` are the rows of `result_rows`; `left_out` counts answers that could not be read.
     """
 
     name: str
-    standings: tuple[Row, ...]
+    results: tuple[Row, ...]
     practised: tuple[Practised, ...]
     left_out: int = 0
 
 
 def summary(log: AnswerLog, name: str, now: float) -> Summary:
-    """The summary of a log, under the name of its learner; no date in it is later than now."""
+    """Return the summary of a learner's log; answers after `now` count as given now."""
     log = AnswerLog(tuple(replace(one, at=min(one.at, max(0, int(now)))) for one in log.answers), left_out=log.left_out)
-    return Summary(name, tuple(standing_rows(log)), by_clause(log), log.left_out)
+    return Summary(name, tuple(result_rows(log)), by_clause(log), log.left_out)
 
 
-def standing_rows(log: AnswerLog) -> list[Row]:
-    """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
+def result_rows(log: AnswerLog) -> list[Row]:
+    """Return rows with some of `RESULT_COLUMNS`: lessons with answers, then tests."""
     done = results(log)
     rows: list[Row] = []
     for lesson in LESSONS:
-        come, check = standing(log, lesson), done.get(("check", lesson.name))
+        come, check = completion(log, lesson), done.get(("check", lesson.name))
         if come.answered or check:
             row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
             row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
@@ -238,32 +230,26 @@ def standing_rows(log: AnswerLog) -> list[Row]:
 
 
 def clause_rows(practised: Iterable[Practised]) -> list[Row]:
-    """What was practised of each clause, in plain data."""
+    """Return the practice of each clause as plain rows with `CLAUSE_COLUMNS`."""
     return [
-        {
-            "clause": one.clause,
-            "answered": one.answered,
-            "right_at_first_try": one.first,
-            "first_day": day(one.since),
-            "last_day": day(one.last),
-        }
-        for one in practised
+        dict(zip(CLAUSE_COLUMNS, (it.clause, it.answered, it.first, day(it.since), day(it.last)), strict=True))
+        for it in practised
     ]
 
 
 def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
-    """The heads of the columns, then a row for each learner and each lesson or test in which something was answered.
+    """Return a table of learners and lessons, headings first.
 
-    Each has the name, the lesson, how much is solved, how much was right at the first try, the last self-check, and
-    the date of the last answer.
+    A row for each lesson or test in which something was answered: name, lesson, share solved, share right at the first
+    try, last self-check, date of the last answer.
     """
-    words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    words = ("hand_in.column.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
     head = tuple(map(Message, (*words, "cli.progress.last")))
     return [head, *(row for one in learners for row in _by_lesson(one))]
 
 
 def _by_lesson(learner: Summary) -> Iterator[Line]:
-    for row in learner.standings:
+    for row in learner.results:
         yield (
             learner.name,
             Message(course_key(row["of"]) if row["kind"] == "lesson" else test_key(row["of"])),
@@ -272,14 +258,14 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
             _of(row.get("check_right"), row.get("check_total")),
             row["last_day"],
         )
-    if not learner.standings:
+    if not learner.results:
         yield learner.name, Message("cli.progress.nothing"), "", "", "", ""
 
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
-    """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
+    """Return a table of learners and clauses, headings first, the whole class last."""
     keys = (
-        *("cli.progress.name", "cli.progress.clause", "cli.progress.right"),
+        *("hand_in.column.name", "cli.progress.clause", "hand_in.column.right"),
         *("cli.progress.first", "cli.progress.since", "cli.progress.last"),
     )
     groups: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]

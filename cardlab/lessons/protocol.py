@@ -1,4 +1,4 @@
-"""The parts of an exercise: task, answer, verdict, closing, and the log of answers.
+"""The parts of an exercise: task, answer, verdict, closing, log of answers.
 
 All sentences are in the learner's language already, except those of `Reading`.
 """
@@ -27,12 +27,12 @@ Kind: TypeAlias = Literal["cards", "choice", "number", "card_and_pile"]
 """How a task is answered; see `Answer`."""
 
 Answer: TypeAlias = tuple[Card, ...] | str | tuple[str, ...] | int | tuple[Card, int]
-"""An answer, its form given by the task's `kind`:
+"""An answer; the task's `kind` decides its form:
 
-- "cards": the selected cards in the order in which they were selected, a tuple even for one card or none;
+- "cards": a tuple of the selected cards in the order of selection, even for one card or none;
 - "choice": the key of the choice, or with `multiple` a tuple of keys in the task's order;
 - "number": a whole number;
-- "card_and_pile": one card of the hand, and the place of the pile in `Task.piles`, from 0.
+- "card_and_pile": a card of the hand, and the index of a pile in `Task.piles`.
 """
 
 
@@ -40,16 +40,16 @@ Answer: TypeAlias = tuple[Card, ...] | str | tuple[str, ...] | int | tuple[Card,
 class Task:
     """One question to a learner.
 
-    - `prompt`: the question, whole sentences;
-    - `notes`: what else is so at this table, a sentence each: house rules, numbers, what happened before;
-    - `hand`: the cards to look at, to choose from for the kinds "cards" and "card_and_pile";
-    - `piles`: groups of cards on the table, a pile or a meld each, with what they are called; every card is shown;
+    - `prompt`: the question, in whole sentences;
+    - `notes`: further facts about the table, a sentence each: house rules, numbers, what happened before;
+    - `hand`: the cards to look at, or to choose from for the kinds "cards" and "card_and_pile";
+    - `piles`: labelled groups of open cards on the table, a pile or a meld each;
     - `choices`: (key, label) of each choice, for the kind "choice";
     - `kind`: how it is answered;
     - `multiple`: whether several cards or choices may be selected;
-    - `may_be_empty`: whether "none of them" is an answer, where several may be selected;
-    - `hand_label`: what the hand is called, instead of "Your hand";
-    - `worth`: what sorting by rank goes by, instead of ace 1 to king 13.
+    - `may_be_empty`: whether "none of them" is an answer, if several may be selected;
+    - `hand_label`: the label of the hand, instead of "Your hand";
+    - `worth`: returns the number by which a card is sorted, instead of ace 1 to king 13.
     """
 
     prompt: str
@@ -68,10 +68,10 @@ class Task:
 class Verdict:
     """The judgement of an answer, in words.
 
-    - `right`: whether it is right; `sentences`: every reason, in whole sentences;
-    - `rules`: the clauses (`"T3.2"`) to read: those that the sentences name, in their order, then further ones;
-    - `follows`: what would have happened next at the table, where the answer was a choice;
-    - `groups`: cards that the explanation lays open, each group with its label.
+    - `right`: whether the answer is right; `sentences`: every reason, in whole sentences;
+    - `rules`: the clauses (`"T3.2"`) to read: those named in the sentences, then further ones;
+    - `follows`: what would have happened next at the table, if the answer was a choice;
+    - `groups`: (label, cards) of each group of cards shown with the explanation.
     """
 
     right: bool
@@ -85,12 +85,12 @@ class Verdict:
         object.__setattr__(self, "rules", tuple(dict.fromkeys(named)))
 
 
-# What a source says beyond its tasks
+# What else a source of questions says
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Something to read again: the page by its label and its address beside the present one, and what about."""
+    """A page or step to read again, its address from the current page, and a reason."""
 
     label: Message
     address: str
@@ -99,13 +99,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What is said when nothing is left to ask.
+    """The words at the end, when no question is left.
 
-    - `title`: how it went, in one sentence;
-    - `sentences`: what else there is to say;
-    - `readings`: where to read again;
-    - `rules`: the clauses to read up on;
-    - `again`: what the button says that goes on after it.
+    - `title`: the result, in one sentence; `sentences`: what else there is to say;
+    - `readings`: where to read again; `rules`: the clauses to read;
+    - `again`: the text of the button that starts again.
     """
 
     title: str
@@ -119,11 +117,11 @@ class Closing:
 
 
 OWN: Final = "mistakes.own"
-"""The drill, in a log of answers, of exercises from the learner's own rounds; no lesson holds it."""
+"""The drill name for exercises from the learner's own rounds; no lesson has it."""
 
 
 class QuestionRef(NamedTuple):
-    """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
+    """The drill, key and level with which `Drill.question` makes a question again."""
 
     drill: str
     key: str
@@ -131,20 +129,20 @@ class QuestionRef(NamedTuple):
 
 
 MOST: Final = 3_000
-"""How many answers a log holds, the newest ones: those of a year, and no message makes much work."""
+"""The most answers in a log, about a year's; the oldest are dropped, so that no message takes long."""
 LATEST: Final = 2**35
-"""The latest time that is kept, in the year 3058: a clock may be wrong, but dates are made of it."""
+"""The latest time stored, in the year 3058. A clock may be wrong, but dates are computed from it."""
 MOST_TRIES: Final = 20
-"""How many answers to one question, and how many hints, may be counted."""
+"""The most answers, and the most hints, counted for one question."""
 Key: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=LATEST)]
-"""Seconds since 1970 (UTC), by the clock of some server: it orders answers, and no answer is doubted for it."""
+"""Seconds since 1970 (UTC) by some server's clock. It orders answers; none is rejected for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _OfQuestion:
-    """What is written of one question: its drill, key and level, see `QuestionRef`."""
+    """What all stored answers have: the drill, key and level of the question."""
 
     drill: str
     key: Key
@@ -152,16 +150,16 @@ class _OfQuestion:
 
     @property
     def asked(self) -> QuestionRef:
-        """The question by its name."""
+        """The reference of the question."""
         return QuestionRef(self.drill, self.key, self.level)
 
 
 @dataclass(frozen=True, slots=True)
 class Answered(_OfQuestion):
-    """One question brought to its end.
+    """The final answer to a question.
 
     - `right`: whether the last answer was right;
-    - `tries`: how many answers were given, the last one included;
+    - `tries`: how many answers were given, including the last;
     - `hints`: how many hints were asked for;
     - `at`: when, in seconds since 1970 (UTC).
     """
@@ -173,13 +171,13 @@ class Answered(_OfQuestion):
 
     @property
     def right_at_first(self) -> bool:
-        """Whether the first answer was right; hints are no answers."""
+        """Whether the first answer was right, even after hints."""
         return self.right and self.tries == 1
 
 
 @dataclass(frozen=True, slots=True)
 class Open(_OfQuestion):
-    """A question that was begun and not finished: its answers and hints so far, and when the last one was."""
+    """A question begun but not finished; `tries` counts the answers so far."""
 
     tries: Count
     hints: Count
@@ -188,11 +186,11 @@ class Open(_OfQuestion):
 
 @dataclass(frozen=True, slots=True)
 class AnswerLog:
-    """Answers in the order of time, each once, of more than `MOST` the newest.
+    """The newest answers in order of time, each once, at most `MOST`.
 
-    - `name`: the name that its owner has given, or empty;
-    - `left_out`: how many entries could not be read, where the log comes from outside;
-    - `older`: how many came before the newest `MOST` and were not read.
+    - `name`: the name that its owner has given, or "";
+    - `left_out`: how many entries of a stored log could not be read;
+    - `older`: how many entries of a stored log were too old to be read.
     """
 
     answers: tuple[Answered, ...] = ()
@@ -202,27 +200,30 @@ class AnswerLog:
     _known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __or__(self, other: AnswerLog) -> AnswerLog:
-        """Every answer of both."""
+        """Return a log with both logs' answers, and with `left_out` and `older` of the other.
+
+        The name is that of this log, or else the other's.
+        """
         return log_of((*self.answers, *other.answers), self.name or other.name, other.left_out, other.older)
 
     def with_answer(self, answer: Answered) -> AnswerLog:
-        """This log and one more answer."""
+        """Return this log with one more answer."""
         return self | AnswerLog((answer,))
 
     def time_of_next(self, asked: QuestionRef, now: float) -> int:
-        """When an answer is given now: behind all others to this question, even if the clock was ahead or is behind."""
+        """Return the time of an answer given now, later than all others to the question."""
         before = (one.at + 1 for one in self.answers if one.key == asked.key and one.asked == asked)
         return min(LATEST, max(int(now), 0, *before))
 
 
 def log_of(answers: Iterable[Answered], name: str = "", left_out: int = 0, older: int = 0) -> AnswerLog:
-    """A log of these answers, each once, in the order of time, of too many the newest."""
+    """Return a log of the newest of these answers, sorted by time."""
     order = attrgetter("at", *(one.name for one in fields(Answered)))
     return AnswerLog(tuple(sorted(dict.fromkeys(answers), key=order)[-MOST:]), name, left_out, older)
 
 
 def once(of_log: Callable[[AnswerLog], _T]) -> Callable[[AnswerLog], _T]:
-    """Computes the function once for each log: a page asks for the same at every press, and a log may be long."""
+    """Decorate a function to compute its result once for each log, as logs are long."""
 
     @wraps(of_log)
     def known(log: AnswerLog) -> _T:

@@ -1,7 +1,7 @@
-"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days with all answered.
+"""The daily puzzles and the streak.
 
-The date (UTC) decides the questions. Positions that were judged beforehand (`tips_positions`) take turns, so that none
-returns before all were asked; the other questions are made from the date.
+Everybody gets the same ten questions on one date. The date (UTC) decides the questions. The judged positions of
+`tips_positions` take turns, so that none returns before all were asked. The other questions are made from the date.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import count
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
-from cardlab.lessons.sitting import Sitting
+from cardlab.lessons.quiz import Quiz
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -33,41 +33,38 @@ PLAN: Final = (
     ("tips.card_and_pile", 2),
     ("tips.call_or_play", 3),
 )
-"""What is asked in each place, and how hard: first the plain ones."""
+"""The drill and level of each puzzle, easy ones first."""
 JUDGED: Final = {
     "tips.which_discard": "discard",
     "tips.call_or_play": "call",
     "tips.card_and_pile": "card",
     "tips.lay_or_keep": "lay_off",
 }
-"""The kinds whose positions were played on beforehand, and what these are called there."""
+"""The drills with judged positions, and their kinds in `tips_positions`."""
 
 
 def puzzles() -> Puzzles:
-    """Today's ten puzzles, for `Exercise(puzzles, tries=1, hints=False)`."""
+    """Return today's puzzles, for `Exercise(puzzles, tries=1, hints=False)`."""
     return Puzzles()
 
 
 @lru_cache(maxsize=8)
 def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
-    """The ten questions of a day, by their names; always the same ones."""
+    """Return the references of a day's ten questions."""
     return tuple(_asked(day, place) for place in range(len(PLAN)))
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """The question at one place of the day; keys are tried until one gives the judged position in turn."""
+    """Return the day's question at `place`; tries keys until one gives its position."""
     name, level = PLAN[place]
     drill, position = drill_named(name), _in_turn(name, level, day)
-    for attempt in count():
-        asked = QuestionRef(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
-        question: Any = drill.question(asked.key, level) if position else None
-        if question is None or question.state.text == position:
-            return asked
-    raise AssertionError("a position that is kept is found")
+    keys = (f"puzzle {day.isoformat()} {place + 1} {attempt}" for attempt in count())
+    key = next(key for key in keys if not position or drill.question(key, level).state.text == position)
+    return QuestionRef(name, key, level)
 
 
 def _in_turn(name: str, level: int, day: date) -> str | None:
-    """The position whose turn it is: each time all have been there they are mixed anew."""
+    """Return the text of the position whose turn it is; None if `name` has none."""
     if name not in JUDGED:
         return None
     kept = [one.text for one in positions(JUDGED[name]) if one.level == level]
@@ -76,9 +73,9 @@ def _in_turn(name: str, level: int, day: date) -> str | None:
 
 
 def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
-    """On how many days up to today all ten were answered without a day left out, and whether today is one of them.
+    """Return the length of the streak in days, and whether it includes today.
 
-    A streak lasts as long as yesterday belongs to it.
+    A day counts if all ten puzzles were answered. The streak ends when a whole day was missed.
     """
     met: dict[date, set[int]] = {}
     for one in log.answers:
@@ -91,13 +88,13 @@ def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
 
 
 def streak(log: AnswerLog, today: date, lang: str) -> str:
-    """The streak as a sentence; "" without one."""
+    """Say how long the streak is; "" without one."""
     days, is_today = days_in_a_row(log, today)
     return say("puzzles.row" if is_today else "puzzles.row_so_far", lang, count=days) if days else ""
 
 
-def right_so_far(log: AnswerLog) -> tuple[int, int]:
-    """How many puzzles of all days were right at their first answer, and how many were answered."""
+def count_right(log: AnswerLog) -> tuple[int, int]:
+    """Count the puzzles of all days: right at the first answer, and answered."""
     first: dict[object, bool] = {}
     for one in log.answers:
         if place := puzzle(one.key):
@@ -105,53 +102,49 @@ def right_so_far(log: AnswerLog) -> tuple[int, int]:
     return sum(first.values()), len(first)
 
 
-class Puzzles(Sitting[QuestionRef]):
-    """Ten questions of a day, each asked once, with a summary.
+class Puzzles(Quiz[QuestionRef]):
+    """The ten puzzles of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
-    - `now`: the present time in seconds since 1970.
+    - `now`: returns the current time in seconds since 1970.
     """
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._log = AnswerLog()
-        self._begin()
+        self._restart()
 
     def __repr__(self) -> str:
         return "Puzzles()"
 
-    def _begin(self) -> None:
+    def _restart(self) -> None:
         self._day = datetime.fromtimestamp(self._now(), UTC).date()
-        self._sit(puzzles_of(self._day))
-
-    def _sit_again(self) -> None:
-        self._begin()
+        self._start(puzzles_of(self._day))
 
     @property
     def day(self) -> date:
-        """The day whose puzzles these are."""
+        """The date of these puzzles."""
         return self._day
 
     def drills(self) -> tuple[str, ...]:
-        """The drills whose answers lead on."""
         return tuple(dict.fromkeys(name for name, _ in PLAN))
 
     def resume(self, log: AnswerLog) -> None:
-        """Goes on with the first puzzle of today that has no answer yet."""
+        """Continue with the first of today's puzzles that has no answer in this log."""
         self._log = log
-        self._begin()
+        self._restart()
         self._take_up(log)
 
     def note(self, answer: Answered) -> None:
-        """Takes the answer to the log: the row of days follows from it."""
+        """Add an answer to the log, from which the streak follows."""
         self._log = self._log.with_answer(answer)
 
     def _date(self) -> str:
         month = say(f"puzzles.month.{self._day.month}", self.lang)
         return say("puzzles.date", self.lang, day=self._day.day, month=month, year=self._day.year)
 
-    def standing(self) -> str:
-        """Which day this is, and which puzzle of how many."""
+    def progress_text(self) -> str:
+        """Return the date; before the end also puzzle number, right answers, and streak."""
         if self._is_over:
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
@@ -159,12 +152,11 @@ class Puzzles(Sitting[QuestionRef]):
         return f"{say('puzzles.standing', self.lang, **facts)} {streak(self._log, self._day, self.lang)}".rstrip()
 
     def closing(self) -> Closing | None:
-        """After the last puzzle: how many were right, the row of days, and where to read about the others."""
+        """Return the summary with the streak and what to read; None before the end."""
         if not self._is_over:
             return None
-        row = streak(self._log, self._day, self.lang)
-        sentences = (row,) if row else ()
+        sentences = streak(self._log, self._day, self.lang), say("puzzles.tomorrow", self.lang)
         wrong = (place for place in range(len(PLAN)) if not self._verdicts.get(place))
         readings = tuple(dict.fromkeys(self._reading_at(place, self._questions[place]) for place in wrong))
-        tomorrow = say("puzzles.tomorrow", self.lang)
-        return Closing(self._result_text(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))
+        again = say("puzzles.again", self.lang)
+        return Closing(self._result_text(), tuple(filter(None, sentences)), readings, again=again)

@@ -1,9 +1,10 @@
-"""The exercises about the race of Tichu 1.on.1 (U2, U3, U4, U6): each a `Drill`, called with language and seed."""
+"""Exercises about the race of Tichu 1.on.1. [U1, U2, U3, U4, U6]"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -23,11 +24,57 @@ from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
 
-# Questions about two who play at the same time (U2.4): what if a card came too late?
+# How many cards are where after the deal and the opening (U1.1 to U1.3)
+
+PLACES: Final = ("hand", "draw", "extra", "deck", "after_extra", "on_piles")
+_CLAUSES: Final = {"deck": "U1.1", "after_extra": "U1.3", "on_piles": "U1.3"}
+_THINK: Final = {
+    "U1.1": ("lesson.tichu_dealt.think_deck", "lesson.tichu_dealt.hint_think_deck"),
+    "U1.2": ("lesson.tichu_dealt.think_deal", "lesson.tichu_dealt.hint_think_deal"),
+    "U1.3": ("lesson.tichu_dealt.think_opening", "lesson.tichu_dealt.hint_think_opening"),
+}
+
+
+def ask_dealt(place: str) -> Ask:
+    """Ask how many cards are in a place of `PLACES`. [U1.1, U1.2, U1.3]"""
+    rule = _CLAUSES.get(place, "U1.2")
+    think, hint = map(Message, _THINK[rule])
+    return Ask(
+        prompt=Message(f"lesson.tichu_dealt.{place}"),
+        answer=_counts()[place],
+        because=(Message(f"clause.{rule}", rule), hint if place in ("after_extra", "on_piles") else ()),
+        rule=Message(think.key, rule),
+        helps=(think, hint),
+    )
+
+
+@cache
+def _counts() -> Mapping[str, int]:
+    """Return the number of cards in each place of `PLACES`, the same in every deal."""
+    state = tichu.deal()
+    opened = tichu.play(state, tichu.Flip())
+    each = (len(state.hands[0]), len(state.draw[0]), len(state.extra[0]))
+    landed = sum(len(pile.cards) for pile in opened.piles)
+    return dict(zip(PLACES, (*each, 2 * sum(each), len(opened.extra[0]), landed), strict=True))
+
+
+@drill("race.dealt", "U1.2", "U1.3", "U1.1")
+def dealt(chance: Random, level: int) -> Ask:
+    """Make a question about the deal or the opening.
+
+    Level 1: what one player has. Level 2: or the deck. Level 3: or what the opening changes.
+    """
+    return ask_dealt(chance.choice((PLACES[:3], PLACES[:4], PLACES[2:])[level - 1]))
+
+
+# What happens to a card that comes too late, if both play at the same time (U2.4)
 
 
 def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
-    """U2.4: both want the same pile, and the opponent's card lands first; is the learner's card still good there?"""
+    """Ask whether a card still fits after the opponent was faster. [U2.4]
+
+    `rival`: the opponent's play; `own`: the learner's on the same pile.
+    """
     after = tichu.play(state, rival)
     refusals = tichu.why_not(after, own)
     other = 1 - own.pile
@@ -44,10 +91,11 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
         prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
         notes=Message("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
-        because=(
+        # The reason that somebody was faster comes first.
+        because=tuple(sorted((replace(one, fix=None) for one in refusals), key=lambda one: one.rule != "U2.4"))
+        or (
             Message("lesson.too_late.landed", "U2.4", rival=rival.card),
-            tuple(replace(one, fix=None) for one in refusals)
-            or Deferred(sentences.why_fits, after.piles[own.pile], own.card, state.rules),
+            Deferred(sentences.why_fits, after.piles[own.pile], own.card, state.rules),
         ),
         follows=follows,
         helps=(
@@ -59,16 +107,16 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
 
 @drill("race.too_late", "U2.4")
 def too_late(chance: Random, level: int) -> Ask:
-    """The opponent's card lands first: is your own still good on this pile?
+    """Make a question about two cards played on one pile at the same time.
 
-    Plain cards, or a special one of one's own; then a special one of the opponent's; then the opponent's Dog as well.
+    The opponent's card is not special, or the Mah Jong. Level 2: or the Dragon or Phoenix. Level 3: or the Dog.
     """
     while True:
         state = tables.dealt(chance, (0, 0), extra=(2, 2))
         place = chance.choice(SEATS)
         pile = state.piles[place]
         rival, wish = _rival(chance, state, pile, level)
-        own = _own(chance, state, pile, level, rival)
+        own = _own(chance, state, pile, rival)
         if rival is None or own is None:
             continue
         rest = chance.sample([card for card in tables.left_over(state) if card not in (rival, own)], 3 + level)
@@ -78,7 +126,7 @@ def too_late(chance: Random, level: int) -> Ask:
 
 
 def _rival(chance: Random, state: tichu.State, pile: tichu.Pile, level: int) -> tuple[Card | None, str | None]:
-    """The opponent's card for the pile, and the wish with the Mah Jong."""
+    """Return the opponent's card for the pile or None, and its wish if it's Mah Jong."""
     plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
     special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
     if tichu.fits(pile, MAH_JONG):
@@ -90,21 +138,21 @@ def _rival(chance: Random, state: tichu.State, pile: tichu.Pile, level: int) -> 
     return chance.choice(special), None
 
 
-def _own(chance: Random, state: tichu.State, pile: tichu.Pile, level: int, rival: Card | None) -> Card | None:
-    """The learner's card for the pile: mostly a plain one, sometimes Dragon or Phoenix."""
+def _own(chance: Random, state: tichu.State, pile: tichu.Pile, rival: Card | None) -> Card | None:
+    """Return the learner's card for the pile, sometimes Dragon or Phoenix; or None."""
     if chance.randrange(3) == 0:
         return chance.choice([card for card in (DRAGON, PHOENIX) if card is not rival])
     plain = [card for card in tables.left_over(state) if card is not rival and tichu.fits(pile, card)]
     return chance.choice(plain) if plain else None
 
 
-# Questions about drawing up in Tichu 1.on.1 (U3): what forgetting costs, and from which pile
+# What it costs to forget drawing up, and from which pile to draw (U3)
 
 DRAW: Final = tichu.Draw(YOU)
 
 
 def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
-    """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost?"""
+    """Ask how many cards it costs to play without drawing up. [U3.2, U3.3]"""
     after = tichu.play(before, move)
     left = len(after.hands[YOU])
     missing, there = FULL_HAND - left, len(after.draw[OPPONENT])
@@ -128,9 +176,9 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
 
 
 def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: int = 0) -> Ask:
-    """U3.1 to U3.4: from which draw pile does the learner take the next card?
+    """Ask from which draw pile the learner takes the next card. [U3.1 to U3.4]
 
-    `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
+    `forgot`: the card played without drawing up first, if any; `taken`: how many cards were drawn since then.
     """
     answer = "none"
     if can_draw(state, YOU):
@@ -167,12 +215,15 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
 
 @drill("race.draw_up", "U3.1", "U3.2", "U3.3", "U3.4")
 def draw_up(chance: Random, level: int) -> Ask:
-    """What does it cost to play on without drawing up, and from which draw pile comes the next card?"""
+    """Make a question about what forgetting to draw costs, or from where to draw."""
     return (_owed if chance.randrange(2) else _whose_pile)(chance, level)
 
 
 def _owed(chance: Random, level: int) -> Ask:
-    """A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too."""
+    """Make a question about what it costs to play without drawing up.
+
+    Level 1: one or two cards are missing. Level 2: any number. Level 3: or nothing is owed.
+    """
     while True:
         size = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
@@ -190,7 +241,10 @@ def _owed(chance: Random, level: int) -> Ask:
 
 
 def _whose_pile(chance: Random, level: int) -> Ask:
-    """Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken."""
+    """Make a question about the pile to draw from.
+
+    Level 1: long draw piles. Level 2: short or empty ones. Level 3: also after some cards were drawn.
+    """
     while True:
         size = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
@@ -206,15 +260,15 @@ def _whose_pile(chance: Random, level: int) -> Ask:
         return ask_whose_pile(state, move if forgets and own else None, taken)
 
 
-# Questions about a Tichu table on which nothing seems to fit (U4, U5.9): what happens now?
+# What happens now at a table on which nothing seems to fit (U4, U5.9)
 
 
 def ask_what_now(state: tichu.State) -> Ask:
-    """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
+    """Ask whether play goes on, cards are turned, or the round ends. [U4, U5.9]"""
     answer = next_at(state)
     because, clauses = _why_now(state, answer)
     each: dict[str | int, Text] = {}
-    # What the engine has against turning a card, or against dealing new extra piles; at the end it says just that.
+    # Why cards are not turned, or new extra piles dealt. At the end the engine would only say that it is the end.
     if answer in ("play", "recycle"):
         each["flip"] = tichu.why_not(state, tichu.Flip())
     if answer in ("play", "flip"):
@@ -235,15 +289,12 @@ def ask_what_now(state: tichu.State) -> Ask:
         follows=Deferred(_next, state, answer),
         clauses=clauses,
         rule=Message("lesson.what_now.first", "U4.2"),
-        helps=(
-            Message("lesson.what_now.look"),
-            Message("lesson.what_now.then", extra=sum(map(len, state.extra))),
-        ),
+        helps=(Message("lesson.what_now.look"), Message("lesson.what_now.then", extra=sum(map(len, state.extra)))),
     )
 
 
 def next_at(state: tichu.State) -> str:
-    """What the engine says that this table waits for."""
+    """Return what this table waits for: "play", "flip", "recycle" or "end"."""
     if over(state):
         return "end"
     if tichu.recycle_due(state):
@@ -262,16 +313,15 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
             return Message("racing.dog_stops"), ("U5.3",)
         case "flip":
             return Message("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
-    drawing = tuple(Message("lesson.what_now.has_to_draw", "U4.2", seat) for seat in SEATS if can_draw(state, seat))
     nothing: Text = Message("racing.dog_turns_nothing") if dog else ()
     fitting: Text = ()
     if any(tichu.plays(tichu.view(state, seat)) for seat in SEATS):
         fitting = Message("lesson.what_now.no_turns", "U2.1"), Deferred(_fitting, state)
-    return (nothing, drawing, fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
+    return (nothing, tichu.why_not(state, tichu.Flip()), fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
 def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
-    """What both do next, played out."""
+    """Say the moves of both players that follow; `answer`: from `next_at`."""
     match answer:
         case "flip":
             return sentences.describe_move(reader, tichu.Flip(), state)
@@ -290,7 +340,7 @@ def _beneath(state: tichu.State) -> Message:
 
 
 def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
-    """A card of each hand that fits, where it goes, and why."""
+    """Say for each hand which card fits on which pile, and why."""
     for seat in SEATS:
         for number, pile in enumerate(state.piles, start=1):
             fitting = tichu.fitting_cards(pile, by_value(state.hands[seat]), state.rules)
@@ -302,10 +352,10 @@ def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
 
 @drill("race.what_now", "U4.1", "U4.2", "U4.3", "U4.4", "U5.9", "U2.1")
 def what_now(chance: Random, level: int) -> Ask:
-    """Play on, turn a card, deal new extra piles, or the end?
+    """Make a question about what happens when hardly anything fits.
 
-    To turn or not to turn; then with draw piles, and with the extra piles used up; then with a Dog, with special cards
-    in the hands, or with nothing left to turn.
+    Level 1: without draw piles. Level 2: or with them, or without extra piles. Level 3: or with a Dog or special cards,
+    or with nothing left to turn.
     """
     if level > 1 and chance.randrange(3) == 0:
         sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
@@ -332,7 +382,11 @@ def _halted(
     specials: bool = False,
     depth: int = 3,
 ) -> tichu.State:
-    """A table on which no card fits; or, with `fits`, just one of some hand, a special one on request."""
+    """Return a table on which no card fits, or if `fits`, one card of some hand.
+
+    `sizes`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `specials`: whether that
+    card may be special; `depth`: the size of each discard pile.
+    """
     state = tables.dealt(chance, (0, 0), depth=depth)
     hands = tables.stuck_hands(chance, state.piles, tables.left_over(state), sizes)
     state = replace(state, hands=hands)
@@ -343,14 +397,14 @@ def _halted(
         useful = [card for card in tables.left_over(state, specials=specials) if _useful(card, state.piles)]
         if specials and chance.randrange(2):
             useful = [card for card in useful if not card.rank] or useful
-        # All that fits may already lie face down: on two deuces and on two aces hardly anything does.
+        # All fitting cards may be face down, because on two deuces or two aces hardly any fit.
         hidden = [card for heap in (*state.draw, *state.extra) for card in heap if _useful(card, state.piles)]
         return _exchanged(state, hands[seat][0], chance.choice(useful or hidden))
     return state
 
 
 def _exchanged(state: tichu.State, leaving: Card, card: Card) -> tichu.State:
-    """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
+    """Return the table with two cards exchanged; `leaving` is in a hand."""
 
     def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
         one, other = (tuple(leaving if other is card else other for other in heap) for heap in heaps)
@@ -364,13 +418,11 @@ def _useful(card: Card, piles: tuple[tichu.Pile, tichu.Pile]) -> bool:
     return any(tichu.fitting_cards(pile, (card,)) for pile in piles)
 
 
-# Questions about the end of Tichu 1.on.1 (U4.4, U6): has somebody won, what does it pay, and who has the match?
-
-SWAPPED: Final = tichu.Rules(points=tichu.Points.SWAPPED)
+# Who has won a round, what it pays, and who has won the match (U4.4, U6)
 
 
 def ask_has_won(state: tichu.State) -> Ask:
-    """U6.1, U4.4: has somebody won this round, does it go on, or has it ended without a winner?"""
+    """Ask who has won this round, or whether it goes on. [U6.1, U4.4]"""
     end = tichu.outcome(state)
     answer = "goes_on"
     because: Text = [
@@ -399,12 +451,12 @@ def ask_has_won(state: tichu.State) -> Ask:
 
 
 def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
-    """U6.3: the score before this round, and the round; who has won the match?"""
+    """Ask who has won the match, from the score before this round. [U6.3]"""
     rules, end = state.rules, tichu.outcome(state)
     assert end is not None
     points, after = end.points, tichu.Match(rules, score).add(end)
     answer = _winner(after.winner)
-    standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
+    facts = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
     won = "lesson.match.not_yet" if after.winner is None else "lesson.match.won"
     swapped = rules.points is tichu.Points.SWAPPED
     return _ask(
@@ -421,7 +473,7 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
         because=(
             Deferred(sentences.ended, state),
             Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
-            Message(won, "U6.3", after.winner, **standing),
+            Message(won, "U6.3", after.winner, **facts),
         ),
         clauses=("U6.2", "U6.3"),
         rule=Message("lesson.match.look", "U6.2"),
@@ -434,7 +486,10 @@ def _winner(seat: int | None) -> str:
 
 
 def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
-    """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
+    """Return a question that shows the piles, the hand, and if `opponent` the other.
+
+    `choices`: the catalogue key of each choice's label, by the answer; `more`: further fields of the `Ask`.
+    """
     return Ask(
         by_value(state.hands[YOU]),
         {answer: Message(key) for answer, key in choices.items()},
@@ -448,12 +503,12 @@ def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = Tru
 
 @drill("race.has_won", "U6.1", "U4.4")
 def has_won(chance: Random, level: int) -> Ask:
-    """Has somebody won the round?
+    """Make a question about whether somebody has won the round.
 
-    An empty hand, with and without a draw pile; then cards in hand without one; then rounds that are blocked.
+    Level 1: an empty hand. Level 2: or cards in hand, without a draw pile. Level 3: or a blocked round.
     """
     if level == 3 and chance.randrange(2):
-        return ask_has_won(tables.blocked_round(chance, level=chance.randrange(3) == 0))
+        return ask_has_won(tables.blocked_round(chance, tied=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
     size, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
@@ -467,16 +522,15 @@ def has_won(chance: Random, level: int) -> Ask:
 
 @drill("race.match", "U6.2", "U6.3")
 def match(chance: Random, level: int) -> Ask:
-    """Who has won the match?
+    """Make a question about who has won the match.
 
-    A match at its end; then one where the kind of win decides; then with another target or the house rule.
+    Level 1: scores close to the target. Level 2: not so close. Level 3: with another target or the house rule.
     """
     rules = tichu.SHEET
     if level == 3:
         rules = tichu.Rules(points=chance.choice(tuple(tichu.Points)), target=chance.choice((5, 7, 10)))
-    near, far = 1 if level == 1 else 2, 5
-    score = tuple(max(0, rules.target - chance.randrange(1, near + 3 if level == 1 else far)) for _ in SEATS)
+    score = tuple(max(0, rules.target - chance.randrange(1, 4 if level == 1 else 5)) for _ in SEATS)
     return ask_match_won(tables.won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
-DRILLS: Final = (too_late, draw_up, what_now, has_won, match)
+DRILLS: Final = (dealt, too_late, draw_up, what_now, has_won, match)

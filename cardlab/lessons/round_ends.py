@@ -1,4 +1,4 @@
-"""The exercises about who wins a round and when the stock ends it (T6.4 to T6.7, T7, T8): each a `Drill`."""
+"""Exercises about who wins a round, and when the stock ends it. [T6.4 to T8]"""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
-from cardlab.phrasing.scoring import counted
 
-# Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much
+# Who wins a round that a draw call ended (T6.4 to T6.7)
 
 CHALLENGER_WINS_TIE: Final = tongits.Rules(tie=tongits.Tie.CHALLENGER)
 EVERYONE: Final = tongits.Rules(showdown=tongits.Showdown.EVERYONE)
 
 
 def ask_who_wins(state: tongits.State) -> Ask:
-    """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
+    """Ask who wins after a draw was called and answered. [T6.4 to T6.7, T7.2]"""
     assert state.caller is not None
-    taking_part = Message("lesson.who_wins.taking_part", who=tables.names(sorted({state.caller, *state.challengers})))
+    taking_part = tuple(map(Name, sorted({state.caller, *state.challengers})))
     return Ask(
         choices=tables.players(),
         prompt=Message("lesson.who_wins.prompt"),
@@ -39,68 +38,42 @@ def ask_who_wins(state: tongits.State) -> Ask:
         because=Deferred(full_outcome, state),
         each=why_others_lost(state),
         groups=(Deferred(sentences.open_hands, state),),
-        helps=(Message("lesson.who_wins.look"), (taking_part, hands_counted(state))),
-        state=state,
-    )
-
-
-def ask_winning_deadwood(state: tongits.State) -> Ask:
-    """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
-    result = sentences.result_of(state)
-    winner = result.winner or 0
-    return Ask(
-        prompt=Message("lesson.winning_deadwood.prompt"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
-        notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
-        answer=result.deadwood[winner],
-        because=(Deferred(full_outcome, state), Deferred(counted, state.hands[winner])),
-        each={
-            points: Message("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=points)
-            for seat, points in enumerate(result.deadwood)
-        },
-        groups=(Deferred(sentences.open_hands, state),),
-        clauses=("T9.1",),
-        rule=(Message("clause.T6.4", "T6.4"), Message("clause.T9.1", "T9.1")),
-        helps=(Message("lesson.who_wins.look"), Message("lesson.winning_deadwood.count", who=Name(winner))),
+        helps=(
+            Message("lesson.who_wins.look"),
+            (Message("lesson.who_wins.taking_part", who=taking_part), hands_counted(state)),
+        ),
         state=state,
     )
 
 
 @drill("draw_call.who_wins", "T6.4", "T6.5", "T6.6", "T6.7", "T7.2")
 def who_wins(chance: Random, level: int) -> Ask:
-    """A draw has been called and answered: who wins, or with how much?
+    """Make a question about who wins after a draw call.
 
-    Three different hands; then a tie, no challenge, or a burned player with less; then house rules and two ties.
-
-    Now and then the points of the winner are asked for instead of the name.
+    Level 1: different hands. Level 2: a tie, no challenge, or someone burned. Level 3: house rules, or tied
+    challengers.
     """
-    finished = _finished(chance, level)
-    return ask_winning_deadwood(finished) if chance.randrange(3) == 0 else ask_who_wins(finished)
-
-
-def _finished(chance: Random, level: int) -> tongits.State:
-    """A round that a draw call has ended, of the difficulty of the level."""
     makers: tuple[Callable[[Random, int], tongits.State | None], ...]
-    makers = (_plain,) if level == 1 else (_level_hands, _unchallenged, _burned_lowest)
+    makers = (_plain,) if level == 1 else (_close_challenger, _unchallenged, _burned_lowest)
     if level == 3:
-        makers = (_level_hands, _two_challengers_level, _everyone, _burned_lowest)
-    # The kind of round is chosen once: what is made less easily would otherwise come less often.
+        makers = (_close_challenger, _tied_challengers, _everyone, _burned_lowest)
+    # Chosen once: otherwise the kinds of rounds that are hard to make would be rare.
     make = chance.choice(makers)
     state = None
     while state is None:
         state = make(chance, level)
-    return state
+    return ask_who_wins(state)
 
 
 def _plain(chance: Random, level: int) -> tongits.State | None:
-    """Both opponents challenge, or one of them; no two hands are level."""
+    """Return a round with a challenge and different deadwood in each hand, or None."""
     state = tables.late_round(chance, seat=chance.randrange(3))
     end = tables.answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
     return end if len(set(sentences.result_of(end).deadwood)) == len(SEATS) else None
 
 
-def _level_hands(chance: Random, level: int) -> tongits.State | None:
-    """A challenger has as much as the caller, or a point more or less; the other folds, or challenges with more."""
+def _close_challenger(chance: Random, level: int) -> tongits.State | None:
+    """Return a round where caller and challenger differ by at most a point, or None."""
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE)) if level == 3 else tongits.SHEET
     caller = chance.randrange(3)
     state = tables.late_round(chance, seat=caller, rules=rules)
@@ -116,20 +89,20 @@ def _unchallenged(chance: Random, level: int) -> tongits.State:
 
 
 def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
-    """A player who is burned has the lowest deadwood."""
+    """Return a round in which a burned player has the least deadwood, or None."""
     caller = chance.randrange(3)
     burned = (caller + 1 + chance.randrange(2)) % 3
     rules = chance.choice((tongits.SHEET, EVERYONE)) if level == 3 else tongits.SHEET
     counts = [1, 1, 1]
     counts[burned] = 0
     state = tables.late_round(chance, counts, seat=caller, rules=rules, longest=3)
-    state, _ = tables.layers_off(chance, state, (burned, burned))
+    state, _ = tables.after_laying_off(chance, state, (burned, burned))
     made = tables.with_least(state, burned, chance)
     return tables.answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
 
 
-def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
-    """Both challengers have the same, less than the caller or as much."""
+def _tied_challengers(chance: Random, level: int) -> tongits.State | None:
+    """Return a round with two tied challengers, or None."""
     next_seat = tongits.Rules(tie=tongits.Tie.CHALLENGER, challengers_tie=tongits.ChallengersTie.NEXT_SEAT)
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
@@ -144,7 +117,7 @@ def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
 
 
 def _everyone(chance: Random, level: int) -> tongits.State | None:
-    """Everyone who has opened takes part; half the time a burned player has the least deadwood."""
+    """Return a round in which all who have opened take part."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
     state = tables.late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
@@ -153,22 +126,21 @@ def _everyone(chance: Random, level: int) -> tongits.State | None:
 
 
 def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
-    """How a round ended, and every burned player, who is needed to understand who wins."""
+    """Say how a round ended, and who can't win because they are burned."""
     result = sentences.result_of(end)
     if result.winner is None:
         return sentences.ended(reader, end)
-    # A player with no more than the winner is explained by what a burned player cannot do.
-    burned_seats = (
-        seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner]
-    )
+    # `sentences.ended` explains a burned player who has no more than the winner.
     burned = (
-        reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in burned_seats
+        reader.because("text.burned_lower", "T7.2", seat, points=result.deadwood[seat])
+        for seat in sorted(result.burned)
+        if result.deadwood[seat] > result.deadwood[result.winner]
     )
     return (*sentences.ended(reader, end), *burned)
 
 
 def why_others_lost(end: tongits.State) -> dict[str | int, Text]:
-    """For each player who has not won, by the seat: why not, without a word about who has."""
+    """Return for each losing seat, as text, why it hasn't won, not naming the winner."""
     result = sentences.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
     reasons: dict[str | int, Text] = {}
@@ -177,9 +149,9 @@ def why_others_lost(end: tongits.State) -> dict[str | int, Text]:
             continue
         key, rule = "lesson.ending.not_winner.more", "T8.2" if end.caller is None else "T6.4"
         if seat in result.burned:
-            key, rule = "lesson.ending.not_winner.burned", "T7.2"
+            key, rule = "text.burned_lower", "T7.2"
         elif seat not in taking_part:
-            key = "lesson.ending.not_winner.folded"
+            key = "text.folded_lower"
         elif seat in result.tied:
             key, rule = "lesson.ending.not_winner.tie", result.clause
         reasons[str(seat)] = Message(key, rule, seat, points=result.deadwood[seat])
@@ -187,24 +159,24 @@ def why_others_lost(end: tongits.State) -> dict[str | int, Text]:
 
 
 def hands_counted(state: tongits.State) -> Message:
-    """What the hands count."""
-    return Message("lesson.late.counted", hands=Deferred(sentences.hands_counted, sentences.result_of(state), SEATS))
+    """Say how many points each hand counts."""
+    return Message("lesson.under.deadwood", each=Deferred(sentences.hands_counted, sentences.result_of(state), SEATS))
 
 
-# Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4)
+# When the end of the stock ends the round (T8.1), and who then wins (T8.2 to T8.4)
 
 NO_ONE: Final = "none"
 
 
 def ask_round_over(state: tongits.State, last: int) -> Ask:
-    """T8.1: is the round over? `last` is the seat that moved last."""
+    """Ask whether the round is over after a move of the seat `last`. [T8.1]"""
     over = tongits.outcome(state) is not None
     unfinished = "lesson.round_over.stock_left" if state.stock else "lesson.round_over.turn_not_finished"
     if state.phase is not tongits.Phase.LAY:
-        moved = Message("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
+        moved = Message("lesson.round_over.discarded", "", last, card=state.discards[0])
     else:
-        moved = Message("lesson.round_over.has_taken" if state.taken else "lesson.round_over.has_drawn", who=Name(last))
-    notes = Message("lesson.late.stock", count=len(state.stock)), moved
+        moved = Message("lesson.round_over.has_taken" if state.taken else "lesson.round_over.has_drawn", "", last)
+    notes = Message("lesson.tips.stock", count=len(state.stock)), moved
     return Ask(
         choices=yes_or_no(),
         prompt=Message("lesson.round_over.prompt"),
@@ -212,14 +184,14 @@ def ask_round_over(state: tongits.State, last: int) -> Ask:
         notes=notes,
         answer="yes" if over else "no",
         because=Message("lesson.round_over.yes" if over else unfinished, "T8.1"),
-        follows=() if over else _goes_on(state),
+        follows=() if over else _what_follows(state),
         helps=(Message("lesson.round_over.two_things"), notes),
         state=state,
     )
 
 
-def _goes_on(state: tongits.State) -> Message:
-    """What happens next: the turn is finished by discarding, or the next turn begins."""
+def _what_follows(state: tongits.State) -> Message:
+    """Say what is next: the discard that ends the turn, or the next player's turn."""
     if state.phase is tongits.Phase.DRAW:
         return Message("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = tables.discarded(state)
@@ -231,12 +203,12 @@ def _goes_on(state: tongits.State) -> Message:
 
 
 def ask_end_of_stock(state: tongits.State) -> Ask:
-    """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
+    """Ask who wins when the stock has run out, if anyone. [T8.2 to T8.4, T7.2]"""
     result = sentences.result_of(state)
-    opened = tables.names(seat for seat in SEATS if seat not in result.burned)
+    opened = tuple(Name(seat) for seat in SEATS if seat not in result.burned)
     order = Message("lesson.late.order") if state.melds else ()
     return Ask(
-        choices={**tables.players(), NO_ONE: Message("lesson.end_of_stock.no_one")},
+        choices={**tables.players(), NO_ONE: Message("lesson.under.nobody")},
         prompt=Message("lesson.end_of_stock.prompt"),
         piles=(Deferred(sentences.on_table, state, SEATS),),
         notes=(
@@ -257,7 +229,11 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
 
 
 def _round_over(chance: Random, level: int) -> Ask:
-    """Over as often as not; if not, a turn is unfinished; then a card is left; then a card may have been taken too."""
+    """Make a question about whether the round is over.
+
+    Half of the rounds are. In the others, level 1: the turn isn't finished, or a card is left. Level 2: or the turn
+    hasn't begun. Level 3: or a discard was taken.
+    """
     over = chance.randrange(2) == 1
     while True:
         state = tables.late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
@@ -274,15 +250,14 @@ def _round_over(chance: Random, level: int) -> Ask:
 
 @drill("draw_call.end_of_stock", "T8.1", "T8.2", "T8.3", "T8.4", "T7.1", "T7.2")
 def end_of_stock(chance: Random, level: int) -> Ask:
-    """Is the round over, and who wins when the stock has run out?
+    """Make a question about who wins when the stock runs out.
 
-    Three who have opened; then a burned player with less, or all burned; then a tie, by sheet or house rule.
-
-    Now and then the question is whether the round is over at all.
+    One in three asks whether the round is over instead. Level 1: all players have opened. Level 2: one or all are
+    burned. Level 3: a tie, perhaps with a house rule.
     """
     if chance.randrange(3) == 0:
         return _round_over(chance, level)
-    makers = ((_all_opened,), (_one_burned, _one_burned, tables.void), (_hands_at_the_end,))[level - 1]
+    makers = ((_all_opened,), (_one_burned, _one_burned, tables.void), (_tied_at_end,))[level - 1]
     make = chance.choice(makers)
     state = None
     while state is None:
@@ -295,18 +270,18 @@ def _all_opened(chance: Random) -> tongits.State | None:
 
 
 def _one_burned(chance: Random) -> tongits.State | None:
-    """One is burned, and nearly always has the lowest deadwood."""
+    """Return a round where a burned player mostly has the least deadwood, or None."""
     burned = chance.randrange(3)
     counts = [int(seat != burned) for seat in SEATS]
     state = tables.late_round(chance, counts, stock=1, seat=chance.randrange(3), longest=3)
-    end = tables.played_out(tables.layers_off(chance, state, (burned, burned))[0])
+    end = tables.played_out(tables.after_laying_off(chance, state, (burned, burned))[0])
     result = sentences.result_of(end)
     lowest = result.deadwood[burned] == min(result.deadwood)
     return end if lowest or chance.randrange(8) == 0 else None
 
 
-def _hands_at_the_end(chance: Random) -> tongits.State | None:
-    """Two or three are level at the end."""
+def _tied_at_end(chance: Random) -> tongits.State | None:
+    """Return a round that ends with the best hands tied, or None."""
     rules = chance.choice((tongits.SHEET, tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER)))
     last = chance.randrange(3)
     end = tables.played_out(tables.late_round(chance, stock=1, seat=last, rules=rules))

@@ -1,9 +1,9 @@
-"""The rules that a reader may write: the cases to try, the engine's answer to each, hints and a solution.
+"""Rules that a reader may write as functions, with cases, hints and solutions.
 
-- `TASKS`: the functions, by name; `RuleTask`: what belongs to one;
+- `TASKS`: the tasks by the function's name; `RuleTask`: one of them;
 - `Case`: the arguments of one call.
 
-The cases are all small ones, then some by chance, the same each time.
+Small cases come first, then random ones, the same each time.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ Answer: TypeAlias = bool | int | tuple[int, ...] | Card
 
 @dataclass(frozen=True, slots=True)
 class RuleTask:
-    """A function to be written.
+    """A function to write.
 
     - `lesson`: the notebook that asks for it; `clauses`: the clauses that it expresses;
     - `cases`: the calls to try, from small to large;
-    - `right`: the engine's answer; takes the arguments of the call, and `rules` for other house rules than the sheet's;
-    - `why`: its reason; takes the answer given, then the arguments of the call;
-    - `house_rules`: rules of tables that need another function;
-    - `hints`: the keys of three hints; `solution`: source code;
-    - `kind`: what a case is about, where the right answer and its clause do not tell kinds of errors apart;
-    - `lost`: where several answers are good, what `loss` gives.
+    - `right`: the engine's answer; takes the arguments of the call, and `rules` for other rules than the sheets';
+    - `why`: the reason; takes the answer given, then the arguments of the call;
+    - `house_rules`: rules under which another function would be right;
+    - `hints`: the catalogue keys of three hints; `solution`: source code;
+    - `kind`: returns words for what the arguments of a call are about, if right answer and clause don't tell kinds of
+      errors apart;
+    - `lost`: computes `loss`, if several answers are good.
     """
 
     lesson: str
@@ -56,7 +57,7 @@ class RuleTask:
     lost: Callable[..., int | None] | None = None
 
     def loss(self, answer: object, *case: Any, **rules: AnyRules) -> int | None:
-        """How much worse than the best answer is the one given; 0: it is right, None: it is not allowed."""
+        """Return how much worse an answer is than the best; 0 if right, None if illegal."""
         return self.lost(answer, *case, **rules) if self.lost else int(answer != self.right(*case, **rules))
 
 
@@ -64,13 +65,13 @@ class RuleTask:
 
 
 def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
-    """Each handful once as a case, the small ones first; no card is as many as one, which comes before it."""
+    """Return each handful once as a case, the small ones first."""
     return tuple((handful,) for handful in sorted(dict.fromkeys(handfuls), key=lambda handful: len(handful) or 1))
 
 
 @cache
 def _handfuls() -> tuple[Case, ...]:
-    """No card, all handfuls of up to three cards around the ace, every meld, what is nearly one, whole hands."""
+    """Return handfuls that are melds, nearly melds, or neither, and whole hands."""
     few, chance = [card for card in DECK if card.rank in "A23QK"], Random(1)
     made = [handful for size in (1, 2, 3) for handful in combinations(few, size)]
     made += [(), *(meld.cards for meld in tongits.melds_in(DECK))]
@@ -89,7 +90,7 @@ def _handfuls() -> tuple[Case, ...]:
 
 @cache
 def _hands() -> tuple[Case, ...]:
-    """No card, every card, pairs around the ace and the courts, then whole hands."""
+    """Return single cards, pairs of A, 5, 10, J and K, and larger hands."""
     few, chance = [card for card in DECK if card.rank in "A5TJK"], Random(2)
     many = (tuple(chance.sample(DECK, chance.randint(3, 13))) for _ in range(1500))
     return _sorted([*((card,) for card in DECK), (), *combinations(few, 2), *many])
@@ -97,7 +98,7 @@ def _hands() -> tuple[Case, ...]:
 
 @cache
 def _crossing() -> tuple[Case, ...]:
-    """Every card, none, a set and a run that share a card, and two such hands together, then whole and woven hands."""
+    """Return hands in which sets and runs share cards, and simpler ones."""
     chance = Random(3)
     melds = [meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3]
     sets, runs = ([meld.cards for meld in melds if meld.kind is kind] for kind in tongits.Kind)
@@ -115,13 +116,13 @@ def _crossing() -> tuple[Case, ...]:
 
 
 def _by_size(states: Iterable[tongits.State]) -> tuple[Case, ...]:
-    """Each table as a case, few melds and few cards first."""
+    """Return each table as a case, those with few melds and cards first."""
     return tuple((state,) for state in sorted(states, key=lambda state: (len(state.melds), sum(map(len, state.hands)))))
 
 
 @cache
 def _tables() -> tuple[Case, ...]:
-    """Tables at the beginning of a turn, after a card is drawn, in the first turn, after a call and its answers."""
+    """Return tables in all phases of a turn and of a draw call."""
     chance = Random(4)
     states = [tongits.deal(seed=seed) for seed in range(20)]
     for _ in range(500):
@@ -142,13 +143,13 @@ def _tables() -> tuple[Case, ...]:
 
 @cache
 def _ended_calls() -> tuple[Case, ...]:
-    """Rounds that a draw call has ended, with few cards of few ranks: so ties are frequent, of three players too."""
+    """Return rounds ended by a draw call, with so few ranks that ties are frequent."""
     chance = Random(5)
     states = []
     for _ in range(1500):
         melds = some_melds(chance, chance.choice((3, 4, 5, 8)), 3)
         owners = chance.choices(SEATS, k=len(melds))
-        owners[5:] = owners[4:5] * len(owners[5:])  # so what decides may lie far back
+        owners[5:] = owners[4:5] * len(owners[5:])  # so that the deciding meld may be far back
         ranks = chance.sample(RANKS, 2)
         rest = [card for card in DECK if not any(card in meld.cards for meld in melds)]
         chance.shuffle(rest)
@@ -169,7 +170,10 @@ def _ended_calls() -> tuple[Case, ...]:
 
 @cache
 def _counts() -> tuple[Case, ...]:
-    """What three players hold, from few points to many, with each of them as the winner, now and then with none."""
+    """Return calls of `payments` to test: three players' deadwood, and the winner.
+
+    The winner is a seat, or None if nobody has won (T8.3). Cases with few points come first.
+    """
     chance = Random(6)
     few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
     many = [(tuple(chance.randrange(121) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
@@ -178,10 +182,10 @@ def _counts() -> tuple[Case, ...]:
 
 
 @cache
-def _throws() -> tuple[Case, ...]:
-    """A set and a run that share a card, Q-K-A, and few large hands, those that are difficult to lay; half with a take.
+def _discards() -> tuple[Case, ...]:
+    """Return hands to discard from, half of them with a card just taken.
 
-    A plain recursion lays a large hand in every order: many of them would take an honest function longer than it has.
+    Large hands are few. A simple recursive function tries every order of laying, and would take longer than it may.
     """
     chance = Random(7)
     small, large = ([hand for (hand,) in _crossing() if len(hand) in sizes] for sizes in ((5,), range(7, 13)))
@@ -201,13 +205,13 @@ def _throws() -> tuple[Case, ...]:
 
 @cache
 def _pairs() -> tuple[Case, ...]:
-    """Every card of the deck on every other, by rank."""
+    """Return each card of the deck with every other as the top of a pile, by rank."""
     return tuple(permutations(sorted(DECK, key=lambda card: (card.number, card)), 2))
 
 
 @cache
 def _dragons() -> tuple[Case, ...]:
-    """Every card on the Dragon and on a Phoenix upon it; alone, and on each card of the deck."""
+    """Return each card with piles that end with a Dragon, or a Phoenix on a Dragon."""
     bottoms = [tichu.Pile(), *(tichu.Pile((card,)) for card in DECK)]
     bottoms += map(tichu.Pile.of, ("Ma", "2c Ma", "7c Ph", "Ph", "7c Do", "5c 6c 7c"))
     locked = [bottom.covered(DRAGON) for bottom in bottoms]
@@ -216,8 +220,8 @@ def _dragons() -> tuple[Case, ...]:
 
 
 @cache
-def _duels() -> tuple[Case, ...]:
-    """Tables on which no card fits, or only one: special cards, draw piles; each card alone at tops of every kind."""
+def _races() -> tuple[Case, ...]:
+    """Return tables of Tichu 1.on.1 on which no card fits, or only one."""
     chance = Random(8)
     states = []
     for _ in range(2000):
@@ -256,7 +260,10 @@ def _is_kind(kind: tongits.Kind, cards: tuple[Card, ...], rules: tongits.Rules =
 
 
 def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, cards: tuple[Card, ...]) -> Text:
-    """Why the cards are a meld of this kind, or are none."""
+    """Say why the cards are a meld of this kind, or aren't.
+
+    `few`: the catalogue key for fewer than three cards; `clauses`: those about the kind, the chief one first.
+    """
     denied = Message(few if len(cards) < 3 else f"clause.{clauses[0]}", clauses[0], count=len(cards))
     if meld := tongits.why_meld(cards):
         return () if meld.kind is kind else denied, Deferred(tongits_sentences.why_meld, meld)
@@ -269,7 +276,7 @@ def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, c
 
 
 def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
-    """What the best arrangement leaves; before that, where there is a meld, why it is one, or that melds cross."""
+    """Explain the best way to lay the cards out, and what it leaves."""
     best, laid = tongits.best_arrangements(cards)[0], _laid_how(cards)
     found = Deferred(layout, best) if laid else (), Deferred(counted, best.loose)
     if "crossing" in laid:
@@ -278,19 +285,22 @@ def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
 
 
 def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
-    """What makes least deadwood difficult: there is a meld, melds cross, or more than one is laid."""
+    """Return what makes a hand hard to lay out, as a set of words.
+
+    "meld": it has a meld; "second": it lays a second one; "crossing": some of its melds share cards.
+    """
     melds, best = tongits.melds_in(cards), tongits.best_arrangements(cards)[0].melds
     crossing = any(set(one.cards) & set(other.cards) for one, other in combinations(melds, 2))
     return frozenset(name for name, is_so in (("meld", best), ("second", best[1:]), ("crossing", crossing)) if is_so)
 
 
 def _turn(hand: tuple[Card, ...], taken: Card | None) -> tongits.State:
-    """The end of a turn of whoever holds this hand."""
+    """Return a table where seat 0 may discard from this hand; `taken` was just taken."""
     return replace(tongits.deal(), hands=(hand, (), ()), taken=taken)
 
 
 def _left(hand: tuple[Card, ...], card: Card, rules: tongits.Rules = tongits.SHEET) -> int:
-    """The least deadwood after this discard."""
+    """Return the least deadwood after this discard."""
     return tongits.least_deadwood([other for other in hand if other is not card], rules)
 
 
@@ -311,7 +321,7 @@ def _may_call(state: tongits.State, rules: tongits.Rules = tongits.SHEET) -> boo
 
 
 def _why_won(_: int, state: tongits.State) -> Text:
-    """Who wins, and by which clauses; and what counts in a hand, where a meld is kept in one that is compared."""
+    """Say who won and why, and whether a compared hand contains a meld."""
     hands = [state.hands[seat] for seat in (state.caller, *state.challengers) if seat is not None]
     kept = Message("now_you.kept", "T9.2") if any(map(tongits.melds_in, hands)) else ()
     return Deferred(tongits_sentences.ended, state), kept
@@ -414,7 +424,7 @@ def least_deadwood(cards):
     "discard": RuleTask(
         lesson="turn",
         clauses=("T2.6", "T9.1"),
-        cases=_throws,
+        cases=_discards,
         right=_best_discard,
         why=_why_discard,
         house_rules=(tongits.Rules(ace_high=True), tongits.Rules(jokers=2)),
@@ -427,7 +437,7 @@ def discard(hand, taken):
 
     return min((card for card in hand if card != taken), key=left)
 """,
-        # The best card was taken, or there is a meld that would be broken.
+        # Cases where the best discard was just taken, and those with a meld that may be broken.
         kind=lambda hand, taken: frozenset(
             ["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand))
         ),
@@ -442,7 +452,7 @@ def discard(hand, taken):
         clauses=("T2.7", "T6.1"),
         cases=_tables,
         right=_may_call,
-        why=lambda _, state: tongits.why_not(state, tongits.Call(state.seat)) or Message("lesson.may_call.yes", "T6.1"),
+        why=lambda _, state: tongits.why_not(state, tongits.Call(state.seat)) or Message("clause.T6.1", "T6.1"),
         house_rules=(tongits.Rules(sapaw_blocks_call=True),),
         hints=("now_you.may_call.two", "now_you.may_call.opened", "now_you.may_call.begins"),
         solution="""def may_call(state):
@@ -489,7 +499,7 @@ def who_wins(state):
     paid = [max(0, theirs - counts[winner]) for theirs in counts]
     return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 """,
-        # Nobody may win, or somebody may hold less than the winner.
+        # Cases without a winner, and those where somebody has less than the winner.
         kind=lambda counts, winner: frozenset(["nobody" if winner is None else min(counts) < counts[winner]]),
     ),
     "fits": RuleTask(
@@ -523,7 +533,7 @@ def who_wins(state):
     "is_stuck": RuleTask(
         lesson="race",
         clauses=("U4.1", "U4.2"),
-        cases=_duels,
+        cases=_races,
         right=lambda state, rules=tichu.SHEET: tichu.stuck(replace(state, rules=rules)),
         why=_why_stuck,
         house_rules=(tichu.Rules(wrap=True),),

@@ -1,8 +1,8 @@
-"""The exercises about payment and the progressive match (T9.3, T9.4, T10.5): each a `Drill`, with language and seed."""
+"""Exercises about payment and the progressive match. [T9.3, T9.4, T10.5]"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -13,26 +13,29 @@ from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import until
-from cardlab.lessons.tables_tongits import SEATS, YOU, finished, names, players, with_secret_four
+from cardlab.lessons.tables_tongits import SEATS, YOU, finished, players, with_secret_four
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
-# Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
+# What is paid after a round, in points (T9.3) or in chips (T9.4)
 
 CHIPS: Final = Rules(payment=Payment.CHIPS)
-SECRET_CHIPS: Final = Rules(payment=Payment.CHIPS, secret_four=True)
+SECRET_CHIPS: Final = replace(CHIPS, secret_four=True)
 
 
 def pays(state: State, seat: int) -> int:
-    """T9.3, T9.4: what this player pays after the round."""
+    """Return what a player pays after the round; negative if a gain. [T9.3, T9.4]"""
     return -sentences.result_of(state).payments[seat]
 
 
 def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
-    """T9.3: what does this opponent of the winner pay, in points? `with_points`: the points of all hands are shown."""
+    """Ask what an opponent pays the winner in points. [T9.3]
+
+    `seat`: the opponent; `with_points`: whether the points of each hand are shown.
+    """
     result = sentences.result_of(state)
     winner = result.winner
     assert winner is not None
@@ -41,12 +44,10 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
     counts = Deferred(reckoned.how_counted, state, seat), Deferred(reckoned.how_counted, state, winner)
 
     each: dict[str | int, Text] = {theirs: Message("lesson.pays.whole", "T9.3")} if own else {}
-    if theirs < own:
-        each |= {number: Message("lesson.pays.below_nothing", "T9.3") for number in (own - theirs, theirs - own)}
     return Ask(
         prompt=Message("lesson.pays.prompt", "", seat),
         piles=(Deferred(reckoned.hands, state, with_points=with_points),),
-        notes=Deferred(reckoned.story, state, winner=True),
+        notes=Deferred(reckoned.round_summary, state, winner=True),
         answer=pays(state, seat),
         because=(*counts, Deferred(reckoned.how_paid, state, seat)),
         each=each,
@@ -58,15 +59,14 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
 
 
 def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
-    """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
+    """Ask for the total paid in a round, with its winner named or not. [T9.3, T8.3]"""
     result = sentences.result_of(state)
     total = sum(max(0, paid) for paid in result.payments)
     payers = reckoned.payers(state)
     why = Deferred(sentences.ended, state)
-    # Who has won and why, what each opponent pays, and the sum.
     because: Text = why
     each: dict[str | int, Text] = {}
-    rule = Message("lesson.round_sum.nobody", "T8.3")
+    rule = Message("clause.T8.3", "T8.3")
     if result.winner is not None:
         rule = Message("clause.T9.3", "T9.3")
         each = {paid: Message("lesson.round_sum.only_one", "T9.3") for seat in payers if (paid := pays(state, seat))}
@@ -81,7 +81,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     return Ask(
         prompt=Message("lesson.round_sum.prompt"),
         piles=(Deferred(reckoned.hands, state),),
-        notes=Deferred(reckoned.story, state, winner=names_winner),
+        notes=Deferred(reckoned.round_summary, state, winner=names_winner),
         answer=total,
         because=because,
         each=each,
@@ -93,7 +93,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
 
 
 def ask_chips(state: State, seat: int) -> Ask:
-    """T9.4: what does this opponent of the winner pay at a table that plays for chips?"""
+    """Ask what an opponent of the winner pays in chips. [T9.4]"""
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
     formula = Message("lesson.chips.formula", "T9.4")
@@ -109,7 +109,7 @@ def ask_chips(state: State, seat: int) -> Ask:
     return Ask(
         prompt=Message("lesson.chips.prompt", "", seat),
         piles=(Deferred(reckoned.winners_cards, state),),
-        notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
+        notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.round_summary, state, winner=True)),
         answer=paid,
         because=Deferred(reckoned.chips_in_parts, state, seat),
         each=each,
@@ -126,9 +126,9 @@ def _part(reader: Reader, state: State, seat: int, place: int) -> str:
 
 @drill("scoring.winner_collects", "T9.3")
 def winner_collects(chance: Random, level: int) -> Ask:
-    """What does this opponent of the winner pay?
+    """Make a question about what an opponent pays the winner.
 
-    Hands that are counted already; then to be counted; then also such as pay nothing.
+    Level 1: the points of the hands are shown. Level 2: they aren't. Level 3: the hands are larger.
     """
     nothing = level > 1 and chance.randrange(3) == 0
 
@@ -145,9 +145,9 @@ def winner_collects(chance: Random, level: int) -> Ask:
 
 @drill("scoring.round_sum", "T9.3", "T5.1", "T6.4", "T8.2", "T8.3")
 def round_sum(chance: Random, level: int) -> Ask:
-    """How many points are paid in this round, all together?
+    """Make a question about the total paid in a round.
 
-    After a draw call or at the end of the stock; then every ending; then the winner is to be found too.
+    Level 1: after a draw call or the last card. Level 2: any ending. Level 3: the winner isn't named.
     """
     endings = tuple(Ending) if level > 1 else (Ending.DRAW, Ending.STOCK)
     state = finished(chance, endings, lambda state, result: level > 1 or not result.burned)
@@ -156,9 +156,9 @@ def round_sum(chance: Random, level: int) -> Ask:
 
 @drill("scoring.chips", "T9.4")
 def chips(chance: Random, level: int) -> Ask:
-    """What does this opponent pay at a table that plays for chips?
+    """Make a question about a payment in chips.
 
-    1 or 3 chips; then aces and burned players; then secret fours too.
+    Level 1: any round. Level 2: aces or burned players. Level 3: perhaps secret fours.
     """
     endings = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
     if level > 2 and chance.randrange(2):
@@ -173,18 +173,18 @@ def chips(chance: Random, level: int) -> Ask:
 
     state = finished(chance, endings, good, CHIPS)
     payers = reckoned.payers(state)
-    dear = [seat for seat in payers if sum(reckoned.chip_parts(state, seat)[1:])] if level > 1 else ()
-    return ask_chips(state, chance.choice(dear or payers))
+    costly = [seat for seat in payers if sum(reckoned.chip_parts(state, seat)[1:])] if level > 1 else ()
+    return ask_chips(state, chance.choice(costly or payers))
 
 
-# Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
+# The progressive match: scores after a round, who has lost, who has won (T10.5)
 
 RULE: Final = "T10.5"
 ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
 
 
 def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
-    """T10.5: what is the score of this player after the round?"""
+    """Ask for a player's score after the round. [T10.5]"""
     winner = result.winner
     assert winner is not None
     before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
@@ -196,35 +196,34 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
         notes=_notes(match, result),
         answer=score,
         because=Message("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,
-        each={} if seat == winner else {before - paid: Message("lesson.new_score.added", RULE)},
         rule=Message(rule, RULE),
         helps=(Message("lesson.new_score.rule", RULE), Message("lesson.new_score.who_won", who=Name(winner))),
     )
 
 
 def ask_score_after(match: Match, state: State, seat: int) -> Ask:
-    """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
+    """Ask for a payer's score after a round whose hands are shown. [T9.3, T10.5]"""
     payment, score = ask_pays(state, seat), ask_new_score(match, sentences.result_of(state), seat)
     scores = _scores("lesson.match_end.scores", match.add(sentences.result_of(state)).scores)
 
     return replace(
         payment,
         prompt=score.prompt,
-        notes=(*_before(match), Deferred(reckoned.story, state, winner=True)),
+        notes=(*_before(match), Deferred(reckoned.round_summary, state, winner=True)),
         answer=score.answer,
         because=(payment.because, score.because, scores),
-        each={**score.each, pays(state, seat): Message("lesson.score_after.only_paid", RULE)},
+        each={},
         rule=score.rule,
         helps=(score.helps[0], *payment.helps),
     )
 
 
 def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> Ask:
-    """T10.5: who has lost the match after this round, or with `asks_winner`, who has won it? Nobody is an answer."""
-    after, target = match.add(result), match.rules.target
+    """Ask who has lost the match, or with `asks_winner` who has won. [T10.5]"""
+    after = match.add(result)
     answer = tuple(str(seat) for seat in (after.winners if asks_winner else after.losers))
     scores = _scores("lesson.match_end.scores", after.scores)
-
+    rule = Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE)
     return Ask(
         (),
         players(),
@@ -232,33 +231,18 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
         choose="any",
         notes=_notes(match, result),
         answer=answer,
-        because=(scores, *_how_it_ends(after, target)),
-        rule=Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE),
+        because=(scores, rule),
+        rule=rule,
         helps=(Message("lesson.new_score.rule", RULE), scores),
     )
 
 
-def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
-    """Who has reached the target, and whether that ends the match."""
-    if not after.losers:
-        yield Message("lesson.match_end.goes_on", RULE, target=target)
-        return
-    reached = [seat for seat in SEATS if after.scores[seat] >= target]
-    yield Message("lesson.match_end.reached", RULE, target=target, who=names(reached))
-    if len(reached) > 1:
-        yield Message(
-            "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher",
-            RULE,
-            who=names(after.losers),
-        )
-    yield Message("lesson.match_end.lowest", RULE, who=names(after.winners))
-
-
 @lru_cache(maxsize=8)
 def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
-    """Questions about a match of three careful players: after each paid round the score of the one who pays most.
+    """Return questions about a whole match of three careful bots.
 
-    Then who has lost the match, and who would have lost it with each of the other `targets`, all of them lower.
+    After each paid round they ask for the score of the player who pays most. At the end they ask who has lost, with the
+    sheets' target and with each of these lower `targets`.
     """
     matches: list[Match] = [Match(SHEET)]
     ends: list[State] = []
@@ -282,10 +266,10 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
 
 @drill("scoring.progressive", "T10.5")
 def progressive(chance: Random, level: int) -> Ask:
-    """What is the score of this player after the round, or who has lost the match, or won it?
+    """Make a question about a new score, or about the end of a match.
 
-    An opponent of the winner, and one player or nobody reaches the target; then perhaps the winner, and two at once;
-    then equal scores, or another target.
+    Level 1: an opponent of the winner; at most one player reaches the target. Level 2: perhaps the winner, and two
+    players at once. Level 3: perhaps equal scores, or another target.
     """
     return (_new_score if chance.randrange(2) else _match_end)(chance, level)
 
@@ -321,7 +305,7 @@ def _some_result(chance: Random) -> Outcome:
 
 
 def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:
-    """The target, the scores before the round, and what was paid in it."""
+    """Return the target, the scores before the round, and what was paid in it."""
     assert result.winner is not None
     paid = _each((seat, -result.payments[seat]) for seat in SEATS if seat != result.winner)
     return (*_before(match), Message("lesson.match.paid", who=Name(result.winner), paid=paid))

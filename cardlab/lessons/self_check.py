@@ -1,4 +1,4 @@
-"""Self-checks and final tests: unseen questions from all drills of a lesson or of a game, each asked once."""
+"""Self-checks of a lesson and final tests of a game."""
 
 from __future__ import annotations
 
@@ -9,34 +9,35 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.answer_log import question_of, sitting
+from cardlab.lessons.answer_log import question_of, quiz_of
 from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named, test_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
-from cardlab.lessons.sitting import Sitting
+from cardlab.lessons.quiz import Quiz
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import Message
 
 FEWEST: Final = 8
-"""How many questions a self-check has; more where a lesson has more drills."""
+"""The number of questions in a self-check; more if the lesson has more drills."""
 TEST: Final = 20
+"""The number of questions in a final test."""
 _FRESH: Final = 50
 _CLAUSES: Final = {"tongits": "T", "tichu": "U"}
 
 
 def self_check(name: str, seed: int = 1) -> SelfCheck:
-    """Questions from all drills of a lesson but its extras, each drill at least once, getting harder.
+    """Return a self-check with every drill of a lesson, without its extras.
 
-    Raises KeyError for a lesson that is not there, ValueError if it has no drills.
+    Raises KeyError for an unknown lesson, ValueError if it has no drills.
     """
     drills = lesson_named(name).core
     return SelfCheck("check", name, drills, seed, max(FEWEST, len(drills)))
 
 
 def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
-    """Questions from all lessons of a game but their extras, each lesson as often as any other, getting harder.
+    """Return a final test with questions from all lessons of a game in turn.
 
-    Raises KeyError for another game, ValueError for less than one task.
+    The lessons' extras are left out. Raises KeyError for another game, ValueError for less than one task.
     """
     letter = _CLAUSES[game]
     lessons = [
@@ -48,20 +49,20 @@ def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int =
 
 
 def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
-    """One drill of each lesson, then a second of each, and so on, those of a lesson in an order from the seed."""
+    """Return a drill of each lesson, then another of each, shuffled within lessons."""
     mixed = [Random(f"{seed} {drills[0].name}").sample(drills, len(drills)) for drills in lessons if drills]
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Sitting[QuestionRef]):
-    """Unseen questions in a fixed number, each asked once, with a summary.
+class SelfCheck(Quiz[QuestionRef]):
+    """A fixed number of new questions, each asked once, with a summary.
 
-    The same seed and run ask the same questions; after the summary a new run asks others.
-    Their keys differ from those of every series, so no exercise has asked them before.
+    The same seed and run ask the same questions; after the summary a new run asks others. Their keys differ from those
+    of every series, so no exercise has asked them before.
     - `kind`: "check" for a lesson, "test" for a game;
     - `name`: the lesson or the game;
     - `drills`: where the questions come from, taken in turn;
-    - `tasks`: how many are asked.
+    - `tasks`: the number of questions.
 
     Raises ValueError for no drills, or less than one task.
     """
@@ -80,21 +81,21 @@ class SelfCheck(Sitting[QuestionRef]):
         return f"SelfCheck({self._kind} {self._name}, seed={self._seed})"
 
     def follow(self, address: Address) -> bool:
-        """Takes the seed and the least level asked for; no address leads to a self-check."""
+        """Use an address's seed and level; return False, as no address leads here."""
         if address.changes_tasks:
-            self._seed, self._least = address.seed_of_sitting(self._seed), address.level
+            self._seed, self._least = address.seed_of_quiz(self._seed), address.level
             self._begin(0)
         return False
 
     def _begin(self, run: int) -> None:
         self._run = run
-        self._sit(self._drawn(run))
+        self._start(self._drawn(run))
 
-    def _sit_again(self) -> None:
+    def _restart(self) -> None:
         self._begin(self._run + 1)
 
     def _drawn(self, run: int) -> tuple[QuestionRef, ...]:
-        """The questions of a run: every drill in turn, their order by chance, the levels rising, none asked twice."""
+        """Return a run's questions: drills shuffled, levels rising, hardly any twice."""
         chance = Random(f"{self._kind} {self._name} {self._seed} {run}")
         drills = list(islice(cycle(self._drills), self._tasks))
         chance.shuffle(drills)
@@ -115,12 +116,11 @@ class SelfCheck(Sitting[QuestionRef]):
         return self._questions
 
     def drills(self) -> tuple[str, ...]:
-        """The drills whose answers lead on."""
         return tuple(dict.fromkeys(drill.name for drill in self._drills))
 
     def resume(self, log: AnswerLog) -> None:
-        """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
-        runs = [parts[2].split(" ") for one in log.answers if (parts := sitting(one.key)) and self._is_mine(parts)]
+        """Continue the last run in the log; if it is complete, show its summary."""
+        runs = [parts[2].split(" ") for one in log.answers if (parts := quiz_of(one.key)) and self._is_mine(parts)]
         self._begin(max((int(run) for _, run in runs), default=0))
         self._take_up(log)
 
@@ -129,8 +129,11 @@ class SelfCheck(Sitting[QuestionRef]):
         mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 
-    def standing(self) -> str:
-        """Which question this is, of how many, and how many were right; in a check, how many are needed."""
+    def progress_text(self) -> str:
+        """Return the question's number and how many were right.
+
+        At the end, this is the name of the self-check or test.
+        """
         if self._is_over:
             if self._kind == "check":
                 return say("self_check.check", self.lang, name=say(course_key(self._name), self.lang))
@@ -140,7 +143,7 @@ class SelfCheck(Sitting[QuestionRef]):
         return say(key, self.lang, number=self._place + 1, total=total, right=right)
 
     def closing(self) -> Closing | None:
-        """The summary after the last question: how many were right, and for each other one where to read again."""
+        """Return how many were right and what to read; None before the end."""
         if not self._is_over:
             return None
         missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
@@ -152,7 +155,7 @@ class SelfCheck(Sitting[QuestionRef]):
         return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)
 
     def _readings(self, missed: list[int]) -> Iterator[Reading]:
-        """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
+        """Yield each step where missed questions are explained, with their numbers."""
         steps: dict[Reading, list[int]] = {}
         for place in missed:
             steps.setdefault(self._reading_at(place, self._questions[place]), []).append(place + 1)

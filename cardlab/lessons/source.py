@@ -1,4 +1,4 @@
-"""The interface between a shown exercise and the questions behind it: `QuestionSource`."""
+"""The interface between an exercise on a page and the questions behind it."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ from cardlab.phrasing.catalogue import say
 
 
 class QuestionSource:
-    """A sequence of questions. Subclasses define `question` and `next`; the other methods have defaults.
+    """A sequence of questions in the language `lang`, which the view sets.
 
-    The view counts tries, so `check` may be called repeatedly, with an answer of the task's form and cards of its hand.
-    - `lang`: the language of the learner, set by the view.
+    Subclasses define `question` and `next`; the other methods have defaults. The view counts tries, so `check` may be
+    called repeatedly, with an answer of the task's form and cards of its hand.
     """
 
     lang = "en"
     follows = False
-    """Whether it asks what the address of its page asks for."""
+    """Whether the seed and level of the page's address apply."""
     _hints = 0
 
     @property
     def question(self) -> Ask:
-        """The present question; the same one until `next`. Raises IndexError if there is none."""
+        """The current question, the same until `next`. Raises IndexError without one."""
         raise NotImplementedError
 
     def next(self) -> None:
-        """Goes on to the next question."""
+        """Move on to the next question."""
         raise NotImplementedError
 
     @property
     def words(self) -> Worded:
-        """The present question in the language of the learner."""
+        """The current question in the language of the learner."""
         return self.question.read(self.lang)
 
     def task(self) -> Task:
-        """The present task; at the end one without an answer."""
+        """Return the current task; at the end, one that can't be answered."""
         closing = self.closing()
         return Task(closing.title, kind="choice") if closing else self.words.task
 
     def check(self, answer: Answer) -> Verdict:
-        """The last verdict on an answer: a wrong one is told its faults and the whole explanation."""
-        return self.words.at_once(answer)
+        """Return the verdict on the last try, with the whole explanation."""
+        return self.words.final_verdict(answer)
 
-    def so_far(self, answer: Answer) -> Verdict:
-        """The verdict on an answer, with nothing in it that gives the right one away."""
-        return self.words.so_far(answer)
+    def partial_verdict(self, answer: Answer) -> Verdict:
+        """Return the verdict while tries are left, without the right answer."""
+        return self.words.partial_verdict(answer)
 
     def hint(self) -> str:
-        """The next hint; the last one again when there are no more."""
+        """Return the next hint, or the last one again. Raises IndexError without hints."""
         hints = self.words.hints
         self._hints = min(self._hints + 1, len(hints))
         return hints[self._hints - 1]
 
     def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentences that explain it."""
+        """Return the sentences that explain a right answer, and that answer."""
         return self.words.solution
 
     def written(self, answer: Answer) -> str:
-        """An answer to the present task as one would write it down."""
+        """Return an answer to the current task as text."""
         return self.words.written(answer)
 
     def progress(self) -> tuple[int, int]:
-        """How many tasks are solved, and of how many; nothing is to be solved where that is none."""
+        """Return the number of tasks solved and to solve; (0, 0) without a goal."""
         return 0, 0
 
-    def standing(self) -> str:
-        """How it stands, as a sentence."""
+    def progress_text(self) -> str:
+        """Return the progress as one sentence; "" without a goal."""
         solved, total = self.progress()
         if not total:
             return ""
@@ -74,37 +74,37 @@ class QuestionSource:
         return f"{text} {say('exercise.all_solved', self.lang)}" if solved >= total else text
 
     def closing(self) -> Closing | None:
-        """What is said at the end, after which `next` begins anew; None as long as there is a task."""
+        """Return the closing words if no task is left, after which `next` starts again."""
         return None
 
     def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
-        """Where the first of these clauses is explained, or else the present task; None if there is nothing to read."""
+        """Return where to read about the first of `rules` or the task; None if nowhere."""
         return None
 
-    def goes_on(self) -> bool:
-        """Whether anything comes after the present task, be it a summary."""
+    def has_next(self) -> bool:
+        """Return whether anything comes after the current task, such as a summary."""
         return True
 
     # What the page remembers
 
     def drills(self) -> tuple[str, ...]:
-        """The drills whose answers it wants to see again; none: nothing is to be remembered."""
+        """Return the drills whose answers `resume` needs; none if nothing is remembered."""
         return ()
 
     def asked(self) -> QuestionRef | None:
-        """The present question by its name, None if it has none."""
+        """Return the reference of the current question; None if it has none."""
         return None
 
     def resume(self, log: AnswerLog) -> None:
-        """Goes on where this log ends; its present question may change."""
+        """Continue where this log ends, perhaps with another question."""
 
     def note(self, answer: Answered) -> None:
-        """Takes note of the answer that has just been given to the present question."""
+        """Take note of the answer just given to the current question."""
 
     def load_mistakes(self, data: object) -> int:
-        """Load the mistakes of own rounds that the page has stored; returns the number of torn entries."""
+        """Load the learner's stored mistakes; return the number of damaged entries."""
         return 0
 
     def follow(self, address: Address) -> bool:
-        """Takes the tasks asked for, before any is answered; returns whether the address leads to this exercise."""
+        """Use an address's seed and level; return whether it leads to this exercise."""
         return False

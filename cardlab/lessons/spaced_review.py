@@ -1,13 +1,13 @@
-"""The review: questions that went wrong come back, at growing intervals, until they are known.
+"""The review: questions answered wrong return, at growing intervals.
 
-When a question is due follows from the log and the present time alone; the intervals come from the library `fsrs`,
-without its element of chance. The questions are made again by their names; only mistakes of own rounds have to be kept.
+The log and the current time alone decide when a question is due. The intervals come from the library `fsrs`, without
+its element of chance. Questions are made again from their references; only mistakes from own rounds have to be stored.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from math import ceil
@@ -19,7 +19,7 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
 from cardlab.lessons.protocol import OWN, Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Verdict, once
-from cardlab.lessons.sitting import reading_of
+from cardlab.lessons.quiz import reading_of
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 
@@ -27,19 +27,22 @@ if TYPE_CHECKING:
     from fsrs import Rating, Scheduler
 
 ENOUGH: Final = 3
-"""How often in a row a question is to be answered rightly at the first try before it leaves."""
+"""How many right answers in a row, each at the first try, take a question out of the review."""
 _STEPS: Final = (timedelta(0), timedelta(minutes=10))
 _LONGEST_DAYS: Final = 60
 _MOST_PUT_OFF: Final = 300
-"""How many answers are looked at to put questions off; a log of a year has fewer that went wrong."""
+"""The most answers for which intervals are computed; a year's log has fewer wrong ones."""
 _LOOKED_AT: Final = 20
-"""How many of the answers to one question."""
+"""The most answers to one question that decide its interval."""
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A question that comes back: when it is due, in seconds since 1970, and when it was answered last."""
+    """A question in the review.
+
+    `due`, `last`: when it is due, and when it was answered last, in seconds since 1970.
+    """
 
     asked: QuestionRef
     due: int
@@ -48,11 +51,11 @@ class Mistake:
 
 @once
 def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
-    """Every question that is in the review, the one that is due first at the beginning.
+    """Return every question in the review, the one due first at the beginning.
 
-    A question enters with an answer that was not right at the first try, and is due at once.
-    It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
-    If there are very many, only those answered last are put off; all others stay due.
+    A question enters when it is not answered right at the first try, and is due at once. It leaves after `ENOUGH`
+    answers in a row that are right at the first try; the next mistake brings it back. If there are very many, intervals
+    are computed only for those answered last; all others stay due.
     """
     answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
@@ -74,9 +77,9 @@ def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
 
 
 def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
-    """The questions that are due now, the longest waiting first.
+    """Return the questions that are due now, the longest waiting first.
 
-    If the clock is before the last answer, it was set back, and nobody knows how long ago that was: it is due.
+    If the last answer is in the future, the clock was set back by an unknown time. The question is then due, too.
     """
     return tuple(one for one in mistakes(log) if one.due <= now or one.last > now + _MINUTE)
 
@@ -90,7 +93,7 @@ def _scheduler() -> Scheduler:
 def _due(scheduler: Scheduler, answers: list[Answered]) -> int:
     from fsrs import Card
 
-    # Without a number of its own each card would wait for the clock to give it one.
+    # Without an id, each card would wait for the clock to make one.
     card = Card(card_id=0, due=datetime.fromtimestamp(answers[0].at, UTC))
     for one in answers:
         card, _ = scheduler.review_card(card, _rating(one), datetime.fromtimestamp(one.at, UTC))
@@ -98,7 +101,7 @@ def _due(scheduler: Scheduler, answers: list[Answered]) -> int:
 
 
 def _rating(answer: Answered) -> Rating:
-    """Right at the first try, with hints, later, or not at all."""
+    """Return the rating for `fsrs`, from the answer's tries and hints."""
     from fsrs import Rating
 
     if not answer.right:
@@ -109,15 +112,15 @@ def _rating(answer: Answered) -> Rating:
 
 
 def review() -> Review:
-    """The questions that are due, for `Exercise(review)`."""
+    """Return a source of the questions that are due, for `Exercise(review)`."""
     return Review()
 
 
 class Review(QuestionSource):
-    """The mistakes that are due, one after the other.
+    """The mistakes that are due, one after another.
 
-    It knows what `resume` and `note` have given it, and is empty before.
-    - `now`: the present time in seconds since 1970.
+    It is empty before `resume`.
+    - `now`: returns the current time in seconds since 1970.
     """
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
@@ -131,44 +134,39 @@ class Review(QuestionSource):
         return "Review()"
 
     def drills(self) -> tuple[str, ...]:
-        """All of them: every mistake comes back, and those of own rounds too."""
+        """Return all drills, and `OWN` for mistakes from the learner's own rounds."""
         return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)
 
     def load_mistakes(self, data: object) -> int:
-        """Load the mistakes of own rounds; others are not asked. Returns the number of torn entries."""
+        """Load mistakes from own rounds; return the number of damaged entries."""
         self._own, torn = read_entries(data)
         return torn
 
     def asked(self) -> QuestionRef | None:
-        """The present question by its name; None if nothing is due."""
         return self._present
 
     def resume(self, log: AnswerLog) -> None:
-        """Takes up a log; what is due first is asked."""
+        """Take over a log, and ask the question due first."""
         self._log = log
         self.next()
 
     def note(self, answer: Answered) -> None:
-        """Takes the answer to the log; the schedule follows from it."""
+        """Add an answer to the log, from which the schedule follows."""
         self._log = self._log.with_answer(answer)
 
     def next(self) -> None:
-        """Goes on to the question that has been due longest."""
+        """Move on to the question that has been due longest."""
         self._present = next((one.asked for one in self._due()), None)
         self._hints = 0
 
-    def _waiting(self) -> tuple[Mistake, ...]:
-        """Every question in the review that can be asked."""
-        return tuple(one for one in mistakes(self._log) if self._can_be_asked(one.asked))
-
-    def _can_be_asked(self, asked: QuestionRef) -> bool:
-        return asked.drill != OWN or asked.key in self._own
+    def _askable(self, questions: Iterable[Mistake]) -> tuple[Mistake, ...]:
+        """Leave out questions from own rounds that are no longer stored."""
+        return tuple(one for one in questions if one.asked.drill != OWN or one.asked.key in self._own)
 
     def _due(self) -> tuple[Mistake, ...]:
-        return tuple(one for one in due(self._log, self._now()) if self._can_be_asked(one.asked))
+        return self._askable(due(self._log, self._now()))
 
     def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer."""
         verdict = super().check(answer)
         if verdict.right and self._present:
             self._solved.add(self._present)
@@ -176,32 +174,31 @@ class Review(QuestionSource):
 
     @property
     def question(self) -> Ask:
-        """The present question; raises IndexError if nothing is due."""
         if self._present is None:
             raise IndexError("nothing is due")
         return self._own[self._present.key].ask() if self._present.drill == OWN else question_of(self._present)
 
     def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
-        """Where the first of these clauses is explained; a position of an own round is explained nowhere."""
+        """Return where to read about the question; None for one from an own round."""
         if self._present is None or self._present.drill == OWN:
             return None
         return reading_of(self._present.drill, rules)
 
     def progress(self) -> tuple[int, int]:
-        """How many questions were solved here, and how many with those that are due now."""
+        """Return how many questions were solved here, of all solved or still due."""
         waiting = {one.asked for one in self._due()}
         return len(self._solved), len(self._solved | waiting)
 
-    def standing(self) -> str:
-        """How many questions are due now."""
+    def progress_text(self) -> str:
+        """Say how many questions are due now."""
         count = len(self._due())
         return say("review.due", self.lang, count=count) if count else say("review.none_due", self.lang)
 
     def closing(self) -> Closing | None:
-        """If nothing is due: that it is so, and when the next question is."""
+        """Return when the next question is due, if none is due now; else None."""
         if self._present is not None:
             return None
-        waiting = self._waiting()
+        waiting = self._askable(mistakes(self._log))
         sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self.lang)
         return Closing(say("review.nothing", self.lang), (sentence,), again=say("review.again", self.lang))
 

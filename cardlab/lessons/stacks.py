@@ -1,4 +1,4 @@
-"""The exercises about the piles of Tichu 1.on.1 (U2, U5): each a `Drill`, called with language and seed."""
+"""Exercises about values and piles of Tichu 1.on.1. [U1.4, U2, U5]"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from cardlab import tichu
-from cardlab.cards import DECK, Card
+from cardlab.cards import DECK, RANKS, SPECIALS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
@@ -15,15 +15,48 @@ from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.refusal import Refusal
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
+from cardlab.tongits import points
 
 _OWN: Final = {DRAGON: "U5.1", DOG: "U5.9"}
-"""The clause about a pile with this card on top, where a card fits that is one higher or lower."""
+"""The clause of a special card on top that lets cards fit that are one higher or lower."""
 
-# Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
+# The values of cards (U1.4)
+
+
+def ask_value(card: Card) -> Ask:
+    """Ask what value a card has in Tichu 1.on.1. [U1.4]"""
+    worth = tichu.value(card)
+    assert worth is not None
+    order = Message("lesson.value.order", "U1.4")
+    near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if abs((tichu.value(one) or 99) - worth) == 1]
+    return Ask(
+        (card,),
+        prompt=Message("lesson.value.prompt"),
+        hand_label=Message("lesson.name_it.this_card"),
+        answer=worth,
+        because=Message("lesson.value.is", "U1.4", card=card, value=worth),
+        each={points(card): Message("lesson.value.points", "U1.4")} if card in DECK else {},
+        rule=order,
+        helps=(order, Message("lesson.value.beside", card=card, cards=tuple(near))),
+    )
+
+
+@drill("stacks.value", "U1.4", "U1.1")
+def value(chance: Random, level: int) -> Ask:
+    """Make a question about the value of a card.
+
+    Level 1: a number card. Level 2: an ace or a court card. Level 3: or a special card.
+    """
+    plain = [card for card in DECK if (card.rank in "AJQK") is (level > 1)]
+    valued = [card for card in SPECIALS if tichu.value(card) is not None]
+    return ask_value(chance.choice(valued if level > 2 and chance.randrange(2) else plain))
+
+
+# What fits on which pile (U2), and what each special card changes (U5)
 
 
 def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET) -> Ask:
-    """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
+    """Ask for all cards of the hand that fit on this pile. [U2.2]"""
     fitting = tichu.fitting_cards(pile, hand, rules)
     against = {card: _why_not(pile, card, rules) for card in hand}
     return Ask(
@@ -43,7 +76,7 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
 
 
 def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) -> Text:
-    """Which cards fit, and for each value why; where none does, what the pile counts as."""
+    """Say which cards fit and why; if none does, what the pile counts as."""
     if not fitting:
         return Message("lesson.which_fit.none"), _counts(pile)
     reasons: dict[object, Text] = {}
@@ -57,12 +90,12 @@ def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) 
 def pairs(
     piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET
 ) -> tuple[tuple[Card, int], ...]:
-    """Every card of the hand with the place of a pile where it fits."""
+    """Return every card of the hand with the index of each pile on which it fits."""
     return tuple((card, at) for at, pile in enumerate(piles) for card in tichu.fitting_cards(pile, hand, rules))
 
 
 def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET) -> Ask:
-    """U2.2: choose a card of the hand and a pile where it fits."""
+    """Ask for a card of the hand and a pile on which it fits. [U2.2]"""
     card, place = pairs(piles, hand, rules)[0]
 
     def judge(answer: tuple[Card, int]) -> Why:
@@ -87,7 +120,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
 
 
 def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Text, ...]:
-    """What one cannot see from the cards: house rules, and that a Dog had nothing to turn."""
+    """Say what cards don't show, such as house rules or a Dog that turned nothing."""
     keys = ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
     keys += ["lesson.nothing_beneath" for pile in piles if pile.cards == (PHOENIX,)]
     return (Deferred(house_rules_of, rules), *map(Message, keys))
@@ -107,26 +140,26 @@ def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
 
 
 def _why_not(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> tuple[Refusal, ...]:
-    """Why the card does not fit; what the special card on the pile demands comes before what holds of every pile."""
+    """Return why a card doesn't fit; reasons of a special card come first."""
     return tuple(sorted(tichu.why_not_fit(pile, card, rules), key=lambda refusal: refusal.rule == "U2.2"))
 
 
 def _why_fits(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> Deferred:
-    """Why a card fits; where one higher or lower decides, by the clause of the special card on the pile."""
+    """Say why a card fits, by the clause of the special card on the pile if possible."""
     fit = tichu.why_fit(pile, card, rules)
     own = _OWN.get(pile.top, "") if pile.top and fit and fit.rule == "U2.2" else ""
     return Deferred(sentences.why_fits, pile, card, rules, clause=own)
 
 
-# Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)
+# The drills about piles (U2, U5)
 
 
 @drill("stacks.play_one", "U2.2", "U2.3", step="u2-3")
 def play_one(chance: Random, level: int) -> Ask:
-    """Choose a card and a pile where it fits; every such pair is right.
+    """Make a question about any card and a pile on which it fits.
 
-    Two plain piles and many cards that fit; then fewer cards, on a 2 or an ace one time in two; then always on one of
-    those, and some tables play `wrap`.
+    Level 1: three to six right pairs. Level 2: one or two, half the time with a 2 or ace on a pile. Level 3: one to
+    three, always with a 2 or ace, and sometimes the house rule `wrap`.
     """
     fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
     rules = tichu.Rules(wrap=chance.randrange(3) == 0) if level > 2 else tichu.SHEET
@@ -144,9 +177,9 @@ def play_one(chance: Random, level: int) -> Ask:
 
 @drill("stacks.dragon", "U5.1", "U5.6")
 def dragon(chance: Random, level: int) -> Ask:
-    """The same with a Dragon on the pile or in the hand; at the top level some Dragons lock strictly.
+    """Make a question about what fits on the Dragon.
 
-    The Dragon on the pile; then Phoenix and Dog in the hand too; then perhaps the strict house rule (U5.6).
+    The hand has no special cards at level 1, one at level 2, two at level 3, where a house rule may apply (U5.6).
     """
     pile = _plain(chance).covered(DRAGON)
     rules = tichu.Rules(dragon_locks=chance.choice(tuple(tichu.DragonLocks))) if level > 2 else tichu.SHEET
@@ -158,9 +191,9 @@ def dragon(chance: Random, level: int) -> Ask:
 
 @drill("stacks.phoenix", "U5.2", "U5.7", "U5.8")
 def phoenix(chance: Random, level: int) -> Ask:
-    """The same on a Phoenix, upon ever stranger cards.
+    """Make a question about what fits on the Phoenix.
 
-    The Phoenix upon a middle card; then upon an ace, a 2 or a king; then upon another special card, or upon none.
+    Level 1: on a middle card. Level 2: on an ace, a 2, a 3 or a king. Level 3: on a special card, or on none.
     """
     match level:
         case 1:
@@ -179,9 +212,9 @@ def phoenix(chance: Random, level: int) -> Ask:
 
 @drill("stacks.dog", "U5.3", "U5.9")
 def dog(chance: Random, level: int) -> Ask:
-    """The same with a Dog in the pile or in the hand.
+    """Make a question about what fits with a Dog in the pile or in the hand.
 
-    A card turned after the Dog; then the Dog in the hand; then a Dog with nothing left to turn (U5.9).
+    Level 1: a card was turned on the Dog. Level 2: the Dog is in the hand. Level 3: nothing is left to turn (U5.9).
     """
     pile = _plain(chance)
     match level:
@@ -196,27 +229,27 @@ def dog(chance: Random, level: int) -> Ask:
 
 @drill("stacks.mah_jong", "U5.4", "U5.5", "U5.7")
 def mah_jong(chance: Random, level: int) -> Ask:
-    """The same with the Mah Jong in the hand, or on the pile without and with a wish.
+    """Make a question about what fits with the Mah Jong in the pile or in the hand.
 
-    The Mah Jong in the hand; then on the pile, without a wish and with one; then together with the Phoenix.
+    Level 1: in the hand, or on the pile. Level 2: on the pile, perhaps with a wish. Level 3: together with the Phoenix.
     """
-    upon = _plain(chance, "2A")
+    pile = _plain(chance, "2A")
     wish = chance.choice(WISHES)
     match level:
         case 1 if chance.randrange(2):
-            return _which(chance, chance.choice((upon, _plain(chance, "3K5"))), level, (MAH_JONG,))
+            return _which(chance, chance.choice((pile, _plain(chance, "3K5"))), level, (MAH_JONG,))
         case 1:
-            return _which(chance, upon.covered(MAH_JONG), level)
+            return _which(chance, pile.covered(MAH_JONG), level)
         case 2:
-            return _which(chance, upon.covered(MAH_JONG, chance.choice((wish, None))), level)
+            return _which(chance, pile.covered(MAH_JONG, chance.choice((wish, None))), level)
         case _ if chance.randrange(2):
             return _which(chance, _plain(chance, "23KA4").covered(PHOENIX), level, (MAH_JONG,))
         case _:
-            return _which(chance, upon.covered(MAH_JONG, wish).covered(PHOENIX), level)
+            return _which(chance, pile.covered(MAH_JONG, wish).covered(PHOENIX), level)
 
 
 def _plain(chance: Random, ranks: str = WISHES) -> tichu.Pile:
-    """A pile of two cards, one beside the other, the top one of these ranks."""
+    """Return a pile of two plain cards; the top one has one of these ranks."""
     top = chance.choice([card for card in DECK if card.rank in ranks])
     beneath = chance.choice([card for card in DECK if tichu.fits(tichu.Pile((card,)), top)])
     return tichu.Pile((top, beneath))
@@ -225,14 +258,14 @@ def _plain(chance: Random, ranks: str = WISHES) -> tichu.Pile:
 def _which(
     chance: Random, pile: tichu.Pile, level: int, included: tuple[Card, ...] = (), *, rules: tichu.Rules = tichu.SHEET
 ) -> Ask:
-    """The question with a hand of five to seven cards, among them those given."""
+    """Ask what fits on the pile, with a hand that includes these cards."""
     return ask_which_fit(pile, _hand(chance, (pile,), 4 + level, included), rules)
 
 
 def _hand(
     chance: Random, piles: tuple[tichu.Pile, ...], size: int, included: tuple[Card, ...] = ()
 ) -> tuple[Card, ...]:
-    """Cards that are in no pile: some that fit, some that nearly do, some that do not; by value."""
+    """Return cards that are in no pile, sorted by value; some fit and some nearly do."""
     laid = {card for pile in piles for card in pile.cards}
     rest = [card for card in DECK if card not in laid and card not in included]
     close = [card for card in rest if any(_is_close(card, pile) for pile in piles)]
@@ -243,9 +276,9 @@ def _hand(
 
 
 def _is_close(card: Card, pile: tichu.Pile) -> bool:
-    """A card that fits, has the value of the pile, or is two away from it."""
+    """Return whether the values of a card and a pile differ by at most two."""
     own = tichu.value(card)
     return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
 
 
-DRILLS: Final = (play_one, dog, dragon, phoenix, mah_jong)
+DRILLS: Final = (value, play_one, dog, dragon, phoenix, mah_jong)

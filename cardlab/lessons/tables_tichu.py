@@ -1,9 +1,7 @@
-"""Tables of Tichu 1.on.1 to practise on, and how a question shows one.
+"""Tables of Tichu 1.on.1 for exercises, and how a question shows them.
 
-- `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
-- `on_table`, `numbers`: the piles of a task with what they are called, how many cards both have.
-
-What happens at such a table, `cardlab.phrasing.tichu_sentences` says.
+- `position` reads a written one; `dealt`, `won_round` and `blocked_round` make random ones;
+- `on_table`, `numbers`: the labelled piles of a task, and how many cards both players have.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ Sizes: TypeAlias = Sequence[int]
 Hands: TypeAlias = tuple[Cards, Cards]
 _ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 
-# Tables written down, or made by chance
+# Written and random tables
 
 
 def position(
@@ -40,14 +38,10 @@ def position(
     extra: tuple[str, str] = ("", ""),
     rules: Rules = SHEET,
 ) -> State:
-    """A written position; each pair begins with seat 0. Raises NotationError for a text that is not a card.
+    """Return the position with these cards, each given in notation.
 
-    Args:
-        hands: The hands.
-        piles: The discard piles in the order laid.
-        draw: The draw piles, top card first.
-        extra: The extra piles, top card first.
-        rules: The house rules.
+    `hands`, `draw` and `extra` are for seat 0 and seat 1, `piles` are discard piles 0 and 1. Discard piles are in the
+    order played, draw and extra piles top card first. Raises NotationError for a text that is not a card.
     """
     first, second = (pile if isinstance(pile, Pile) else Pile.of(pile) for pile in piles)
     return State(
@@ -69,16 +63,10 @@ def dealt(
     specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
-    """A random table; in each discard pile every card fits on the next.
+    """Return a random table; in a discard pile each card fits on the one below.
 
-    Args:
-        chance: The source of randomness.
-        hands: The sizes of the hands, seat 0 first.
-        draw: The sizes of the draw piles.
-        extra: The sizes of the extra piles.
-        depth: The size of each discard pile.
-        specials: Whether special cards are in the deck.
-        rules: The house rules.
+    `hands`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `depth`: the most cards of a
+    discard pile; `specials`: whether special cards are in the deck.
     """
     deck = list(TICHU_DECK if specials else DECK)
     chance.shuffle(deck)
@@ -93,7 +81,7 @@ def _two(deck: list[Card], sizes: Sizes) -> Hands:
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
-    """Plain cards out of the deck; each could be laid on the one beneath."""
+    """Take a discard pile of plain cards from the deck; each fits on the one below."""
     plain = [card for card in deck if card.rank]
     pile = Pile((chance.choice(plain),))
     while len(pile.cards) < depth:
@@ -107,21 +95,21 @@ def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
 
 
 def left_over(state: State, *, specials: bool = False) -> list[Card]:
-    """The cards that are nowhere on this table."""
+    """Return the cards that are nowhere on this table; `specials`: also special ones."""
     heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
     there = {card for heap in heaps for card in heap}
     return [card for card in (TICHU_DECK if specials else DECK) if card not in there]
 
 
 def with_hidden(state: State, hidden: Iterable[Card], draw: Sizes, extra: Sizes) -> State:
-    """The same table with these cards face down, as many in each draw pile and each extra pile as said."""
+    """Return the table with these cards as draw and extra piles of these sizes."""
     rest = iter(hidden)
     first, second, third, fourth = (tuple(islice(rest, size)) for size in (*draw, *extra))
     return replace(state, draw=(first, second), extra=(third, fourth))
 
 
 def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes) -> Hands:
-    """Two hands of these sizes out of the deck; none of their cards fits on any of the piles."""
+    """Return two hands from the deck of which no card fits on any pile."""
     tops = tuple(piles)
     useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
     taken = chance.sample(useless, sum(sizes))
@@ -129,49 +117,49 @@ def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], siz
 
 
 def won_round(chance: Random, winner: int, rules: Rules = SHEET) -> State:
-    """U6.1: a round that this seat has won; the opponent holds cards, and perhaps has a draw pile left."""
+    """Return a round that this seat has won; the opponent has cards left. [U6.1]"""
     hands, draw = [chance.randrange(1, 9)] * 2, [chance.choice((0, chance.randrange(1, 9)))] * 2
     hands[winner] = draw[winner] = 0
     return dealt(chance, hands, draw=draw, extra=(2, 2), rules=rules)
 
 
-def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State:
-    """U4.4: nobody can play, and there is no card to turn; the hands are of one size if they are to be `level`."""
-    state = dealt(chance, (0, 0), depth=1, rules=rules)
+def blocked_round(chance: Random, *, tied: bool) -> State:
+    """Return a blocked round, with hands of one size if `tied`. [U4.4]"""
+    state = dealt(chance, (0, 0), depth=1)
     first, other = chance.sample(range(2, 5), 2)
-    deck = [card for card in left_over(state) if not any(fits(pile, card, rules) for pile in state.piles)]
-    hands = stuck_hands(chance, state.piles, deck, (first, first if level else other))
+    deck = [card for card in left_over(state) if not any(fits(pile, card) for pile in state.piles)]
+    hands = stuck_hands(chance, state.piles, deck, (first, first if tied else other))
     return replace(state, hands=hands)
 
 
 def some_play(chance: Random, state: State) -> Play | None:
-    """Some card that the learner can play, never the Dog and never with a wish; None if there is none."""
+    """Return a random play of the learner's, not the Dog and no wish, or None."""
     possible = [move for move in plays(view(state, YOU)) if move.card is not DOG and move.wish is None]
     return chance.choice(possible) if possible else None
 
 
 def why_no_recycle(state: State) -> tuple[Refusal, ...]:
-    """U4.3: what speaks against new extra piles now, whichever cards they are given; empty if they are due."""
+    """Return why new extra piles aren't due now, whatever their cards. [U4.3]"""
     refusals = why_not(state, Recycle(((), ())))
     return tuple(one for one in refusals if one.code not in _ABOUT_THEIR_CARDS)
 
 
-# How a question shows one
+# How a question shows a table
 
 
 LEARNER: Final = at_table(seat=YOU)
-"""The learner as the reader of all sentences about these tables."""
+"""The learner at a table of Tichu 1.on.1, as a reader of sentences."""
 
 
 def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
-    """The discard piles, the top card last; on request the opponent's hand."""
+    """Return the discard piles, and with `opponent` the opponent's hand."""
     piles = discard_piles(reader, state.piles)
     hand = labelled_pile.LabelledPile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
     return [*piles, hand] if opponent else piles
 
 
 def numbers(state: State, *kinds: str) -> tuple[Message, ...]:
-    """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
+    """Say how many cards both players have in each of "hand", "draw", "extra"."""
     counted = {
         "hand": ("lesson.race.hand", state.hands),
         "draw": ("lesson.race.draw", state.draw),

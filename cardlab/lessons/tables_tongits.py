@@ -1,13 +1,11 @@
-"""Tables of Tongits to practise on: whole to the last card, written down or made by chance.
+"""Tables of Tongits for exercises, with every card of the deck.
 
-- `position` is one written down;
-- late in a round: `late_round` makes one; `holding`, `exchanged`, `with_least` and the like change it;
-- `names`, `players`: what its players are called, and they as choices;
-- a draw call played out: `answered`, `every_answer`, `willing`;
-- rounds that are over: `finished`, with a maker for each ending;
-- one turn of the learner's: which of the moves are allowed, and which of them lead to a Tongits.
-
-How a table is put into words, `cardlab.phrasing.tongits_sentences` says.
+- `position` reads a written one;
+- late in a round: `late_round` makes one; `holding`, `exchanged`, `with_least` and others change it;
+- `players`: the players as choices;
+- draw calls: `answered`, `every_answer`, `willing`;
+- finished rounds: `finished`, with a function for each ending;
+- the learner's turn: which moves are allowed, and which of them lead to a Tongits.
 """
 
 from __future__ import annotations
@@ -15,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
+from itertools import islice
 from random import Random
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from cardlab import tongits
 from cardlab.cards import DECK, SUITS, Card
@@ -29,6 +28,7 @@ from cardlab.refusal import Refusal
 YOU, LEFT, RIGHT = SEATS = range(3)
 OPPONENTS: Final = (LEFT, RIGHT)
 HELD: Final = 12
+"""How many cards each player has, in hand and in melds."""
 
 
 def position(
@@ -41,10 +41,10 @@ def position(
     began: tongits.Began | None = None,
     **others: Any,
 ) -> tongits.State:
-    """A table in the middle of a round, with the whole deck on it.
+    """Return a table in the middle of a round, with the whole deck on it.
 
-    Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
-    What is not named goes into the stock, as many cards as said, and the rest under the discards.
+    Hands are by seat, melds "OWNER CARDS" in the order laid, with " secret" after a secret four. Of the cards that
+    aren't named, `stock` go into the stock, and the rest under the discards. `others`: further fields of the state.
     """
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
     parts += ["meld " + re.sub(r"^(\d)(.*) secret$", r"\1 secret\2", meld) for meld in melds]
@@ -55,7 +55,7 @@ def position(
 
 
 class LaidOff(NamedTuple):
-    """A card that a player has laid off on a meld of the table, which goes by its place from 0."""
+    """A card that a player has laid off, and the index of its meld on the table."""
 
     seat: int
     card: Card
@@ -71,15 +71,10 @@ def late_round(
     rules: tongits.Rules = tongits.SHEET,
     longest: int = 4,
 ) -> tongits.State:
-    """A random table late in a round, before the draw of `seat`; every hand has at least one card.
+    """Return a random table late in a round, with at least one card in each hand.
 
-    Args:
-        chance: The source of randomness.
-        melds: The number of melds of each player.
-        stock: The number of cards left to draw, 1 to 15.
-        seat: The player whose turn begins.
-        rules: The house rules.
-        longest: The most cards of a run.
+    `melds`: the number of melds of each player; `stock`: the number of cards left to draw, 1 to 15; `seat`: whose turn
+    begins; `longest`: the most cards of a run.
     """
     while True:
         owners = [owner for owner in SEATS for _ in range(melds[owner])]
@@ -90,29 +85,25 @@ def late_round(
             break
     rest = [card for card in DECK if card not in melded_cards(table)]
     chance.shuffle(rest)
-    hands = []
-    for size in sizes:
-        hands.append(tuple(sorted(rest[:size])))
-        rest = rest[size:]
-    before = (seat - 1) % len(SEATS)
+    cards = iter(rest)
     return tongits.State(
         rules=rules,
-        hands=tuple(hands),
-        stock=tuple(rest[:stock]),
+        hands=tuple(tuple(sorted(islice(cards, size))) for size in sizes),
+        stock=tuple(islice(cards, stock)),
         first=LEFT,
         seat=seat,
         phase=tongits.Phase.DRAW,
         began=None,
-        discards=tuple(rest[stock:]),
+        discards=tuple(cards),
         melds=table,
-        last_drawer=before,
+        last_drawer=(seat - 1) % len(SEATS),
     )
 
 
 def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) -> tongits.State | None:
-    """Exchange one card of the seat with stock or discard pile so that its hand has the deadwood `wanted`.
+    """Return the table with the deadwood `wanted` in a hand, by exchanging a card.
 
-    None if no single exchange does that.
+    The card comes from the stock or the discard pile. None if no single exchange does that.
     """
     hand = state.hands[seat]
     missing = wanted - tongits.deadwood(hand, state.rules)
@@ -128,9 +119,9 @@ def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) 
 
 
 def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State | None:
-    """The same table, but cards of the seat exchanged for cheaper ones until it has less deadwood than either other.
+    """Return the table with cards exchanged until the seat has the least deadwood.
 
-    What it gets comes from stock, discard pile and the other hands, so that it has not much less; None if cards lack.
+    Cards also come from the other hands, so the differences stay small. None if there are no cheaper cards.
     """
     while True:
         hand = state.hands[seat]
@@ -147,7 +138,7 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
 
 
 def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.State:
-    """The same table, but the seat holds these cards, each for one of its own that is not among them."""
+    """Return the table with these cards in the seat's hand, in exchange for others."""
     wanted = tuple(coming)
     for card in wanted:
         hand = state.hands[seat]
@@ -157,7 +148,7 @@ def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.
 
 
 def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
-    """The same table, but two cards that lie in no meld have changed places."""
+    """Return the table with two cards exchanged that are in no meld."""
     swap = {one: other, other: one}
     hands = tuple(tuple(sorted(swap.get(card, card) for card in hand)) for hand in state.hands)
     stock, discards = (tuple(swap.get(card, card) for card in pile) for pile in (state.stock, state.discards))
@@ -165,32 +156,37 @@ def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
 
 
 def melded_cards(melds: Iterable[tongits.Laid]) -> set[Card]:
-    """The cards that lie in these melds."""
+    """Return the cards of these melds."""
     return {card for laid in melds if laid.meld for card in laid.meld.cards}
 
 
 def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
-    """A meld of three cards that lie in no meld."""
+    """Return a random meld of three cards that are in no meld on the table."""
     taken = melded_cards(state.melds)
     return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
 
 
-Holding: TypeAlias = tuple[tongits.State, tuple[Card, ...]]
-"""A table, and cards that a player holds there."""
+def with_four(
+    chance: Random, state: tongits.State, kind: tongits.Kind
+) -> tuple[tongits.State, tuple[Card, ...]] | None:
+    """Return the table with a meld of four in the learner's hand, and that meld.
 
-
-def with_four(chance: Random, state: tongits.State, seat: int, kind: tongits.Kind) -> Holding | None:
-    """The same table, but the seat holds a meld of four of this kind; None if none is free, or its hand too small."""
+    None if no meld of this kind is free, or the hand is too small.
+    """
     taken = melded_cards(state.melds)
     free = [meld.cards for meld in FOURS if meld.kind is kind and not taken.intersection(meld.cards)]
-    if not free or len(state.hands[seat]) <= len(SUITS):
+    if not free or len(state.hands[YOU]) <= len(SUITS):
         return None
     four = chance.choice(free)
-    return holding(state, seat, four), four
+    return holding(state, YOU, four), four
 
 
-def begun(chance: Random, state: tongits.State, from_pile: tuple[Card, ...] = ()) -> tongits.State:
-    """The learner's turn after its draw: of `from_pile` one card has just come, from the discard pile or the stock."""
+def after_draw(chance: Random, state: tongits.State, from_pile: tuple[Card, ...] = ()) -> tongits.State:
+    """Return the table after the learner drew or took one of the cards `from_pile`.
+
+    Chance chooses the card, and whether it is drawn or taken. It is first put on top of the stock or discard pile, in
+    exchange for the card there. If `from_pile` is empty, the learner draws the top card of the stock.
+    """
     takes = bool(from_pile) and chance.randrange(2) == 1
     if from_pile:
         top = state.discards[0] if takes else state.stock[0]
@@ -199,32 +195,37 @@ def begun(chance: Random, state: tongits.State, from_pile: tuple[Card, ...] = ()
 
 
 def making_meld(chance: Random, melds: Sequence[int], rules: tongits.Rules) -> tongits.State:
-    """A table with a discard on top that makes a meld with the learner's hand."""
+    """Return a table whose top discard makes a meld with the learner's hand."""
     while True:
         state = late_round(chance, melds, rules=rules)
         tables = [exchanged(state, state.discards[0], card) for card in free_cards(state)]
-        making = [table for table in tables if made_by_discard(table)]
+        making = [table for table in tables if melds_with_discard(table)]
         if making:
             return chance.choice(making)
 
 
-def made_by_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
-    """The new melds of the top discard with cards of the learner's hand, without those that are a part of another."""
+def melds_with_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
+    """Return the learner's melds with the top discard that are part of no larger one."""
     card = state.discards[0]
     melds = [meld for meld in tongits.melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
     return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
 
 
 def discarded(state: tongits.State) -> tuple[tongits.State, Card]:
-    """The turn finished by discarding the dearest card that may go, and that card."""
+    """Return the table after the discard with the most points, and that card."""
     seat = state.seat
     may_go = [card for card in state.hands[seat] if not tongits.why_not(state, tongits.Discard(seat, card))]
-    dearest = max(may_go, key=lambda card: (tongits.points(card), card))
-    return tongits.play(state, tongits.Discard(seat, dearest)), dearest
+    highest = max(may_go, key=lambda card: (tongits.points(card), card))
+    return tongits.play(state, tongits.Discard(seat, highest)), highest
 
 
-def layers_off(chance: Random, state: tongits.State, seats: Iterable[int]) -> tuple[tongits.State, tuple[LaidOff, ...]]:
-    """The same table after each of these seats has laid off a card of its hand some turns ago, where one can fit."""
+def after_laying_off(
+    chance: Random, state: tongits.State, seats: Iterable[int]
+) -> tuple[tongits.State, tuple[LaidOff, ...]]:
+    """Return the table after each seat has laid off a card, and the lay-offs.
+
+    They happened in earlier turns. A seat without a card that fits is left out.
+    """
     laid_off = []
     for seat in seats:
         fitting = [
@@ -249,9 +250,9 @@ def _after(state: tongits.State, added: LaidOff) -> tongits.State:
 
 
 def answered(state: tongits.State, challenging: Collection[int]) -> tongits.State:
-    """T6.1, T6.2: the end of the round, after a call of the seat whose turn it is if there is none yet.
+    """Return the end of a draw call, which is made first if necessary. [T6.1, T6.2]
 
-    Of those who are asked, `challenging` challenge if they may, and the others fold.
+    The seats in `challenging` challenge if they may, the others fold.
     """
     if state.phase is tongits.Phase.DRAW:
         state = tongits.play(state, tongits.Call(state.seat))
@@ -263,7 +264,7 @@ def answered(state: tongits.State, challenging: Collection[int]) -> tongits.Stat
 
 
 def every_answer(state: tongits.State) -> Iterator[tongits.State]:
-    """Every possible end of a draw call."""
+    """Yield the table after each possible combination of answers to a draw call."""
     if not tongits.turn(state):
         yield state
         return
@@ -272,7 +273,7 @@ def every_answer(state: tongits.State) -> Iterator[tongits.State]:
 
 
 def willing(state: tongits.State) -> frozenset[int]:
-    """T6.2, T6.3: who of those still to be asked may challenge, and holds no more deadwood than the caller."""
+    """Return who can challenge with no more points than the caller. [T6.2, T6.3]"""
     seats = set()
     while tongits.turn(state) and state.caller is not None:
         seat = state.seat
@@ -283,13 +284,8 @@ def willing(state: tongits.State) -> frozenset[int]:
     return frozenset(seats)
 
 
-def names(seats: Iterable[int]) -> tuple[Name, ...]:
-    """What the players at these seats are called."""
-    return tuple(Name(seat) for seat in seats)
-
-
 def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
-    """The players as choices."""
+    """Return the players at these seats as choices, with "0" to "2" as keys."""
     return {str(seat): Name(seat) for seat in seats}
 
 
@@ -304,7 +300,7 @@ FOURS: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) 
 
 
 def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """T5.1: a player lays the last meld of the hand and discards the card drawn; with `burned` one opponent is."""
+    """Return a round won by the last discard, with an opponent burned or none. [T5.1]"""
     winner = chance.choice(SEATS)
     melds = [chance.choice((2, 2, 3)) for _ in SEATS]
     melds[winner] = 3
@@ -322,7 +318,7 @@ def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> t
 
 
 def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """T6: a player who has opened calls a draw; who has opened challenges or folds, as chance will have it."""
+    """Return a round ended by a draw call, with an opponent burned or none. [T6]"""
     caller = chance.choice(SEATS)
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
@@ -333,7 +329,7 @@ def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tong
 
 
 def ended_by_stock(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """T8.1, T8.2: the last card of the stock is drawn, and the turn ends with the dearest card; someone has opened."""
+    """Return a round ended by the stock, with one player burned or none. [T8.1, T8.2]"""
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
         melds[chance.choice(SEATS)] = 0
@@ -341,12 +337,12 @@ def ended_by_stock(chance: Random, rules: tongits.Rules, *, burned: bool) -> ton
 
 
 def void(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = True) -> tongits.State:
-    """T8.3: the stock runs out before anybody has laid a meld, so all are burned."""
+    """Return a round ended by the stock, all burned, whatever `burned` says. [T8.3]"""
     return played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.choice(SEATS), rules=rules))
 
 
 def played_out(state: tongits.State) -> tongits.State:
-    """T8.1: the last card of the stock is drawn and the dearest one discarded."""
+    """Draw the last card of the stock, and discard the card with most points. [T8.1]"""
     return discarded(tongits.play(state, tongits.Draw(state.seat)))[0]
 
 
@@ -356,13 +352,9 @@ def finished(
     good: Callable[[tongits.State, tongits.Outcome], object],
     rules: tongits.Rules = tongits.SHEET,
 ) -> tongits.State:
-    """A finished round that is `good`.
+    """Return a random round, finished in one of these ways, that is `good`.
 
-    Args:
-        chance: The source of randomness.
-        endings: The possible endings, equally likely.
-        good: Accepts a final state and its outcome.
-        rules: The house rules; one time in three an opponent is burned.
+    `good` accepts a final state and its outcome. One time in three a player is burned.
     """
     end = {
         tongits.Ending.TONGITS: ended_by_tongits,
@@ -377,7 +369,7 @@ def finished(
 
 
 def with_secret_four(chance: Random, state: tongits.State) -> tongits.State | None:
-    """The same round, a set of four of some player having been laid face down (T6.9); None if nobody has one."""
+    """Return the round with a set of four turned face down; None without one. [T6.9]"""
     fours = [
         place
         for place, laid in enumerate(state.melds)
@@ -394,7 +386,7 @@ def with_secret_four(chance: Random, state: tongits.State) -> tongits.State | No
 
 
 def first_refused(before: tongits.State, moves: Iterable[tongits.Move]) -> tuple[int | None, tuple[Refusal, ...]]:
-    """The place, from 0, of the first move that breaks a rule, and which rules; None if every move is allowed."""
+    """Return the index of the first illegal move, or None, and its refusals."""
     state = before
     for place, move in enumerate(moves):
         if refusals := tongits.why_not(state, move):
@@ -404,20 +396,17 @@ def first_refused(before: tongits.State, moves: Iterable[tongits.Move]) -> tuple
 
 
 def all_played(before: tongits.State, moves: Iterable[tongits.Move]) -> tongits.State:
-    """The table after these moves; raises IllegalMove if one of them is not allowed."""
-    state = before
-    for move in moves:
-        state = tongits.play(state, move)
-    return state
+    """Return the table after these moves. Raises IllegalMove if one isn't allowed."""
+    return reduce(tongits.play, moves, before)
 
 
 def free_cards(state: tongits.State) -> tuple[Card, ...]:
-    """The cards that lie in the stock and in the discard pile."""
+    """Return the cards in the stock and the discard pile."""
     return (*state.stock, *state.discards)
 
 
 def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
-    """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
+    """Return the table with these cards in the learner's hand, exchanged for others."""
     hand = list(state.hands[YOU])
     leaving = [card for card in hand if card not in coming]
     chance.shuffle(leaving)
@@ -428,10 +417,10 @@ def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongit
 
 @lru_cache(maxsize=512)
 def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]:
-    """T5.1: how the learner can get rid of the last card in this turn: a shortest sequence of moves for each way.
+    """Return the shortest moves for each way to a Tongits in this turn. [T5.1]
 
-    The ways are "melding", "laying_off" and "discarding". Before the draw only what lies open is reckoned with:
-    the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
+    The ways are "melding", "laying_off" and "discarding". Before the draw, the turn begins by taking the top discard,
+    because the stock is hidden. Every order of laying is tried, so no way is missed.
     """
     ways = {tongits.LayMeld: "melding", tongits.Sapaw: "laying_off"}
     shortest: dict[str, tuple[tongits.Move, ...]] = {}

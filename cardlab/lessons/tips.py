@@ -1,8 +1,8 @@
-"""The exercises on playing well (T11): each a `Drill`, called with a seed.
+"""Exercises on playing well. [T11]
 
-What is right is not judged here: each position comes with what every choice in it is worth (`tips_positions`), found by
-playing it on. A right answer is each choice that is as good as the best one, as far as the error of the sample goes.
-First what all questions share, then Tongits, then Tichu 1.on.1.
+The answers are not judged here: each position comes with what every choice is worth (`tips_positions`), found by
+playing on from it. A choice is right if it is as good as the best, within the error of the sample. The higher the
+level, the closer the choices. First what all questions share, then Tongits, then Tichu 1.on.1.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from typing import Any, Final
 
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import followers_in_hand, unseen_cards
-from cardlab.cards import Card
+from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
+from cardlab.lessons.practice_hands import SHORTEST
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, for_and_against, positions
@@ -28,19 +29,14 @@ from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
-CLAUSES: Final = {
-    "discard": ("T11.3",),
-    "open": ("T11.1",),
-    "lay_off": ("T11.2",),
-    "call": ("T11.4", "T11.5"),
-}
+CLAUSES: Final = {"discard": ("T11.3",), "open": ("T11.1",), "lay_off": ("T11.2",), "call": ("T11.4", "T11.5")}
 _CHOICES: Final = {
     ("open", "open"): "lesson.tips.open.open",
     ("open", "wait"): "lesson.tips.open.wait",
     ("lay_off", "off"): "lesson.tips.lay_off.off",
     ("lay_off", "keep"): "lesson.tips.lay_off.keep",
     ("call", "call"): "table.call",
-    ("call", "draw"): "lesson.should_call.draw",
+    ("call", "draw"): "table.draw",
     ("call", "take"): "lesson.tips.call.take",
 }
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
@@ -58,18 +54,13 @@ def _ask(
     compare: Text = (),
     **shown: Any,
 ) -> Ask:
-    """A position to decide.
+    """Return a question about what to do in a position.
 
-    Args:
-        kind: The kind of position, see `tips_positions`.
-        position: The position with its judged choices.
-        clauses: The advice or the rules that it is about.
-        called: Gives the label of a choice.
-        why: Gives what speaks for or against a choice.
-        factor: How many of the unit one point of the figures is.
-        unit: The key of the unit of costs.
-        compare: The second hint; by default a right choice beside a clearly wrong one.
-        shown: Further fields of the `Ask`.
+    - `kind`: the kind of position, see `tips_positions`; `clauses`: what it is about, the chief clause first;
+    - `called`: returns the label of a choice; `why`: returns what speaks for or against it;
+    - `factor`: what to multiply figures with to show them; `unit`: the catalogue key of their unit;
+    - `compare`: the second hint, by default a right choice beside a clearly wrong one;
+    - `shown`: further fields of the `Ask`.
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
@@ -79,9 +70,9 @@ def _ask(
         model = Message(key, worlds=Deferred(decimal, WORLDS[kind]))
 
     def judge(answer: str | tuple[Card, ...]) -> Why:
-        """What speaks for or against the choice, and figures: of a right one for all others, of a wrong one its own."""
+        """Judge a choice, with its reasons and the costs of wrong choices."""
         name = answer if isinstance(answer, str) else answer[0].code
-        # What to read again is the advice, whatever else speaks for it.
+        # One text, so that `partial_verdict` tells all of it or nothing.
         speaks = Deferred(in_words, why(name))
         explanation: Text = ()
         if name in right:
@@ -100,7 +91,7 @@ def _ask(
     pair = tuple(map(called, sorted((right[0], wrong))))
     by_card, prompt = kind == "discard", f"lesson.tips.{kind}"
     return Ask(
-        # The choices stand in an order that says nothing of their worth.
+        # The order of the choices says nothing about their worth.
         choices={} if by_card else {name: called(name) for name in sorted(worths)},
         prompt=Message(prompt),
         answer=(Card(right[0]),) if by_card else right[0],
@@ -112,14 +103,14 @@ def _ask(
 
 
 def _number(reader: Reader, worth: Worth, factor: int) -> str:
-    """A difference with its error, if it has one."""
+    """Return how much a choice costs, with its error if it has one."""
     behind, error, digits = worth.shown(factor)
     mean = decimal(behind, reader.lang, digits)
     return f"{mean}\u00a0±\u00a0{decimal(error, reader.lang, digits)}" if error else mean
 
 
 def _costs(reader: Reader, choices: Iterable[tuple[Text, Worth]], factor: int) -> str:
-    """How far each of these choices lies behind the best one."""
+    """Return the cost of each of these choices, compared with the best one."""
     return "; ".join(f"{in_words(reader, called)}: {_number(reader, worth, factor)}" for called, worth in choices)
 
 
@@ -132,7 +123,7 @@ def _chosen(chance: Random, kind: str, level: int) -> Position:
 
 @lru_cache(maxsize=512)
 def ask_at_table(kind: str, position: Position) -> Ask:
-    """T11: lay, lay off, call or not; or which card is best thrown away?"""
+    """Ask for the best move in a Tongits position: lay, call, discard or wait. [T11]"""
     seen = tongits.View.read(position.text)
     chips = seen.rules.payment is Payment.CHIPS
     traditional = seen.rules == Rules.preset("traditional")
@@ -143,23 +134,21 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
         lambda name: _speaks(seen, kind, name),
         factor=1,
-        unit="whatif.unit.chips" if chips else "lesson.tips.points",
+        unit="whatif.unit.chips" if chips else "whatif.unit.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
         hand=seen.hand,
         piles=(Deferred(_table, seen),),
         notes=(
             Message("lesson.tips.stock", count=seen.stock),
             Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
-            # Of the traditional rules those that matter for the choice, in one sentence.
+            # The traditional rules that matter here, in one sentence.
             Message("lesson.tips.traditional") if traditional else Deferred(tongits_sentences.house_rules, seen.rules),
         ),
     )
 
 
-_WAITING: Final = {
-    "wait": Message("lesson.tips.why_wait", "T6.3"),
-    "keep": Message("lesson.tips.why_keep", "T9.2"),
-}
+_WAITING: Final = {"wait": Message("lesson.tips.why_wait", "T6.3"), "keep": Message("lesson.tips.why_keep", "T9.2")}
+"""The reasons against waiting with a meld or a lay-off."""
 _BEGIN: Final = {
     "open": tongits.LayMeld,
     "off": tongits.Sapaw,
@@ -167,21 +156,29 @@ _BEGIN: Final = {
     "draw": tongits.Draw,
     "take": tongits.Take,
 }
-"""What speaks against holding melds or cards that could be laid off; and with which move the other choices begin."""
+"""The kind of move with which each other choice begins."""
 
 
 def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
-    """What speaks for or against a choice; of several melds or lay-offs that of most cards."""
+    """Return what speaks for or against a choice, taking the largest meld or lay-off."""
     if kind == "discard":
-        return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),))
+        return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),)), _feeds(seen, Card(name))
     if name in _WAITING:
         return _WAITING[name]
     moves = [one for one in tongits.legal_moves(seen, seen.viewer) if isinstance(one, _BEGIN[name])]
     return Deferred(for_and_against, seen, (max(moves, key=lambda one: len(getattr(one, "cards", ()))),))
 
 
+def _feeds(seen: tongits.View, card: Card) -> Message:
+    """Say how many melds the others may make with a card, as far as the learner sees."""
+    shown = {*seen.hand, *seen.discards, *(one for laid in seen.melds if laid.meld for one in laid.meld.cards)}
+    melds = tongits.melds_in([one for one in DECK if one is card or one not in shown])
+    count = sum(card in meld.cards and len(meld.cards) == SHORTEST for meld in melds)
+    return Message("lesson.tips.feeds", "T11.3", count=count)
+
+
 def _counted(reader: Reader, seen: tongits.View) -> str:
-    """What the hand counts, the least that it can count, and who of the others has opened."""
+    """Say the hand's points, its least deadwood, and how many opponents have opened."""
     melds = [laid.meld for laid in seen.melds if laid.meld and not laid.secret]
     least = best_arrangements(seen.hand, melds, seen.rules)[0].deadwood
     opened = sum(map(seen.opened, OPPONENTS))
@@ -199,20 +196,20 @@ def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")
 def lay_or_keep(chance: Random, level: int) -> Ask:
-    """Lay the first meld, or lay off on an opponent's one, now or not in this turn? From wide differences to narrow."""
+    """Make a question about laying a meld, or laying off, now or later."""
     kind = chance.choice(("open", "lay_off"))
     return ask_at_table(kind, _chosen(chance, kind, level))
 
 
 @drill("tips.which_discard", "T11.3")
 def which_discard(chance: Random, level: int) -> Ask:
-    """Which card is best thrown away? From wide differences to narrow ones."""
+    """Make a question about the best discard."""
     return ask_at_table("discard", _chosen(chance, "discard", level))
 
 
 @drill("tips.call_or_play", "T11.4", "T11.5")
 def call_or_play(chance: Random, level: int) -> Ask:
-    """Call a draw now, or play on? From wide differences to narrow ones."""
+    """Make a question about calling a draw or playing on."""
     return ask_at_table("call", _chosen(chance, "call", level))
 
 
@@ -221,7 +218,7 @@ def call_or_play(chance: Random, level: int) -> Ask:
 
 @lru_cache(maxsize=512)
 def ask_in_race(kind: str, position: Position) -> Ask:
-    """U2.2, U3.2, U5: draw up or which card where, in a race in which both are equally quick and play well on?"""
+    """Ask for the best move in a race between equal players. [U2.2, U3.2, U5]"""
     seen = tichu.View.read(position.text)
     drawing = any(name == "0 draw" and worth.right for name, worth in position.choices)
     clauses: tuple[str, ...] = ("U3.2", "U2.2") if drawing else ("U2.2", "U3.2")
@@ -260,7 +257,7 @@ def _way(name: str) -> Text:
 
 
 def _speaks_in_race(seen: tichu.View, name: str) -> tuple[Text, ...]:
-    """What speaks for or against a choice in a race: what fits afterwards, and what is owed."""
+    """Return the reasons for or against a choice in a race."""
     if name == "wait":
         return (Message("lesson.tips.why_wait_in_race", "U2.1"),)
     if name.startswith("keep "):
@@ -278,7 +275,7 @@ def _speaks_in_race(seen: tichu.View, name: str) -> tuple[Text, ...]:
 
 @drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")
 def card_and_pile(chance: Random, level: int) -> Ask:
-    """Draw up, or which card on which pile; and is a special card spent or kept? From wide differences to narrow."""
+    """Make a question about the best move in a race, or keeping a special card."""
     kind = chance.choice(("card", "special"))
     return ask_in_race(kind, _chosen(chance, kind, level))
 

@@ -1,6 +1,7 @@
-"""The positions of the lesson `tips`: what each choice in them is worth, as it was worked out once (2026-11-26).
+"""The positions of the lesson `tips`, with what each choice in them is worth.
 
-Nothing here plays anything on, so a page that only asks about a position loads neither kernel nor laboratory.
+They were judged on 2026-11-26. Nothing here plays on from a position, so a page that asks about one loads neither
+kernel nor laboratory.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from cardlab.phrasing.messages import Text
 from cardlab.refusal import IllegalMove
@@ -18,24 +19,17 @@ from cardlab.tongits import Move, Take, View
 
 FILE: Final = Path(__file__).with_suffix(".json")
 KINDS: Final = ("discard", "open", "lay_off", "call", "card", "special")
-WORLDS: Final = {
-    "discard": 4_000,
-    "open": 4_000,
-    "lay_off": 4_000,
-    "call": 4_000,
-    "card": 6_000,
-    "special": 6_000,
-}
-"""In how many worlds each kind is judged."""
+WORLDS: Final = {"discard": 4_000, "open": 4_000, "lay_off": 4_000, "call": 4_000, "card": 6_000, "special": 6_000}
+"""The number of random worlds in which each kind was judged."""
 RIGHT, WRONG = 2, 3
-"""A choice within two errors of the best one is right, and one more than three behind it is clearly wrong."""
+"""A choice within two standard errors of the best is right; one more than three behind it is clearly wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """How far a choice lies behind the best one, and the standard error of that; 0 if it was counted over every deal.
+    """How far a choice is behind the best one, and the standard error of that.
 
-    In points or chips received (Tongits), in chances to win (Tichu).
+    In points or chips received (Tongits), or in chances to win (Tichu). The error is 0 if every deal was counted.
     """
 
     behind: float
@@ -43,13 +37,13 @@ class Worth:
 
     @property
     def right(self) -> bool:
-        """Whether it is as good as the best choice, within the error of the sample."""
+        """Whether the choice is as good as the best one, within the error of the sample."""
         return self.behind <= RIGHT * self.error
 
     def shown(self, factor: int = 1) -> tuple[float, float, int]:
-        """Both figures as they are shown, and with how many decimal places: so many that they agree with `right`.
+        """Return both figures times `factor`, and the decimal places to show.
 
-        `factor`: how many of the unit shown one of these is. What is not 0 is never shown as 0.
+        There are so many places that the figures agree with `right`. What is not 0 is never shown as 0.
         """
         for digits in (1, 2, 3):
             behind, error = (
@@ -61,29 +55,28 @@ class Worth:
 
     @property
     def wrong(self) -> bool:
-        """Whether it is clearly worse."""
+        """Whether the choice is clearly worse than the best one."""
         return self.behind > WRONG * self.error
 
 
 def for_and_against(seen: View, turn: Sequence[Move], lang: str) -> Text:
-    """Return what the laboratory says for and against a turn, in a sentence or two; nothing if it cannot be played."""
-    # Only an answer needs the laboratory; a page that asks does without.
+    """Return what speaks for and against a turn; () if it can't be played."""
+    # Imported here, because only an answer needs the laboratory, not a question.
     from cardlab.analysis.reasons import turn_reason
 
     try:
         return turn_reason(seen, turn, lang, brief=len(turn) > 1 or not isinstance(turn[0], Take)) or ()
     except (IllegalMove, ValueError):
-        # A browser's memory may hold what nobody has played.
+        # A browser may have stored a turn that can't be played.
         return ()
-
-
-Choices: TypeAlias = dict[str, Worth]
-"""The choices by their names, the best first: a card, a word, or what is to be done in a race (`way_name`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One position in notation, how hard it is (1 to 3), and what each choice is worth."""
+    """A position in notation, its level (1 to 3), and its choices, the best first.
+
+    A choice is called by a card's code, a move in notation, or words such as "wait" and "keep Dr".
+    """
 
     text: str
     level: int
@@ -91,13 +84,13 @@ class Position:
 
     @property
     def counted(self) -> bool:
-        """Whether every deal was played on, so that no figure has an error."""
+        """Whether every deal was played, so that no figure has an error."""
         return not any(worth.error for _, worth in self.choices)
 
 
 @cache
 def positions(kind: str) -> tuple[Position, ...]:
-    """The positions of a kind as they were worked out. Raises KeyError if there is no such kind."""
+    """Return the judged positions of a kind. Raises KeyError for an unknown kind."""
     kept = json.loads(FILE.read_text(encoding="utf-8"))[kind]
     return tuple(
         Position(text, level, tuple((name, Worth(behind, error)) for name, behind, error in choices))

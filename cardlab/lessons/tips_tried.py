@@ -1,7 +1,6 @@
-"""The tables of the lesson `tips`: each piece of advice tried by numbers, worked out once (2026-11-26) and
-kept in a file.
+"""The tables of the lesson `tips`: advice tested with numbers on 2026-11-26.
 
-What a table is (`Row`, `Figure`), the tables as they are kept (`kept`), and how they are shown (`tried`).
+`kept` returns them as stored; `tried` shows one in a notebook.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from cardlab.phrasing.messages import Deferred, Message, Text, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25
-"""What rests on fewer cases is not shown."""
+"""A figure from fewer cases is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table: what it is about, a key and numbers for its sentence, and a figure for each column."""
+    """A row of a table: the key and numbers of its label, a figure for each column."""
 
     about: str
     numbers: tuple[float, ...]
@@ -43,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The format of a column: a factor, decimal places, and whether positive figures get a plus (`signed`)."""
+    """The format of a column's figures: factor, decimal places, plus if positive."""
 
     factor: int = 1
     digits: int = 1
@@ -52,7 +51,7 @@ class Column:
 
 PAID, FINE, SHARE, MORE = Column(), Column(digits=2), Column(100, signed=False), Column(100)
 COUNTED: Final = Column(signed=False)
-"""What is received, the same to a hundredth, a chance in percent, a difference of chances, and what cards count."""
+"""Formats of payments, exact payments, chances and their differences in percent, and deadwood."""
 COLUMNS: Final = {
     "opening_when": (PAID, PAID, SHARE),
     "laying_off": (PAID, PAID, COUNTED),
@@ -61,12 +60,12 @@ COLUMNS: Final = {
     "piles": (SHARE, FINE),
     "specials": (MORE, MORE),
 }
-"""The columns of those tables that do not only say what is received."""
+"""The columns of tables that show not only payments."""
 
 
 @cache
 def kept() -> dict[str, list[Row]]:
-    """The tables as they were worked out."""
+    """Return the rows of every table by name."""
     stored = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: [Row(about, tuple(numbers), tuple(Figure(*one) for one in figures)) for about, numbers, figures in rows]
@@ -76,7 +75,7 @@ def kept() -> dict[str, list[Row]]:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A table as it was worked out; a notebook shows it in a fold."""
+    """A table as HTML and as text; a notebook shows it folded."""
 
     html: str
     plain: str
@@ -88,12 +87,9 @@ class Tried:
         return self.plain
 
 
-def tried(name: str, lang: str = "") -> Tried:
-    """Return a table as it was worked out, by default in the language of the notebook.
-
-    Raises KeyError if there is none of that name.
-    """
-    lang = lang or lesson_language()
+def tried(name: str) -> Tried:
+    """Return a table in the notebook's language. Raises KeyError for an unknown one."""
+    lang = lesson_language()
     head, *lines = in_cells(name, lang)
     plain = "\n".join(" | ".join(line) for line in (head, *lines))
     inside = f"<summary>{say('tried.figures', lang)}</summary>{as_table('', head, lines, lang)}"
@@ -101,11 +97,11 @@ def tried(name: str, lang: str = "") -> Tried:
 
 
 def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:
-    """A table in the words of a language, its heading first."""
+    """Return a table's cells in the words of a language, headings first."""
     rows = kept()[name]
     width = len(rows[0].figures)
     columns = COLUMNS.get(name, (PAID,) * width)
-    # The heads are one text, in which the columns are parted already.
+    # The headings are one text with separators.
     head = tuple(say(f"tried.{name}", lang).split(" | "))
     lines: list[tuple[Text, ...]] = []
     for row in rows:
@@ -121,7 +117,7 @@ def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:
 
 
 def _cell(reader: Reader, one: Figure, column: Column) -> str:
-    """A figure with its error and sign, a dash if it rests on hardly anything; no error is written as 0."""
+    """Format a figure with its error, or a dash for too few cases."""
     if one.cases < FEWEST:
         return "–"
     sign = "+" if one.mean > 0 and column.signed else ""

@@ -1,4 +1,4 @@
-"""The exercises about a turn (T2, T4.3, T5.1): each a `Drill`, called with language and seed."""
+"""Exercises about a turn. [T2, T4.3, T5.1]"""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import Reader, Reason
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.refusal import Refusal
 from cardlab.tongits.legality import MOST_TAKES
 
-# Questions about how a turn begins: with what, and by which house rule (T2.1, T2.2, T2.5, T2.7, T6.1)
+# How a turn begins (T2.1, T2.2, T2.5, T2.7, T6.1)
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
@@ -33,7 +33,7 @@ _BEGINNINGS: Final = {
 
 
 def ask_how_begins(state: tongits.State) -> Ask:
-    """T2.1, T2.2, T2.5, T2.7, T6.1: what may the learner do now? Everything that is allowed is asked for."""
+    """Ask for everything that the learner may do now. [T2.1, T2.2, T2.5, T2.7, T6.1]"""
     against = beginning(state)
     if state.began is tongits.Began.DEAL:
         moment = Message("lesson.how_begins.first")
@@ -57,7 +57,7 @@ def ask_how_begins(state: tongits.State) -> Ask:
         notes=(moment, Deferred(sentences.house_rules, state.rules)),
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
-        each={key: Deferred(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
+        each={key: refusals for key, refusals in against.items() if refusals},
         clauses=tuple(rule for clauses in rules.values() for rule in clauses),
         helps=(Message("lesson.how_begins.order"), tuple(further)),
         state=state,
@@ -65,7 +65,7 @@ def ask_how_begins(state: tongits.State) -> Ask:
 
 
 def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
-    """What speaks against each thing that the learner may do; nothing if it is allowed."""
+    """Return the refusals of "draw", "take", "call" and "lay" now; () if allowed."""
     begins: dict[str, tongits.Move] = {"draw": tongits.Draw(YOU), "take": tongits.Take(YOU), "call": tongits.Call(YOU)}
     refusals = {key: tongits.why_not(state, move) for key, move in begins.items()}
     against = [tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]]
@@ -77,7 +77,7 @@ def _clause(state: tongits.State, key: str) -> str:
 
 
 def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
-    """Why each thing is allowed or not; what has the same reason is named together."""
+    """Yield why each kind of move is allowed or not; equal reasons are joined."""
     reasons: dict[str, list[str]] = {}
     for key, refusals in beginning(state).items():
         for why in reader.explained(refusals) or in_words(reader, _allowed(state, key)).splitlines():
@@ -86,25 +86,20 @@ def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
         yield reader.say("lesson.how_begins.because", choices=" / ".join(labels), reason=why)
 
 
-def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> Reason:
-    label, reason = reader.say(_BEGINNINGS[key]), " ".join(reader.explained(refusals))
-    return Reason(reader.say("lesson.how_begins.because", choices=label, reason=reason), refusals[0].rule)
-
-
 def _allowed(state: tongits.State, key: str) -> Message:
-    """Why something is allowed: of a card to be taken, that any may be, or which new melds it makes (T2.5)."""
+    """Say why a kind of move is allowed; for "take", also the possible melds. [T2.5]"""
     if key != "take":
         return Message("lesson.how_begins.allowed", _clause(state, key))
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
-    melds = tuple(meld.cards for meld in tables.made_by_discard(state))
+    melds = tuple(meld.cards for meld in tables.melds_with_discard(state))
     return Message(why, _clause(state, key), card=state.discards[0], melds=melds)
 
 
 @drill("turn.how_begins", "T2.1", "T2.2", "T2.5", "T2.7")
 def how_begins(chance: Random, level: int) -> Ask:
-    """With what may this turn begin, or go on? Everything that is allowed is asked for.
+    """Make a question about what a player may do at the start of a turn.
 
-    A turn that begins, the very first one, one that has begun; then the house rule; then a long row of takes.
+    From level 2 on, a discard may have to make a meld (house rule). At level 3, the most takes in a row may be reached.
     """
     moment = chance.choice(("begins", "begins", "first", "begun"))
     if moment == "first":
@@ -119,13 +114,13 @@ def how_begins(chance: Random, level: int) -> Ask:
     return ask_how_begins(replace(state, takes=MOST_TAKES) if long else state)
 
 
-# Questions about the discard: which cards may go (T2.4, T2.6)
+# Which cards may be discarded (T2.4, T2.6)
 
 
 def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | None = None) -> Ask:
-    """T2.4, T2.6: which cards may the learner discard, after these moves of the turn?
+    """Ask for all cards that the learner may discard after these moves. [T2.4, T2.6]
 
-    `earlier` is a card of the hand that was taken from the discard pile in the turn before.
+    `earlier`: a card of the hand that was taken from the discard pile in the turn before.
     """
     state = tables.all_played(before, moves)
     against = {card: tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]}
@@ -152,7 +147,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         ),
         each={card.code: refusals for card, refusals in against.items()},
         rule=Message(f"clause.{clause}", clause),
-        helps=(Message("lesson.may_discard.ask"), Message("lesson.may_discard.how_many", cards=len(allowed))),
+        helps=(Message("lesson.may_discard.ask"), Message("so_far.how_many", count=len(allowed))),
         state=state,
     )
 
@@ -163,11 +158,11 @@ def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
 
 @drill("turn.may_discard", "T2.6", "T2.4")
 def may_discard(chance: Random, level: int) -> Ask:
-    """Which cards of the hand may be discarded now?
+    """Make a question about the cards that may be discarded.
 
-    Drawn or taken; then not begun, taken and laid, or taken a turn ago; then with the house rule.
+    Level 1: after drawing or taking. Level 2: also at other moments. Level 3: by the house rule `discard_must_meld`.
     """
-    rules = MUST_MELD if level == 3 else tongits.SHEET  # by which a card taken never stays in the hand for a turn
+    rules = MUST_MELD if level == 3 else tongits.SHEET
     counts = (2, chance.randrange(2), 1)
     moment = chance.choice(_MOMENTS[level - 1])
     state = tables.late_round(chance, counts, rules=rules)
@@ -199,13 +194,13 @@ _MOMENTS: Final = (
 )
 
 
-# Questions about the order of a turn: which of its moves is the first that breaks a rule (T2.1 to T2.6, T4.3)
+# Which move of a turn is the first that breaks a rule (T2.1 to T2.6, T4.3)
 
 NONE: Final = "none"
 
 
 def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
-    """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
+    """Ask for the first of these moves that breaks a rule, if any does. [T2]"""
     place, refusals = tables.first_refused(before, moves)
     look = Message("lesson.in_order.one_by_one")
     because: Text = Message("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
@@ -248,7 +243,7 @@ def _move(reader: Reader, moves: Moves, before: tongits.State, place: int) -> st
 
 
 def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
-    """T4.3: that a lay-off was allowed although the player had not opened."""
+    """Say that a lay-off is allowed before opening, if there was one. [T4.3]"""
     opened = before.opened(YOU)
     for move in moves:
         opened = opened or isinstance(move, tongits.LayMeld)
@@ -259,11 +254,10 @@ def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
 
 @drill("turn.in_order", "T2.1", "T2.3", "T2.4", "T4.3")
 def in_order(chance: Random, level: int) -> Ask:
-    """Which move of this turn is the first that breaks a rule?
+    """Make a question about the first move of a turn that breaks a rule.
 
-    A slip in the order of a turn; then one with the card taken, a lay-off or a call; then the house rule too.
-
-    Now and then every move is allowed; at the top level more often.
+    Level 1: a fault in the order. Level 2: or with the card taken, a lay-off or a call. Level 3: perhaps with a house
+    rule. Sometimes every move is allowed.
     """
     while True:
         rules = chance.choice((tongits.SHEET, MUST_MELD)) if level == 3 else tongits.SHEET
@@ -279,7 +273,7 @@ def in_order(chance: Random, level: int) -> Ask:
 
 
 def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.State:
-    """The same table, but two or three cards of the hand exchanged for some that make a meld or can be laid off."""
+    """Return the table with perhaps a meld, or a card to lay off, in the hand."""
     free = tables.free_cards(state)
     melds = [meld.cards for meld in tongits.melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
     fitting = [card for card in free if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
@@ -289,7 +283,7 @@ def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.Stat
 
 
 def _some_turn(chance: Random, before: tongits.State) -> Moves:
-    """A turn that is allowed: it begins, something is laid if it can be, and a card is discarded; () if it wins."""
+    """Return a legal turn with up to two melds or lay-offs; () if it would win."""
     begins = [move for move in (tongits.Draw(YOU), tongits.Take(YOU)) if not tongits.why_not(before, move)]
     moves: list[tongits.Move] = [chance.choice(begins)]
     state = tongits.play(before, moves[0])
@@ -317,7 +311,7 @@ SLIPS: Final = (
 
 
 def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> Moves:
-    """The same turn with a slip in it; it may be allowed all the same."""
+    """Return the turn with the fault `slip` of `SLIPS`, which may still be legal."""
     first, *middle, last = moves
     match slip:
         case "lays_before_drawing":
@@ -335,7 +329,7 @@ def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> 
     return (first, *middle, tongits.Call(YOU))
 
 
-# Questions about the last cards: can the hand be played out in this turn, and in which way (T5.1)?
+# Whether and how the learner can win in this turn (T5.1)
 
 WAYS: Final = ("melding", "laying_off", "discarding")
 _WAY_LABELS: Final = {
@@ -347,25 +341,17 @@ _WAY_LABELS: Final = {
 
 
 def ask_tongits_now(state: tongits.State) -> Ask:
-    """T5.1: can the learner win at once, in this turn, and how? Every way that there is counts as right."""
+    """Ask for any way in which the learner can win in this turn. [T5.1]"""
     ways = tables.ways_to_tongits(state)
-    best = next((way for way in WAYS if way in ways), NONE)
+    best, rule = next((way for way in WAYS if way in ways), NONE), Message("clause.T5.1", "T5.1")
 
     def judge(answer: str) -> Why:
         if answer not in ways and answer != best:
-            return Why(False, Message("clause.T5.1" if answer == NONE else f"lesson.tongits_now.not_{answer}", "T5.1"))
+            return Why(False, rule)
         if not ways:
             return Why(True, (Message("lesson.tongits_now.no_way", "T5.1"), _left(state)))
-        others = tuple(Message(f"lesson.tongits_now.way.{way}") for way in WAYS if way in ways and way != answer)
-        return Why(
-            True,
-            (
-                Message(f"lesson.tongits_now.by_{answer}", "T5.1"),
-                Message("lesson.tongits_now.also", ways=others) if others else (),
-            ),
-            Deferred(sentences.describe_attempts, ways[answer], state),
-            clauses=("T2.6",) if isinstance(ways[answer][0], tongits.Take) else (),
-        )
+        clauses = ("T2.6",) if isinstance(ways[answer][0], tongits.Take) else ()
+        return Why(True, rule, Deferred(sentences.describe_attempts, ways[answer], state), clauses=clauses)
 
     first: Text = _left(state)
     if ways:
@@ -385,7 +371,7 @@ def ask_tongits_now(state: tongits.State) -> Ask:
 
 
 def _left(state: tongits.State) -> Message:
-    """Which cards no meld takes, neither a new one nor one on the table; where all but one go somewhere, so."""
+    """Say which cards can't be laid, or that not all can be laid together."""
     known = _known(state)
     moves = [move for move in tongits.legal_moves(known, YOU) if isinstance(move, tongits.LayMeld | tongits.Sapaw)]
     useful = {card for move in moves for card in move.cards}
@@ -398,16 +384,16 @@ def _left(state: tongits.State) -> Message:
 
 
 def _known(state: tongits.State) -> tongits.State:
-    """The table after taking the discard, if the turn can begin with it."""
+    """Return the table after taking the discard if that is legal, else unchanged."""
     may_take = state.phase is tongits.Phase.DRAW and not tongits.why_not(state, tongits.Take(YOU))
     return tongits.play(state, tongits.Take(YOU)) if may_take else state
 
 
 @drill("turn.tongits_now", "T5.1")
 def tongits_now(chance: Random, level: int) -> Ask:
-    """Can this hand be played out in this turn: by melding, by laying off, by discarding, or not at all?
+    """Make a question about whether and how the learner can win in this turn.
 
-    A small hand after the draw; then a bigger one; then also before the draw, with the discard pile to take from.
+    Levels 1 and 2: after the draw. Level 3: perhaps before it, and perhaps with a larger hand.
     """
     wanted = chance.choice((*WAYS, NONE))
     while True:
@@ -421,7 +407,7 @@ def tongits_now(chance: Random, level: int) -> Ask:
 
 
 def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.State:
-    """The same table, with a hand that may be laid to the last card, or seems so."""
+    """Return the table with a hand that can be laid, or nearly, in the way `wanted`."""
     size = len(state.hands[YOU])
     pool = (*tables.free_cards(state), *state.hands[YOU])
     fitting = [card for card in pool if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
@@ -437,7 +423,7 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
 
 
 def _before_take(chance: Random, state: tongits.State) -> tongits.State:
-    """The table before the learner took a card: one of the hand lies on the discard pile again."""
+    """Return the table before the learner took a card, a random one of the hand."""
     card = chance.choice(state.hands[YOU])
     rest = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)

@@ -1,6 +1,6 @@
-"""A sheet of exercises on paper: tasks of one lesson from a seed, their solutions on pages of their own.
+"""Worksheets on paper: tasks of one lesson from a seed, then their solutions.
 
-The page is HTML without any file beside it.
+A sheet is one HTML page without any other file.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import islice
 from typing import Final
 
 from cardlab.cards import PIPS, Card
@@ -19,13 +20,13 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
-"""How many tasks of each kind fit on a sheet that anybody wants to print."""
+"""The most tasks of each kind on a sheet."""
 
 MOST_VERSIONS: Final = 6
-"""How many versions are made at once."""
+"""The most versions made at once."""
 
 _FEW: Final = 4
-"""How many piles still fit in half the width of the page."""
+"""The most groups of cards that fit in half the width of the page."""
 
 _STYLE: Final = """
 @page { size: A4; margin: 16mm 15mm }
@@ -65,7 +66,7 @@ def sheet(
     versions: Sequence[str] = ("",),
     solutions: bool = True,
 ) -> str:
-    """A worksheet as a whole HTML page, 10 to 60 kB for each version.
+    """Return a worksheet as a whole HTML page, 10 to 60 kB for each version.
 
     Args:
         lesson: The lesson whose drills are asked, in order.
@@ -109,7 +110,10 @@ def sheet(
 
 
 def drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
-    """The drills of a lesson that are named, all of them if none are; raises ValueError for one that it has not."""
+    """Return the lesson's drills of these kinds, or all without kinds.
+
+    Raises ValueError for a kind that the lesson doesn't have.
+    """
     known = {name: drill for drill in lesson.drills for name in (drill.name, drill.name.partition(".")[2])}
     if unknown := [kind for kind in kinds if kind not in known]:
         raise ValueError(f"the lesson {lesson.name} has no tasks {unknown[0]!r}")
@@ -118,20 +122,18 @@ def drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
 
 
 def _questions(drills: Iterable[Drill], seed: str, each: int, least: int, most: int) -> Iterator[Ask]:
-    """The questions of a sheet: of each drill the same number, easy ones first, none of them twice."""
+    """Yield at most `each` questions of every drill, easy ones first, none twice."""
     for drill in drills:
         asked: list[Ask] = []
         for number in range(each):
             level = min(most, max(least, 1 + number * LEVELS // each))
             tries = (drill.question(f"sheet {seed} {number} {attempt}", level) for attempt in range(50))
-            question = next((fresh for fresh in tries if fresh not in asked), None)
-            if question is not None:
-                asked.append(question)
+            asked += islice((fresh for fresh in tries if fresh not in asked), 1)
         yield from asked
 
 
 def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
-    """The tasks in their order, each with whether it has the width of the page: two short ones share it."""
+    """Yield each task, and whether it takes the full width of the page."""
     waiting: list[Task] = []
     for task in tasks:
         waiting.append(task)
@@ -147,16 +149,16 @@ def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """What stands on paper in one language."""
+    """The parts of a worksheet in one language, as HTML."""
 
     reader: Reader
 
     def says(self, key: str, **facts: object) -> str:
-        """A sentence of the catalogues."""
+        """Return a text of the catalogues."""
         return escape(self.reader.say(key, **facts))
 
     def number(self, seed: int, level: int, most: int) -> str:
-        """The seed and levels that make the same sheet again."""
+        """Return the seed and levels that make the same sheet again."""
         sentence = self.says("sheet.seed", seed=seed)
         if level == most < LEVELS:
             return f"{sentence} · {self.says('sheet.only_level', level=level)}"
@@ -166,7 +168,7 @@ class _Paper:
         return f" · {self.says('sheet.version', version=version)}" if version else ""
 
     def tasks(self, questions: Sequence[Ask], title: str, seed_line: str, version: str) -> str:
-        """The tasks of one version, with a place for name, date and points."""
+        """Return the tasks of one version, with a place for name, date and points."""
         laid_out = _side_by_side([question.read(self.reader.lang).task for question in questions])
         tasks = "".join(self._task(number, task, wide=wide) for number, (task, wide) in enumerate(laid_out, 1))
         lines = self.says("sheet.name"), self.says("sheet.date"), self.says("sheet.points", count=len(questions))
@@ -213,7 +215,7 @@ class _Paper:
         return f'<li{red} title="{name}"><span>{rank}</span><span>{PIPS[card.suit]}</span></li>'
 
     def solutions(self, questions: Sequence[Ask], version: str) -> str:
-        """What is right in one version, and why."""
+        """Return the solutions of one version, with reasons."""
         solved = "".join(self._solution(number, question) for number, question in enumerate(questions, 1))
         head = f"{self.says('sheet.solutions')}{self._version(version)}"
         return f'<div class="solutions"><h1>{head}</h1>\n<div class="answers">{solved}</div></div>\n'

@@ -1,4 +1,4 @@
-"""Host and origin checks: under which names the server answers, and which pages may send it requests.
+"""Host and origin checks: the server's names, and which pages may send requests.
 
 - The Host header must be ours: this refuses foreign pages whose name resolves to this computer (DNS rebinding).
 - The Origin header of POST requests and WebSockets must be the Host that they are sent to.
@@ -16,7 +16,7 @@ _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[0-9A-Za-z._
 
 
 def own_names(allowed: Iterable[str] = ()) -> frozenset[str]:
-    """Return the host names of this computer: localhost, its own, that with .local, and those `allowed` besides."""
+    """Return the host names of this computer, and the `allowed` ones."""
     computer = _plain_name(socket.gethostname())
     short = computer.partition(".")[0]
     own = {"localhost", computer, short, f"{short}.local"} if short else {"localhost"}
@@ -24,7 +24,7 @@ def own_names(allowed: Iterable[str] = ()) -> frozenset[str]:
 
 
 def is_own_host(host: str, names: Iterable[str]) -> bool:
-    """Whether a Host header is an IP address or one of `names` (see `own_names`), with or without a port.
+    """Return whether a Host header is an IP address or one of `names`, port aside.
 
     >>> is_own_host("192.168.1.5:8866", ()), is_own_host("Laptop", {"laptop"}), is_own_host("evil.example", ())
     (True, True, False)
@@ -40,7 +40,7 @@ def is_own_host(host: str, names: Iterable[str]) -> bool:
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:
-    """Whether an Origin header is http or https on exactly the Host of the request; a missing one is not."""
+    """Return whether an Origin header names the host of the request; None doesn't."""
     return bool(host) and (origin or "").lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 

@@ -1,4 +1,4 @@
-"""`PageConnection`: the WebSocket of an open page: admission, rate limit, heartbeat, back pressure.
+"""The WebSocket of an open page: admission, rate limit, heartbeat, back pressure.
 
 Subclasses define the messages. The server sends each page at least `[]` every few seconds, so that the page notices
 when it is gone, and pings it, which browsers answer by themselves.
@@ -28,20 +28,22 @@ from cardlab.pages.memory import StillHere
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
 HEARTBEAT_CHECK: Final = 0.25
-"""Seconds between two checks which connections are due."""
+"""Seconds between two looks for connections whose heartbeat is due."""
 MAX_UNSENT: Final = 8 * 1024**2
 """Bytes that may be buffered for a slow page before its connection is aborted."""
+MAX_UNSENT_OF_ALL: Final = 256 * 1024**2
+"""Bytes that may be buffered for all pages before the connection of the slowest is aborted."""
 MAX_FILES: Final = 65536
-"""Open files that we ask the system for."""
+"""The limit of open files that we ask the system for."""
 MOST_ENDED: Final = 200
-"""StillHere connections that may be in memory; each has some for compression."""
+"""The number of closed connections in memory before garbage is collected; each holds a compressor."""
 LOG: Final = logging.getLogger("cardlab.pages")
 
 
 class RateLimit:
-    """A token bucket: `burst` messages at once, then `rate` per second; each 8 KiB of a message count as one more.
+    """A token bucket: `burst` messages at once, then `rate` per second.
 
-    `clock` returns the time in seconds.
+    Each 8 KiB of a message count as one more. `clock` returns the time in seconds.
     """
 
     def __init__(self, burst: int, rate: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -52,14 +54,14 @@ class RateLimit:
         self._updated = clock()
 
     def is_over(self) -> bool:
-        """Count a message if there is room for one; whether there is none."""
+        """Return whether one more message is too many; count it if it isn't."""
         is_over = self._tokens + (self._clock() - self._updated) * self._rate < 1
         if not is_over:
             self.take()
         return is_over
 
     def take(self, size: int = 0) -> float:
-        """Count a message of `size` bytes; returns the seconds to wait before the next one."""
+        """Count a message of `size` bytes; return the seconds to wait until the next one."""
         now = self._clock()
         self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate) - 1 - size / 8192
         self._updated = now
@@ -67,24 +69,25 @@ class RateLimit:
 
 
 class ConnectionServer(tornado.web.Application):
-    """An application with the open connections of its pages."""
+    """A web application with the open connections of its pages."""
 
     def __init__(self, handlers: list[Any], **settings: Any) -> None:
         self.connections: set[PageConnection] = set()
+        self.unsent = 0
         self.max_connections = MAX_FILES
         self.ended = StillHere(MOST_ENDED)
         self.turns = WeakValueDictionary[str, asyncio.Lock]()
-        """The turn of each visitor: one message at a time, however many pages it comes from."""
+        """A lock for each visitor: one message at a time, however many pages the visitor has."""
         self.pages = WeakValueDictionary[str, PageConnection]()
-        """The newest line of each page whose scene is shared."""
+        """The newest connection of each page with a `SharedConnection`, by the page's name."""
         super().__init__(handlers, **settings)
 
     def redirect_for(self, request: HTTPServerRequest) -> str | None:
-        """Return "" to accept a request, an address to redirect it to, or None to refuse it."""
+        """Return where to redirect a request: "" to accept it, None to refuse it."""
         raise NotImplementedError
 
     def visitor(self, request: HTTPServerRequest) -> str:
-        """Return whose pages are counted together for fair sharing of slots; "" for a visitor without a limit."""
+        """Return the visitor whose pages are counted together; "" for no limit."""
         return ""
 
     def note_end(self, connection: PageConnection) -> None:
@@ -93,29 +96,28 @@ class ConnectionServer(tornado.web.Application):
 
 
 class PageConnection(tornado.websocket.WebSocketHandler):
-    """The connection of an open page; while open it is in `application.connections`.
+    """The connection of an open page, which is then in `application.connections`.
 
-    - `visitor`: who has opened it, "" if their pages are not counted; `path`: the path of the page.
+    `visitor`: who has opened it, "" if this visitor's pages are not counted; `path`: the path of the page.
     """
 
     application: ConnectionServer
-    OVER: ClassVar[Any] = [FrameKind.OVER]
-    """The message that the visitor is no longer admitted."""
     BURST: ClassVar[int] = 300
     RATE: ClassVar[int] = 60
-    """Limits of the page's messages: further ones are read later."""
+    """The limits of `RateLimit` for the page's messages; further ones are read later."""
     MAX_MESSAGE: ClassVar[int] = 64 * 1024
-    """Bytes of the longest message after decompression; a longer one aborts the connection."""
+    """The longest message in bytes, decompressed; a longer one aborts the connection."""
     COMPRESSION: ClassVar[int] = 6
     PING_TIMEOUT: ClassVar[float] = 25.0
-    """Seconds until a ping must be answered; longer than a heartbeat, as large messages may be under way."""
+    """Seconds until a ping must be answered: several heartbeats, as a large message may delay the answer."""
 
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
         self.visitor = self.path = ""
         self._is_over = False
-        self._unsent = 0
+        self.unsent = 0
+        """Bytes that are buffered for the page."""
         self._said: list[bytes] = []
         self._rate_limit = RateLimit(self.BURST, self.RATE)
         # Spread the heartbeats of pages that reconnect together, such as after a restart.
@@ -143,7 +145,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
             if not status:
                 await super().get(*args, **kwargs)
         except Exception as error:
-            # Tornado raises for an unacceptable offer of compression, and for a message that cannot be decompressed.
+            # Tornado raises if it cannot accept the offered compression, or cannot decompress a message.
             is_open = self.get_status() == HTTPStatus.SWITCHING_PROTOCOLS
             if is_open and not isinstance(error, zlib.error):
                 raise
@@ -167,7 +169,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         """Handle a message of the page."""
 
     def on_message(self, message: str | bytes) -> asyncio.Future[None]:
-        """Return when Tornado may read the next message: no task, which would be cancelled when the server ends."""
+        """Return a future that ends when Tornado may read the next message."""
         handled = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(self._in_turn(message))
 
@@ -183,31 +185,34 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         async with self.turn:
             if not self._is_over:
                 await self.receive(message)
-            self._send_said()  # the answer, before anybody else has a turn
+            self._send_said()  # the answer is sent before other pages have their turn
             del message  # free it while we wait
-            await asyncio.sleep(0)  # others who have said something come first
+            await asyncio.sleep(0)  # waiting messages of other pages come first
         if (pause := self._rate_limit.take(size)) > 0:
             await asyncio.sleep(pause)
 
     def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
-        """Send a WebSocket frame; aborts the connection if too much is buffered."""
+        """Send a WebSocket frame; abort the connection if too much is buffered."""
         if self._is_over:
             return
         try:
             sent = self.write_message(payload, binary=is_binary)
         except tornado.websocket.WebSocketClosedError:
             return
-        self._unsent += len(payload)
+        self.unsent += len(payload)
+        self.application.unsent += len(payload)
         sent.add_done_callback(lambda done: self._on_sent(len(payload), done))
-        if self._unsent > MAX_UNSENT:
+        if self.unsent > MAX_UNSENT:
             self.abort()
+        elif self.application.unsent > MAX_UNSENT_OF_ALL:
+            max(self.application.connections, key=lambda one: one.unsent).abort()
 
     def send_json(self, message: Any) -> None:
         """Send a message as JSON."""
         self.send_frame(to_json(message))
 
     def say(self, frame: Any) -> None:
-        """Send a frame, in one message with all that is said in this turn of the loop: a picture, and “done”."""
+        """Send a frame in one message with all others of this turn of the event loop."""
         self._said.append(to_json(frame))
         if len(self._said) == 1:
             asyncio.get_running_loop().call_soon(self._send_said)
@@ -218,11 +223,13 @@ class PageConnection(tornado.websocket.WebSocketHandler):
             self.send_frame(b"[" + b",".join(said) + b"]")
 
     def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
-        self._unsent -= size
         done.cancelled() or done.exception()
+        if not self._is_over:
+            self.unsent -= size
+            self.application.unsent -= size
 
     def heartbeat(self, now: float) -> None:
-        """Send a heartbeat if it is due; abort the connection if a ping was not answered in time."""
+        """Send a heartbeat if it is due; abort if a ping was not answered in time."""
         stream = self.ws_connection.stream if self.ws_connection is not None else None
         if stream is None or self._is_over:
             return
@@ -241,7 +248,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self._pinged = None
 
     def send_message(self, message: list[Any]) -> None:
-        """Send a message that is for notebook pages; other connections ignore it."""
+        """Send a frame for pages of notebooks; other connections may ignore it."""
 
     def abort(self) -> None:
         """Close the connection because of a protocol violation; the page may reconnect."""
@@ -250,8 +257,12 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def expel(self) -> None:
         """Tell the page that its visitor is no longer admitted, and close it."""
+        self.let_go("")
+
+    def let_go(self, why: str) -> None:
+        """Close the connection, and tell the page `why` (see `FrameKind.OVER`)."""
         self._send_said()
-        self.send_json(self.OVER)
+        self.send_json([[FrameKind.OVER, why]])
         self.end(left=True)
         self.close(1000)
 
@@ -259,10 +270,11 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self.end(left=False)
 
     def end(self, *, left: bool) -> None:
-        """Mark the connection as ended; `left`: the page was closed and does not reconnect."""
+        """End the connection; `left`: the page was closed and won't reconnect."""
         if not self._is_over:
             self._is_over = True
             self.application.connections.discard(self)
+            self.application.unsent -= self.unsent
             self.on_end(left=left)
             self.application.note_end(self)
 

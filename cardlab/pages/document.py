@@ -1,4 +1,4 @@
-"""Rendered pages and assets: each notebook becomes HTML once, and is cached compressed.
+"""Rendered pages and files: each notebook becomes HTML once, kept compressed.
 
 The HTML holds the prose and an empty element for the outputs of each code cell; no cell runs here.
 """
@@ -15,7 +15,7 @@ import time
 import zlib
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,11 +27,18 @@ import mistune
 from cardlab.pages.notebooks import LAB_ONLY, page_paths, with_scrolling_tables
 from cardlab.pages.pictures import as_data, with_pictures
 
+try:
+    import brotli
+except ImportError:
+    brotli = None
+
+SCRIPTS: Final = Path(__file__).parent / "static"
+"""The scripts of every page."""
 CHECK_INTERVAL: Final = 1.0
-"""Seconds between two checks whether notebooks have changed."""
+"""Seconds between two looks for changed notebooks."""
 
 PLUGINS: Final = ("strikethrough", "table", "url", "task_lists", "def_list")
-"""Of Markdown; the same as Jupyter's."""
+"""The extensions of Markdown, the same as Jupyter's."""
 _TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -43,31 +50,47 @@ _TYPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A response body: its bytes, plain and compressed, its content type and its entity tag."""
+    """A response body: its bytes, its content type and its entity tag."""
 
     plain: bytes
-    compressed: bytes
     content_type: str
     etag: str
+    _packed: dict[str, bytes] = field(default_factory=dict, compare=False, repr=False)
+
+    def packed(self, encoding: str) -> bytes:
+        """Return the bytes in one of the `ENCODINGS`, packed once."""
+        if encoding not in self._packed:
+            self._packed[encoding] = ENCODINGS[encoding](self)
+        return self._packed[encoding]
+
+
+def _gzip(asset: Asset) -> bytes:
+    packer = zlib.compressobj(9, wbits=zlib.MAX_WBITS | 16, memLevel=6)  # short blocks suit SVG within text
+    return packer.compress(asset.plain) + packer.flush()
+
+
+def _brotli(asset: Asset) -> bytes:
+    # A visitor waits while a page is packed; quality 11 would take longer than the 15 ms of quality 10.
+    quality = 10 if asset.content_type == _TYPES[".html"] else 11
+    return bytes(brotli.compress(asset.plain, mode=brotli.MODE_TEXT, quality=quality))
+
+
+ENCODINGS: Final[Mapping[str, Callable[[Asset], bytes]]] = {**({"br": _brotli} if brotli else {}), "gzip": _gzip}
+"""The content encodings, the smallest first; browsers accept "br" only over HTTPS or from this computer."""
 
 
 def make_asset(name: str, plain: bytes) -> Asset:
     """Return the asset with these bytes; the name determines its content type."""
     content_type = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    packer = zlib.compressobj(9, wbits=zlib.MAX_WBITS | 16, memLevel=6)  # in short blocks: drawings by themselves
-    return Asset(
-        plain, packer.compress(plain) + packer.flush(), content_type, f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
-    )
+    return Asset(plain, content_type, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
 
 
 class PageCache:
     """The rendered pages of a folder.
 
-    Args:
-        notebooks: the folder.
-        render: returns the HTML of a page, "en/melds.ipynb", in a variant.
-        languages: those that have folders of their own.
-        clock: returns the time in seconds.
+    - `notebooks`: the folder; `languages`: the languages that have folders of their own in it;
+    - `render`: returns the HTML of a page, such as "en/melds.ipynb", in a variant;
+    - `clock`: returns the time in seconds.
     """
 
     def __init__(
@@ -86,11 +109,11 @@ class PageCache:
         self._state: tuple[Any, ...] = ()
         self._names: frozenset[str] = frozenset()
         self._pages: dict[tuple[str, str], Asset] = {}
-        self._thread = ThreadPoolExecutor(1)  # those of the loop may be at long work
+        self._thread = ThreadPoolExecutor(1)  # the event loop's threads may be busy for long
 
     @property
     def names(self) -> frozenset[str]:
-        """The paths of the pages: "en/melds.ipynb"."""
+        """The paths of the pages, such as "en/melds.ipynb"."""
         if self._clock() - self._checked > CHECK_INTERVAL:
             names = page_paths(self.notebooks, self._languages)
             state = tuple((name, self._modified(name)) for name in names)
@@ -106,7 +129,10 @@ class PageCache:
             return 0
 
     async def page(self, name: str, variant: str = "") -> Asset:
-        """Return a page, rendered in a thread. Raises OSError or ValueError for a file that is not a notebook."""
+        """Return a page, rendered in a thread.
+
+        Raises OSError or ValueError for a file that is not a notebook.
+        """
         if (name, variant) not in self._pages:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._page, name, variant)
         return self._pages[name, variant]
@@ -118,20 +144,15 @@ class PageCache:
 
 
 def export_html(
-    notebook: Path,
-    template: Path,
-    root: Path,
-    config: Mapping[str, Any],
-    transform: Callable[[str], str] = str,
+    notebook: Path, template: Path, root: Path, config: Mapping[str, Any], transform: Callable[[str], str] = str
 ) -> str:
-    """Return a notebook as HTML, by a template that Voilà can use too. Raises OSError or ValueError if it is not one.
+    """Return a notebook as HTML, made by a template that Voilà can use too.
 
-    Args:
-        notebook: the file.
-        template: the folder of the template, whose `index.html.j2` is used.
-        root: the folder from which pictures may come; they are written into the page.
-        config: what the template gets as `page_config`.
-        transform: applied to the source of each Markdown cell.
+    - `template`: its folder, whose `index.html.j2` is used; `config`: what it gets as `page_config`;
+    - `root`: the folder from which images may come; they are written into the page;
+    - `transform`: applied to the source of each Markdown cell.
+
+    Raises OSError or ValueError for a file that is not a notebook.
     """
     book = json.loads(notebook.read_text(encoding="utf-8"))
     try:
@@ -154,14 +175,14 @@ def export_html(
 
 
 def _html(folder: Path, root: Path, source: str) -> str:
-    # What is written as HTML stays so, and a cell may hold a picture itself.
+    # HTML in Markdown is kept, and so are images within a cell.
     prose = _Prose(escape=False, allow_harmful_protocols=("data:image/",))
     markup = str(mistune.create_markdown(renderer=prose, plugins=PLUGINS)(source))
     return with_scrolling_tables(with_pictures(markup, folder, root))
 
 
 class _Prose(mistune.HTMLRenderer):
-    """Headings have ids as Jupyter gives them."""
+    """A renderer whose headings have the same ids as in Jupyter."""
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
         name = quote(html.unescape(re.sub("<[^>]*>", "", text)).replace(" ", "-"), safe="?/:@!$&'()*+,;=")

@@ -1,6 +1,7 @@
-"""The first picture of a page: what a fresh session shows, in the HTML, so that cards are there before the socket.
+"""First pictures: what a new session shows, put into the HTML of the page.
 
-It follows from the notebook, the address and the day alone. A page has no session until its first message.
+So cards are there before the WebSocket is. A first picture depends only on the notebook, the address and the day. A
+page has no session until its first message.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from cardlab.pages.line import FirstPicture
 from cardlab.pages.session import Session
 
 MOST: Final = 256
-"""First pictures that are kept."""
+"""The number of first pictures to keep."""
 BURST, RATE = 30, 3
-"""How many may be made at once, and then in a second: each runs the cells, and an address may ask for anything."""
+"""The limits of making them, as for `RateLimit`: each runs the cells of a page, and every new query needs one."""
 
 
 class FirstPictures:
@@ -33,7 +34,7 @@ class FirstPictures:
         self._limit = RateLimit(BURST, RATE)
 
     async def of(self, path: str, query: str) -> FirstPicture | None:
-        """The first picture of a page with the query of its address; None while too many are asked for."""
+        """Return a page's first picture with this query; None if too many are asked for."""
         file = self._notebooks / path
         key = path, file.stat().st_mtime_ns, query, date.today()
         async with self._turn:
@@ -47,7 +48,7 @@ class FirstPictures:
             return self._made[key]
 
     async def make(self, path: str, query: str) -> FirstPicture:
-        """Make the first picture of a page anew."""
+        """Run the cells of a page, and return what it shows then."""
         session = Session(self._notebooks, path, lambda _: None, query, self._enter)
         await session.run()
         picture = session.first_picture()

@@ -1,7 +1,8 @@
-"""Ends what runs too long: code of a page must not keep the other pages waiting.
+"""Ends code that runs too long, so that one page doesn't keep others waiting.
 
-Counted is the processor time of the thread, so that a busy computer ends nothing; what only sleeps is ended after three
-times as long. Only the main thread can be interrupted, and only where the system has interval timers: not on Windows.
+The processor time of the thread counts, so that a busy computer ends nothing; code that only sleeps is ended after
+three times as long. Only the main thread can be interrupted, and only where the system has interval timers: not on
+Windows.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from contextlib import contextmanager
 from typing import Final
 
 SECONDS: Final = 2.0
-"""How long a cell, or the handling of a message, may take."""
+"""The most seconds of processor time for a cell or a message."""
 PATIENCE: Final = 3
-"""How many times as long it may take if it does not compute."""
+"""How many times as long code may take that only waits."""
 CHECK: Final = 0.5
-"""Seconds between two looks at a thread that has been going on for `SECONDS`."""
+"""Seconds between two looks at code that has run for `SECONDS`."""
 
 
 class TookTooLong(BaseException):
-    """Raised inside the code that runs too long; no `except Exception` of it keeps this."""
+    """Raised inside code that runs too long; `except Exception` doesn't catch it."""
 
 
 @contextmanager

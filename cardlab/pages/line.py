@@ -1,8 +1,8 @@
-"""A line: pictures of scenes to a page, and its messages to them, numbered in both directions.
+"""The protocol of a page: numbered snapshots to it, and messages from it.
 
-It is the only place where differences are computed, and the only one that says again what a page has missed. It knows
-neither scenes nor transports: a place is a name, a picture is a dictionary, and a frame is a list that JSON can hold.
-A line is used in one thread.
+Only this module computes differences, and sends again what a page has missed. A line knows neither scenes nor
+transports: a place is a name, a snapshot ("picture") is a dictionary, and a frame is a list that JSON can hold. A line
+is used in one thread.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 MOST_KEPT: Final = 1_000_000
-"""Bytes of what is said once and kept for a page that comes back; the last of it is kept however long it is."""
+"""Bytes of content sent `once` that are kept for a page that comes back; the newest is always kept."""
 
 Frame: TypeAlias = list[Any]
 Send: TypeAlias = Callable[[Frame], None]
@@ -29,23 +29,23 @@ class FrameKind(StrEnum):
 
     # To the page
 
-    CONSTANT = "constant"  # `name, value`: what several places have and what never changes, sent before them
+    CONSTANT = "constant"  # `name, value`: never changes, and is sent before the places that have it
     OPEN = "open"  # `place, view, constants, picture`: what a place shows, with the names of its constants
-    STATE = "state"  # `place, changed, gone`: the items of its picture that are new, and the keys that have gone
+    STATE = "state"  # `place, changed, gone`: the new items of its picture, and the keys to remove
     ONCE = "once"  # `number, place, content`: counted from 1
     DONE = "done"  # `number`: a message of the page has been handled
-    CELL = "cell"  # `index, outputs`: what a cell shows
+    CELL = "cell"  # `index, outputs`: the outputs of a cell
     READY = "ready"  # All cells have run
-    OUTPUT = "out"  # `output, index`: what a cell shows besides; without an index, that a message has failed
-    HERE = "here"  # What a page that says hello has: its session's name, whether it is new, the last message received
+    OUTPUT = "out"  # `output, index`: a further output of a cell; without an index, a message has failed
+    HERE = "here"  # The answer to hello: the session's name, whether it is new, the last message received
     WAIT = "wait"  # `position`: too many pages are open; its position in the queue
     ELSEWHERE = "elsewhere"  # The page was opened in another tab
-    OVER = "over"  # The visitor is no longer admitted
-    INVITE = "invite"  # `invitation`: the teacher asks everybody to open a page
+    OVER = "over"  # `why`: "" if the visitor is no longer admitted, "full" if the page needs too much memory
+    INVITE = "invite"  # `invitation`: the teacher asks all learners to open a page
 
     # From the page
 
-    MESSAGE = "message"  # `number, place, content`, and its `text` if that is long (see `received`): counted from 1
+    MESSAGE = "message"  # `number, place, content`, perhaps `text` (a long one, see `received`); counted from 1
     LEAVE = "leave"  # The page is being left
 
 
@@ -57,7 +57,7 @@ class _Shown:
 
 
 class Line:
-    """The line to one page, which is away until it says hello; `send` takes each frame for it."""
+    """The protocol's state for one page, which is away until it says hello."""
 
     def __init__(self, send: Send) -> None:
         self.received = 0
@@ -71,12 +71,15 @@ class Line:
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
         self.kept_size = 0
-        """Characters of it."""
+        """Bytes of the kept content."""
 
     # From Python
 
     def open(self, place: str, view: str, constants: Mapping[str, Any], picture: Mapping[str, Any]) -> None:
-        """Show a picture in a new place, drawn by a view; what it has in common with others is sent once."""
+        """Show a picture in a new place, drawn by a view.
+
+        `constants` are values that other places may have too, by name; each is sent once.
+        """
         self._constants |= constants
         self._places[place] = _Shown(view, tuple(constants), picture)
         if not self._is_away:
@@ -92,7 +95,7 @@ class Line:
         yield [FrameKind.OPEN, place, shown.view, shown.constants, shown.picture]
 
     def state(self, place: str, picture: Mapping[str, Any]) -> None:
-        """Show another picture in a place: only what has changed is sent."""
+        """Show another picture in a place; only the difference is sent."""
         shown = self._places[place]
         before, shown.picture = shown.picture, picture
         if self._is_away:
@@ -103,7 +106,7 @@ class Line:
             self.send([FrameKind.STATE, place, changed, gone])
 
     def once(self, place: str, content: Any) -> None:
-        """Say something to a place once; a page that is away is told when it comes back."""
+        """Send something to a place once; a page that is away gets it when it comes back."""
         self._sent += 1
         frame = [FrameKind.ONCE, self._sent, place, content]
         size = len(to_json(content))
@@ -114,12 +117,12 @@ class Line:
         self.send(frame)
 
     def cell(self, index: int, outputs: Sequence[Any]) -> None:
-        """Show the outputs of a cell."""
+        """Send a cell's outputs to the page."""
         self._cells[index] = outputs
         self.send([FrameKind.CELL, index, outputs])
 
     def done(self, number: int) -> None:
-        """Confirm a message."""
+        """Confirm the message with this number."""
         self.send([FrameKind.DONE, number])
 
     def send(self, frame: Frame) -> None:
@@ -130,24 +133,24 @@ class Line:
     # From the page
 
     def is_new(self, number: int) -> bool:
-        """Count a message of the page; whether it has not been received before."""
+        """Return whether a message is new, by its number; then remember the number."""
         is_new = number > self.received
         self.received = max(self.received, number)
         return is_new
 
     def away(self) -> None:
-        """The page is away: nothing is sent until `hello`."""
+        """Send nothing until `hello`, because the page is away."""
         self._is_away = True
 
     def end(self) -> None:
-        """The session has ended: nothing is sent, and what was shown is let go at once, without a collection."""
+        """Stop sending for good, and release all pictures and outputs from memory."""
         self._is_away = True
         self._send = lambda _frame: None
         for kept in (self._constants, self._places, self._cells, self._kept):
             kept.clear()
 
     def hello(self, last_seen: int = 0) -> None:
-        """The page is there: send it everything, of what is said once that after number `last_seen`."""
+        """Send all to a page that says hello; of `once` only numbers above `last_seen`."""
         self._is_away = False
         for frame in self.whole():
             self.send(frame)
@@ -156,28 +159,28 @@ class Line:
                 self.send(frame)
 
     def resume(self) -> None:
-        """The page is there and shows the `whole` already: only what is said once is sent."""
+        """Send only what was sent `once`: the page already shows the `whole`."""
         self._is_away = False
         self._sent_constants = set(self._constants)
         for frame, _ in list(self._kept):
             self.send(frame)
 
     def whole(self) -> list[Frame]:
-        """All that the page shows, as frames for one that shows nothing yet."""
+        """Return all that the page shows, as frames for a page that shows nothing yet."""
         self._sent_constants.clear()
         opened = [frame for place in self._places for frame in self._opened(place)]
         cells = [[FrameKind.CELL, index, outputs] for index, outputs in self._cells.items()]
         return [*opened, *cells, [FrameKind.READY]]
 
     def skip(self) -> None:
-        """Forget what was said once so far: a page that says again what it had said has it already."""
+        """Forget what was sent `once` so far, because the page has it already."""
         self._kept.clear()
         self.kept_size = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPicture:
-    """What a page shows at first.
+    """What a page shows before its session starts.
 
     - `text`: the frames as JSON, for a script element; `digest`: its hash;
     - `views`: the names of the views that draw them.
@@ -187,9 +190,15 @@ class FirstPicture:
     digest: str
     views: tuple[str, ...]
 
+    @property
+    def html(self) -> str:
+        """The script element that contains the first picture."""
+        kind = f'class="course-first" type="application/json" data-digest="{self.digest}"'
+        return f"<script {kind}>{self.text}</script>"
+
     @classmethod
     def of(cls, frames: Sequence[Frame]) -> FirstPicture:
-        """The picture of these frames."""
+        """Make a first picture of these frames."""
         text = to_json(frames).replace(b"<", b"\\u003c")
         views = dict.fromkeys(frame[2] for frame in frames if frame[0] == FrameKind.OPEN)
         return cls(text.decode(), hashlib.sha256(text).hexdigest()[:20], tuple(views))
@@ -199,8 +208,8 @@ _ENCODER: Final = msgspec.json.Encoder(enc_hook=str)
 
 
 def to_json(frame: Any) -> bytes:
-    """Return compact JSON in UTF-8; what JSON does not know becomes text."""
+    """Return compact JSON in UTF-8; values that JSON cannot hold become text."""
     try:
         return _ENCODER.encode(frame)
-    except UnicodeEncodeError:  # of a lone surrogate, which becomes "?"
+    except UnicodeEncodeError:  # a text has a lone surrogate, which becomes "?"
         return json.dumps(frame, ensure_ascii=False, separators=(",", ":"), default=str).encode("utf-8", "replace")

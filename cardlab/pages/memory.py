@@ -1,4 +1,4 @@
-"""The memory of a process that holds much for long."""
+"""The memory of a process that holds many sessions for a long time."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, Final
 from weakref import WeakSet
 
 LOW_MEMORY: Final = 512 * 1024**2
-"""Bytes; where less is free, and less than a tenth of all, sessions of pages that are away are closed."""
+"""Bytes of free memory below which sessions of absent pages may be closed."""
 
 
 def keep_loaded() -> None:
-    """Exempt what is loaded from collections, and have none by itself that goes through all open pages.
+    """Exempt all loaded objects from garbage collection; prevent full collections.
 
-    One of them stalled every connection for 0.1 to 0.3 s.
+    A full collection goes through all open pages; it stalled every connection for 0.1 to 0.3 s.
     """
     collect_garbage()
     gc.freeze()
@@ -30,9 +30,9 @@ def collect_garbage() -> None:
 
 
 class StillHere:
-    """What has ended, as far as it is still in memory because its parts hold each other; `most` of it are collected.
+    """Ended objects that are still in memory because their parts refer to each other.
 
-    Most goes by itself, and a collection goes through all open pages.
+    If there are `most` of them, garbage is collected. That is rare, because a collection goes through all open pages.
     """
 
     def __init__(self, most: int) -> None:
@@ -40,7 +40,6 @@ class StillHere:
         self._ended = WeakSet[Any]()
 
     def add(self, ended: Any) -> None:
-        """Note something that has ended."""
         with suppress(TypeError):  # not everything can be watched
             self._ended.add(ended)
         if len(self._ended) >= self._most:
@@ -48,7 +47,7 @@ class StillHere:
 
 
 def is_memory_low() -> bool:
-    """Return whether the computer has little memory left."""
+    """Return whether less than `LOW_MEMORY` and a tenth of all memory is free."""
     import psutil
 
     memory = psutil.virtual_memory()

@@ -1,6 +1,6 @@
 """Notebooks as pages: the notebooks of a folder, their languages and cells.
 
-The pages of a language may lie in a folder named by its code: "de/melds.ipynb".
+The pages of a language may be in a folder named by its code, such as "de/melds.ipynb".
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ LAB_ONLY: Final = "remove_cell"
 
 
 class Cell(NamedTuple):
-    """A cell: "markdown" or "code", its source, its id, whether it is for JupyterLab alone, and its kept texts.
+    """A cell of a notebook.
 
-    `outputs`: what the notebook keeps of each thing that the cell has shown, by MIME type, as far as it is text.
+    - `kind`: "markdown" or "code"; `name`: its id; `is_lab_only`: whether it is only for JupyterLab;
+    - `outputs`: the outputs kept in the notebook, as far as they are text, each by MIME type.
     """
 
     kind: str
@@ -32,9 +33,9 @@ class Cell(NamedTuple):
 
 
 def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
-    """All notebooks of a folder and its language folders, relative to it: "index.ipynb", "de/melds.ipynb", ...
+    """Return the paths of all notebooks in a folder and its language folders.
 
-    Hidden ones are left out, and those whose name is no text.
+    They are relative, such as "de/melds.ipynb". Hidden files are left out, and those with undecodable names.
     """
     files = [*folder.glob("*.ipynb"), *(path for lang in languages for path in (folder / lang).glob("*.ipynb"))]
     shown = (path for path in files if not re.match(r"\.|.*[\udc80-\udcff]", path.name))
@@ -42,7 +43,7 @@ def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, 
 
 
 def page_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
-    """The notebooks of a folder, except those with cells for JupyterLab alone only."""
+    """Return the notebooks that have pages; those only for JupyterLab have none."""
     books = {path: all_cells(folder / path) for path in notebook_paths(folder, languages)}
     return tuple(path for path, book in books.items() if not book or not all(cell.is_lab_only for cell in book))
 
@@ -50,11 +51,9 @@ def page_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]
 def language_of(path: str, accepted: str, languages: Collection[str], otherwise: str = "en") -> str:
     """Return the language of a page.
 
-    Args:
-        path: the path of the page; its folder may name the language.
-        accepted: the Accept-Language header, used for other pages.
-        languages: the codes to choose from.
-        otherwise: the language if none of them is accepted.
+    - `path`: the path of the page; its folder may name the language;
+    - `accepted`: the Accept-Language header, used for other pages;
+    - `languages`: the codes to choose from; `otherwise`: the language if none of them is accepted.
 
     >>> language_of("de/melds.ipynb", "", ("en", "de")), language_of("", "fr, nl-BE;q=0.8, de;q=0.9", ("de", "nl"))
     ('de', 'de')
@@ -73,17 +72,17 @@ def language_of(path: str, accepted: str, languages: Collection[str], otherwise:
 
 
 def cells(notebook: Path) -> tuple[Cell, ...]:
-    """The cells of the page; none for a file that is not a notebook."""
+    """Return the cells of a page; none for a file that is not a notebook."""
     return tuple(cell for cell in all_cells(notebook) if not cell.is_lab_only)
 
 
 def code_cells(notebook: Path) -> list[tuple[int, str]]:
-    """The index among the cells of the page, and the source, of each code cell."""
+    """Return each code cell's index among all cells of the page, and its source."""
     return [(index, cell.source) for index, cell in enumerate(cells(notebook)) if cell.kind == "code"]
 
 
 def output_cells(notebook: Path) -> list[int]:
-    """The indices of the cells that end in an expression: the page reserves space for their output."""
+    """Return the indexes of the cells that end in an expression, and so have output."""
     indices = []
     for index, source in code_cells(notebook):
         with suppress(SyntaxError):
@@ -94,18 +93,18 @@ def output_cells(notebook: Path) -> list[int]:
 
 
 def prose(notebook: Path) -> str:
-    """The source of all its Markdown cells."""
+    """Return the source of all Markdown cells of a page."""
     return "\n\n".join(cell.source for cell in cells(notebook) if cell.kind == "markdown")
 
 
 def heading(notebook: Path) -> str:
-    """The first heading of a notebook as plain text, or ""."""
+    """Return the first heading of a notebook as plain text, or ""."""
     match = re.search(r"^#+\s+(.+?)(?:\s+#+)?\s*$", prose(notebook), re.MULTILINE)
     return plain_text(match[1]) if match else ""
 
 
 def plain_text(markdown: str) -> str:
-    """Return a line of Markdown as plain text; small print stands in brackets.
+    """Return a line of Markdown as plain text, with small print in brackets.
 
     >>> plain_text("A *run* <small>T3.2</small>")
     'A run (T3.2)'
@@ -120,7 +119,7 @@ def with_scrolling_tables(html: str) -> str:
 
 
 def all_cells(notebook: Path) -> Sequence[Cell]:
-    """All cells of a notebook; none for a file that is not a notebook."""
+    """Return all cells of a notebook; none for a file that is not a notebook."""
     try:
         return _read(notebook, notebook.stat().st_mtime_ns)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
@@ -129,7 +128,7 @@ def all_cells(notebook: Path) -> Sequence[Cell]:
 
 @lru_cache(maxsize=256)
 def _read(notebook: Path, _modified: int) -> tuple[Cell, ...]:
-    """Read the cells; cached until the file is modified."""
+    """Read the cells of a notebook; cached until the file is modified."""
     return tuple(
         Cell(
             cell["cell_type"],

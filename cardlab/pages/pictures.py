@@ -1,4 +1,4 @@
-"""Pictures of a notebook, written into its page: no file of its folder is served."""
+"""Images of a notebook, written into its page: no file of its folder is served."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ _SOURCE: Final = re.compile(r"""(<img\b[^>]*?\ssrc\s*=\s*)(?!["']?data:)("[^"]*"
 
 
 def as_data(kind: str, content: bytes | str) -> str:
-    """Return the address of a picture that holds it: `content` are its bytes, or these in base 64."""
+    """Return a data URL for an image; `content` are its bytes, or its base64 text."""
     return f"data:{kind};base64,{content if isinstance(content, str) else base64.b64encode(content).decode()}"
 
 
 def image(kind: str, content: bytes | str, about: Mapping[str, object]) -> str:
-    """Return the HTML of a picture, with what is said `about` it: its `alt`, `width` and `height`."""
+    """Return an `<img>` with its content; `about` may give `alt` and its size."""
     said = {"alt": "", **about, "src": as_data(kind, content)}
     known = [(name, said[name]) for name in ("src", "alt", "width", "height") if said.get(name) is not None]
     return "<img" + "".join(f' {name}="{html.escape(str(value))}"' for name, value in known) + ">"
 
 
 def with_pictures(markup: str, folder: Path, root: Path) -> str:
-    """Return HTML in which each `<img>` of a picture file holds it; its address is relative to `folder`.
+    """Return HTML in which each `<img>` of an image file holds the file's content.
 
-    Links are followed, so that nothing is shown that lies outside `root`.
+    Addresses are relative to `folder`. Symbolic links are followed, so that no file outside `root` is shown.
     """
 
     def held(found: re.Match[str]) -> str:
         address = html.unescape(found[2].strip("\"'"))
-        with suppress(OSError, ValueError):  # no file can have such a name, or it may not be read
+        with suppress(OSError, ValueError):  # the name is impossible, or the file cannot be read
             file = (folder / unquote(re.split("[?#]", address, maxsplit=1)[0])).resolve()
             kind = mimetypes.guess_type(file.name)[0] or ""
             if file.is_relative_to(root.resolve()) and kind.startswith("image/") and file.is_file():

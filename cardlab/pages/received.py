@@ -1,6 +1,6 @@
-"""What comes from a page on its line: `Hello`, and messages; untrusted, and read within bounds.
+"""The messages of a page, which are untrusted and read within bounds.
 
-What is long is read only as far as somebody needs it: a message of four megabytes of lists would hold up everybody.
+A message of four megabytes of lists would hold up everybody, so a long one is read only as far as necessary.
 """
 
 from __future__ import annotations
@@ -14,20 +14,19 @@ from cardlab.pages.line import FrameKind, to_json
 
 MAX_NUMBER: Final = 2**53 - 1
 MAX_CONTENT: Final = 640 * 1024
-"""Bytes of the longest content of a message, without its long text: more lists or keys would take too long to read."""
+"""The longest content in bytes, without its `text`: more lists or keys would take too long to read."""
 MAX_HELLO: Final = 1024**2
-"""Characters of the longest hello."""
+"""The longest hello in characters."""
 
 
 class Hello(msgspec.Struct):
     """The first message of a page: a JSON object.
 
-    Attributes:
-        session: the name of its session, or "".
-        last_seen: the number of the last content that it was sent once.
-        log: its messages so far, each with its place.
-        first: the digest of the first picture that it shows (see `first`).
-        page: by this and its number a message is known (see `shared`).
+    - `session`: the name of its session, or "";
+    - `last_seen`: the number of the last content sent `once` that it has received;
+    - `log`: its messages so far, each with its place;
+    - `first`: the digest of the first picture that it shows (see `first`);
+    - `page`: a name of the page, which with a message's number makes the message's key (see `shared`).
     """
 
     session: str
@@ -38,7 +37,10 @@ class Hello(msgspec.Struct):
 
 
 class _Received(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """A message as it comes; a long text, such as a file, stands beside the content, of which it is the `text`."""
+    """A message as it arrives.
+
+    `text`: a long text, such as a file, kept apart from the `content`; afterwards it is the content's "text".
+    """
 
     kind: FrameKind
     number: Annotated[int, msgspec.Meta(gt=0, le=MAX_NUMBER)]
@@ -48,12 +50,12 @@ class _Received(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 def read_hello(message: str) -> Hello | None:
-    """The first message of a page, or None for what is none."""
+    """Return the first message of a page, or None if it is invalid."""
     return _read(message, _HELLO) if len(message) <= MAX_HELLO else None
 
 
 def read_message(text: str) -> tuple[int, str, Any] | None:
-    """Number, place and content of a message, or None for what is none, or holds too much."""
+    """Return number, place and content of a message; None if invalid or too long."""
     message = _read(text, _MESSAGE)
     if message is None or message.kind is not FrameKind.MESSAGE or len(bytes(message.content)) > MAX_CONTENT:
         return None
@@ -64,7 +66,7 @@ def read_message(text: str) -> tuple[int, str, Any] | None:
 
 
 def read_content(content: msgspec.Raw) -> Any:
-    """What a page says to a place."""
+    """Return the decoded content of a message."""
     return msgspec.json.decode(content)
 
 
@@ -79,7 +81,7 @@ def _read(text: str, decoder: msgspec.json.Decoder[_Kind]) -> _Kind | None:
             return decoder.decode(text)
         except msgspec.ValidationError:
             return None
-        except msgspec.DecodeError:  # a typed text may hold half a character
+        except msgspec.DecodeError:  # a typed text may contain a lone surrogate
             return decoder.decode(to_json(json.loads(text if len(text) <= MAX_CONTENT else "")))
     except (ValueError, RecursionError, msgspec.MsgspecError):
         return None

@@ -1,10 +1,6 @@
-"""A session: the cells of one open page, run in a namespace of their own, and the scenes that they show on its line.
+"""A session: the cells and scenes of one open page, in their own namespace.
 
-- `Session`: messages arrive by `receive`; what the page is to show goes out by its line;
-- `SceneLike`: what a scene is to a session;
-- `install`: what the process needs for sessions.
-
-It knows neither sockets nor threads of a server. Many sessions live in one process and one thread: `CURRENT` is the one
+It knows neither WebSockets nor server threads. Many sessions share one process and one thread: `CURRENT` is the session
 whose cell or message is being handled, also in the tasks and timers that these start.
 """
 
@@ -46,7 +42,7 @@ from cardlab.pages.received import read_content
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
 CELL: Final[ContextVar[int]] = ContextVar("cell", default=0)
-"""The index of the cell that is running, or whose scene is handling a message, or that has begun this task."""
+"""The index of the cell that is running, whose scene handles a message, or that started this task."""
 FORMATS: Final = {
     "text/html": "_repr_html_",
     "text/markdown": "_repr_markdown_",
@@ -54,19 +50,19 @@ FORMATS: Final = {
     "image/png": "_repr_png_",
     "image/jpeg": "_repr_jpeg_",
 }
-"""How an object shows itself, by the name of the method for each kind."""
+"""The method by which an object represents itself, for each MIME type."""
 SHOWN: Final = ("text/html", "text/markdown", "image/svg+xml", "text/plain")
-"""The kinds that a page is sent; any other picture is part of the HTML."""
+"""The MIME types that a page is sent; other images become part of the HTML."""
 MOST_PRINTED: Final = 200_000
-"""Characters that a cell may print; the rest is cut off."""
+"""The number of characters that a cell may print; the rest is cut off."""
 MAX_UNREAD: Final = 8 * 1024**2
-"""Characters of messages that may wait for the cells."""
+"""The number of characters in all messages that wait for the cells."""
 LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
-"""Characters of a message that counts as kept, and how many bytes each may take when it is read."""
+"""Messages with more characters count for memory, each character with so many bytes."""
 MOST_SHOWN: Final = 1000
-"""How many things a cell may show, with what is pressed there; further ones are left out."""
+"""The number of outputs of a cell, including later ones; further ones are left out."""
 _CONTROLS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]\r?")
-"""What colours text in a terminal, or moves its cursor."""
+"""A control sequence that colours text in a terminal or moves its cursor."""
 _MAGIC: Final = re.compile(r"^\s*(?:[%!?]|[\w.]+\?+\s*$)", re.MULTILINE)
 """A line that only IPython understands."""
 LOG: Final = logging.getLogger("cardlab.pages")
@@ -74,13 +70,14 @@ LOG: Final = logging.getLogger("cardlab.pages")
 
 @runtime_checkable
 class SceneLike(Protocol):
-    """What a cell may show alive.
+    """An object that stays alive when a cell shows it.
 
     - `view`: the name of the script that draws it;
-    - `page`: its place, which has `changed()`, after which the page shows another picture, and `send(content)`;
-    - `constants`: what it has in common with other scenes and what never changes, by name.
+    - `page`: its place, with `changed()` to show a new snapshot and `send(content)`;
+    - `constants`: values that never change, by name; scenes that have the same name share the value.
 
-    A scene may have `steps` too, an iterator in place of `receive`: between two of them other pages have their turn.
+    A scene may also have `steps`, used instead of `receive`: it returns an iterator, between whose steps other pages
+    run.
     """
 
     page: Any
@@ -92,7 +89,7 @@ class SceneLike(Protocol):
     def constants(self) -> Mapping[str, Any]: ...
 
     def snapshot(self) -> Mapping[str, Any]:
-        """The picture, as JSON can hold it."""
+        """Return what the page shows, as JSON can hold it."""
 
     def receive(self, content: object) -> object:
         """Handle a message of the page, which may be forged."""
@@ -102,7 +99,7 @@ class SceneLike(Protocol):
 
 
 class _Place:
-    """The place of a scene on the line of a session; may be used from any thread."""
+    """The place of a scene on the page of a session; may be used from any thread."""
 
     def __init__(self, session: Session, name: str, scene: SceneLike) -> None:
         self.scene = scene
@@ -117,15 +114,13 @@ class _Place:
 
 
 class Session:
-    """One open page.
+    """The session of one open page.
 
-    Args:
-        notebooks: the folder of the notebooks, from which pictures may come.
-        name: the path of its notebook in there.
-        send: takes each frame for the page, in the thread of the event loop.
-        query: the query of its address, which its code finds in the environment, as with Voilà.
-        enter: called with it in the context of all code of the page, before that.
-        turn: held while a message is handled that was said before.
+    - `notebooks`: the folder of the notebooks, from which images may come; `name`: the path of the notebook in it;
+    - `send`: takes each frame for the page, in the thread of the event loop;
+    - `query`: the query of the page's address, which its code finds in the environment, as with Voilà;
+    - `enter`: called first with the query, in the context of all code of the page;
+    - `turn`: the lock held while a repeated or waiting message is handled.
     """
 
     def __init__(
@@ -144,7 +139,7 @@ class Session:
         self.line = Line(send)
         self.is_ready = False
         """Whether all cells have run."""
-        self._goes_on = False
+        self._is_running = False
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
         self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": builtins, "display": display}
         self._root = notebooks
@@ -166,9 +161,10 @@ class Session:
     # Cells
 
     async def run(self, log: Sequence[tuple[str, Raw]] = ()) -> None:
-        """Run the cells in order; other pages can run between them. The line sends nothing until it is told to.
+        """Run the cells in order; other pages can run between them.
 
-        `log`: the places and messages of the page in an earlier session, which are handled again.
+        `log`: the places and messages of the page in an earlier session, which are handled again. The line sends
+        nothing until the page is there.
         """
         for index, source in self._cells:
             if self._is_over:
@@ -179,7 +175,7 @@ class Session:
             await asyncio.sleep(0)
         for place, content in log:
             scene = self._places.get(place)
-            # What the browser keeps itself must not be done twice.
+            # Scenes whose data the browser keeps must not handle a message twice.
             if scene is not None and getattr(scene, "is_repeated", True):
                 async with self._turn:
                     await self._handle(place, scene, read_content(content))
@@ -190,7 +186,7 @@ class Session:
 
     @staticmethod
     def _teach_ipython(source: str) -> None:
-        """Let what a cell has IPython display be shown here: IPython has no shell to show it, so it prints it."""
+        """Show on the page what a cell displays by IPython, which would print it here."""
         with suppress(ImportError):
             name = "IPython.core.display_functions"
             module = import_module(name) if "IPython" in source or "ipywidgets" in source else sys.modules.get(name)
@@ -221,7 +217,7 @@ class Session:
 
     @coroutine
     def _in_steps(self, awaiting: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        """What a coroutine of the page returns; each of its steps is a call of its own (see `_call`)."""
+        """Run a coroutine of the page step by step through `_call`; return its result."""
         step = partial(awaiting.send, None)
         while True:
             try:
@@ -235,7 +231,7 @@ class Session:
                 step = partial(awaiting.throw, error)
 
     def show(self, result: Any) -> None:
-        """Show what a cell ends in or displays: a scene in a place, anything else as it shows itself."""
+        """Show an object: a scene in a place, anything else as it represents itself."""
         if not isinstance(result, SceneLike):
             if hasattr(type(result), "_model_name"):
                 self._foreign(CELL.get(), f"the ipywidget {type(result).__name__}")
@@ -257,14 +253,14 @@ class Session:
     # Messages of the page
 
     def has_room(self, length: int) -> bool:
-        """Count a message of so many characters; whether it may wait if the cells are running."""
+        """Count the characters of a message, and return whether it can still be kept."""
         self._long += length if length > LONG_MESSAGE else 0
-        self._unread += 0 if self._goes_on else length
+        self._unread += 0 if self._is_running else length
         return self._unread <= MAX_UNREAD
 
     async def receive(self, number: int, place: str, content: Any) -> None:
-        """Handle a message, once the page `goes_on`; one that was received before is only confirmed."""
-        if self._goes_on:
+        """Handle a new message, now or once the cells have run, and confirm it."""
+        if self._is_running:
             await self._answer(number, place, content)
         else:
             self._waiting.append((number, place, content))
@@ -276,12 +272,12 @@ class Session:
         self.line.done(number)
 
     async def go_on(self) -> None:
-        """Handle what has come while the cells were running, in order; from now on everything at once."""
+        """Handle the messages that came while the cells were running; then accept others."""
         while self._waiting:
             async with self._turn:
                 await self._answer(*self._waiting.popleft())
                 await asyncio.sleep(0)
-        self._goes_on = True
+        self._is_running = True
 
     async def _handle(self, place: str, scene: SceneLike, content: Any) -> None:
         self._context.run(CELL.set, self._cells_of[place])
@@ -295,7 +291,7 @@ class Session:
             self._failed(error)
 
     def _call(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function in the context and the folder of the page; it is ended if it takes too long."""
+        """Call a function in the page's context and folder; end it if it takes too long."""
         _folders.enter(str(self._folder))
         with at_most():
             return self._context.run(function, *args)
@@ -303,7 +299,7 @@ class Session:
     # To the page
 
     def in_loop(self, function: Callable[..., None], *args: Any) -> None:
-        """Call a function in the thread of the event loop; calls from another thread keep their order."""
+        """Call a function in the event loop's thread, in the order of the calls."""
         if self._is_over:
             return
         if threading.get_ident() == self._thread:
@@ -312,7 +308,7 @@ class Session:
             self._loop.call_soon_threadsafe(self.in_loop, function, *args)
 
     def output(self, output: dict[str, Any]) -> None:
-        """Add an output to its cell, that of a message or task too; may be called from any thread."""
+        """Add an output to the cell of the current code; may be called from any thread."""
         self.in_loop(self._add, CELL.get(), output)
 
     def _add(self, index: int, output: dict[str, Any]) -> None:
@@ -330,11 +326,11 @@ class Session:
             self.line.send([FrameKind.OUTPUT, output, index])
 
     def _named(self, index: int) -> str:
-        """How a cell is called in the terminal."""
+        """Return the name of a cell in logs."""
         return f"{self.name}, cell {index + 1}"
 
     def _failed(self, error: BaseException) -> None:
-        """Log the exception of a cell or message with its place; the page learns only that there was one."""
+        """Log the exception of a cell or message; the page gets no detail."""
         index = self._context.get(CELL, 0)
         where = self._named(index)
         for frame, line in walk_tb(error.__traceback__):
@@ -348,22 +344,22 @@ class Session:
             self._add(index, failed)
 
     def _foreign(self, index: int, what: str) -> None:
-        """Tell that a cell needs a kernel of its own."""
+        """Log and show that a cell needs a kernel of its own, because it has `what`."""
         command = f"voila --template=cardlab {shlex.quote(str(self._root.resolve()))}"
         LOG.error(f"{self._named(index)} has {what}, which Voilà shows: {command}")
         self.in_loop(self._add, index, {"foreign": what})
 
     @property
     def size(self) -> int:
-        """Bytes that may be kept of what was said: for the page, and of its long messages, such as files."""
-        return self.line.kept_size + READ_SIZE * self._long
+        """Bytes that may be kept of content sent `once`, long messages and unread ones."""
+        return self.line.kept_size + READ_SIZE * self._long + (0 if self._is_running else self._unread)
 
     def first_picture(self) -> FirstPicture:
-        """What the page shows now, as the first picture of a page that shows nothing yet."""
+        """Return what the page shows now, as a first picture."""
         return FirstPicture.of(self.line.whole())
 
     def close(self) -> list[SceneLike]:
-        """End the scenes and tasks, and clear the namespace; returns the scenes, whose parts may hold each other."""
+        """End the scenes and tasks; return the scenes, so that leaks can be noticed."""
         self._is_over = True
         scenes = list(self._places.values())
         for scene in scenes:
@@ -377,12 +373,12 @@ class Session:
         for kept in (self._places, self.namespace, self._waiting):
             kept.clear()
         self.line.end()
-        self._context = Context()  # in the old one is this session
+        self._context = Context()  # the old one refers to this session
         return scenes
 
 
 class _Folders:
-    """The working directory of the process, and the modules that notebooks of each folder have imported from there.
+    """The working directory of the process, and each folder's own imported modules.
 
     Two folders may each have a `helper.py`: a page finds that of its own folder.
     """
@@ -393,14 +389,14 @@ class _Folders:
         self._modules: dict[str, dict[str, ModuleType]] = {}
 
     def enter(self, folder: str) -> None:
-        """Make this the working directory, with its own modules."""
+        """Make a folder the working directory, with its own modules."""
         if folder == self._folder and os.getcwd() == folder:
             return
         own = self._modules.setdefault(self._folder, {})
         if self._folder and len(sys.modules) != self._known:
             for name, module in list(sys.modules.items()):
                 file = str(getattr(module, "__file__", None) or "")
-                # A whole environment may lie deeper in the folder.
+                # Files deeper in the folder may belong to a virtual environment.
                 if file.startswith(os.path.join(self._folder, *name.split("."))) and not name.startswith("cardlab"):
                     own[name] = module
         for name in own:
@@ -414,7 +410,7 @@ _folders: Final = _Folders()
 
 
 class _Stdout(io.TextIOBase):
-    """Standard output of the current session; outside of any, that of the process.
+    """Standard output of the current session, or of the process outside sessions.
 
     Standard error stays that of the process: it can hold paths and tracebacks.
     """
@@ -441,7 +437,7 @@ class _Stdout(io.TextIOBase):
 
 
 class _Environment(os._Environ):  # type: ignore[type-arg]
-    """The environment of the process, in which a page finds the query of its own address, as it does with Voilà."""
+    """The process's environment, where a page finds its own query, as with Voilà."""
 
     def __getitem__(self, key: str) -> str:
         session = CURRENT.get()
@@ -449,19 +445,22 @@ class _Environment(os._Environ):  # type: ignore[type-arg]
 
 
 def install() -> None:
-    """Prepare this process for sessions: output, environment, imports from a notebook's folder, tasks. In the loop."""
+    """Prepare this process for sessions; must be called inside the event loop."""
     if not isinstance(sys.stdout, _Stdout):
         sys.stdout = _Stdout(sys.stdout)
         warnings.showwarning = partial(_show_warning, warnings.showwarning)
     os.environ.__class__ = _Environment
-    sys.stdin = io.StringIO()  # a cell that asks for input would hold up every page
+    sys.stdin = io.StringIO()  # waiting for input would hold up every page
     if "" not in sys.path:
         sys.path.insert(0, "")
     asyncio.get_running_loop().set_task_factory(_create_task)
 
 
 def _show_warning(elsewhere: Callable[..., None], message: Any, category: type[Warning], *where: Any) -> None:
-    """Show a warning of a page there, without the path of its file; outside of any, as the process shows it."""
+    """Show a warning on the page that caused it, without the path of its file.
+
+    `elsewhere`: called for a warning outside sessions.
+    """
     session = CURRENT.get()
     if session is None:
         elsewhere(message, category, *where)
@@ -470,7 +469,7 @@ def _show_warning(elsewhere: Callable[..., None], message: Any, category: type[W
 
 
 def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
-    """Create a task, and register it with the page that starts it, which cancels it when it is closed."""
+    """Create a task that ends with the page that starts it."""
     context = options.get("context")
     session = context.get(CURRENT) if context is not None else CURRENT.get()
     task: asyncio.Task[Any] = asyncio.Task(coroutine, loop=loop, **options)
@@ -480,20 +479,20 @@ def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any
 
 
 def display(*shown: Any, **_options: Any) -> None:
-    """What a notebook calls `display`: shows each of these in the running cell."""
+    """Show these objects in the running cell; notebooks call it `display`."""
     session = CURRENT.get()
     for one in shown:
         print(repr(one)) if session is None else session.show(one)
 
 
 def _print(*shown: Any, **options: Any) -> None:
-    """What IPython prints: with options that is what clears a terminal."""
+    """Print as IPython does; its options, which clear a terminal, do nothing here."""
     if not options:
         display(*shown)
 
 
 def formatted(result: Any) -> dict[str, Any]:
-    """An object as a page can show it: by kind, as text at least.
+    """Return an object as a page can show it, by MIME type, at least as text.
 
     >>> formatted(7)
     {'text/plain': '7'}
@@ -521,7 +520,10 @@ def formatted(result: Any) -> dict[str, Any]:
 
 @lru_cache(maxsize=2048)
 def compile_cell(source: str, name: str) -> tuple[CodeType | None, CodeType | None]:
-    """Compile a cell, in tracebacks called `name`: its statements, and its last expression if that is shown."""
+    """Return the code of a cell's statements, and of its last expression if shown.
+
+    Each is None if there is none. `name` is the cell's file name in tracebacks. Raises SyntaxError.
+    """
     tree = ast.parse(source, name)
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):

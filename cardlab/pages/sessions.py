@@ -1,7 +1,7 @@
-"""`Sessions`: which open page has which session, the queue for places, and what is kept for how long.
+"""All sessions: which open page has which, and the queue for new ones.
 
-A page that was away finds its session by a name, a secret: after a network failure, a sleep or a reload. A page whose
-session has ended, or whose server has, begins anew and says again what it had said.
+A page that was away finds its session by a secret name: after a network failure, a sleep or a reload. A page whose
+session or server has ended gets a new session and repeats its messages.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import gc
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
@@ -21,7 +21,7 @@ import msgspec
 from cardlab.pages.line import FrameKind
 from cardlab.pages.memory import StillHere
 from cardlab.pages.received import Hello, read_message
-from cardlab.pages.session import Session, install
+from cardlab.pages.session import LONG_MESSAGE, Session, install
 
 KEEP_LOST: Final = 60 * 60.0
 """Seconds that the session of a page is kept after its connection was lost."""
@@ -30,18 +30,23 @@ KEEP_LEFT: Final = 30.0
 MAX_LEFT: Final = 64
 SWEEP_INTERVAL: Final = 2.0
 PAGE_MEMORY: Final = 2 * 1024**2
-"""Bytes that a session may take; most take a quarter of it."""
+"""Bytes planned for a session; most need a quarter of them."""
+MOST_HELD: Final = 256 * 1024**2
+"""Bytes that the sessions of all connected pages may keep of messages; more if `most` is large."""
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
-"""Sessions begin one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
+"""Sessions start one after the other; seconds until the next one starts anyway, fewer during a replay."""
 MOST_ENDED: Final = 64
-"""Scenes of closed pages that may be in memory."""
+"""The number of closed pages' scenes in memory before garbage is collected."""
 
 Enter: TypeAlias = Callable[[str], None]
 
 
 class Connection(Protocol):
-    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's, and take turns."""
+    """The connection of an open page.
+
+    `visitor`: whose pages are counted together, "" for no limit; `turn`: a visitor's pages take turns by this lock.
+    """
 
     visitor: str
     turn: asyncio.Lock
@@ -52,10 +57,18 @@ class Connection(Protocol):
     def abort(self) -> None:
         """Close the connection because of a protocol violation."""
 
+    def let_go(self, why: str) -> None:
+        """Close the connection, and tell the page why."""
+
 
 @dataclass(eq=False, slots=True)
 class Kept:
-    """A session that is kept; `since`: the time of its last message, or of its disconnection."""
+    """A session that is kept.
+
+    - `name`: the secret by which its page finds it; `path`: of the notebook; `connection`: None while the page is away;
+    - `since`: the time of its last message, or of its disconnection; `left`: whether the page was closed;
+    - `first`: the digest of the first picture that the page shows; `opening`: the task that runs its cells.
+    """
 
     name: str
     path: str
@@ -72,14 +85,13 @@ class Kept:
 
 
 class Sessions:
-    """All sessions of the server. Used in one event loop, in the main thread.
+    """All sessions of the server; used in the main thread and one event loop.
 
-    Args:
-        notebooks: the folder of the notebooks.
-        most: how many pages may have a session; further ones wait in the queue.
-        enter: called in the context of each session before its cells, with the query of its address.
-        is_memory_low: whether sessions of pages that are away are to be closed.
-        clock: returns the time in seconds.
+    - `notebooks`: the folder of the notebooks; `clock`: returns the time in seconds;
+    - `most`: the number of pages that may have a session; further ones wait in the queue;
+    - `enter`: called in the context of each session before its cells, with the query of its address;
+    - `is_memory_low`: returns whether to close sessions of pages that are away;
+    - `kept`: all sessions by name; `queue`: path, query and hello of each connection that waits for one.
     """
 
     def __init__(
@@ -104,12 +116,11 @@ class Sessions:
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Prepare the process. Inside the event loop."""
+        """Prepare the process for sessions, and close old ones; needs the event loop."""
         install()
         self._sweeping = asyncio.get_running_loop().create_task(self._sweep_for_ever())
 
     async def close(self) -> None:
-        """End all sessions."""
         if self._sweeping is not None:
             self._sweeping.cancel()
         for kept in list(self.kept.values()):
@@ -118,17 +129,14 @@ class Sessions:
     # Connections
 
     def is_here(self, connection: Connection) -> bool:
-        """Whether a connection has a session or waits for one."""
+        """Return whether a connection has a session or waits for one."""
         return connection in self.connected or connection in self.queue
 
     def connect(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
-        """Connect a page to its session if that is kept, else to a new one, else put it into the queue.
+        """Connect a page to its session if it is kept; otherwise queue it for a new one.
 
-        Args:
-            connection: the connection of the page.
-            path: the path of its notebook.
-            query: the query of its address.
-            hello: its first message; the log is used in a new session only.
+        - `path`: the path of its notebook; `query`: the query of its address;
+        - `hello`: its first message, whose log is used only in a new session.
         """
         kept = self.kept.get(hello.session)
         if kept is None or kept.path != path:
@@ -146,11 +154,11 @@ class Sessions:
             line.hello(hello.last_seen)
 
     async def receive(self, connection: Connection, text: str) -> None:
-        """Handle a message of a page; aborts the connection if it is none of ours."""
+        """Handle a message of a page; abort the connection if it is invalid."""
         kept = self.connected.get(connection)
         if kept is None:
             return
-        # A collection would go through everything that a long message holds, again and again.
+        # While a long message is decoded, garbage collections would go through its objects again and again.
         gc.disable()
         try:
             if (message := read_message(text)) is None:
@@ -158,13 +166,15 @@ class Sessions:
             elif kept.session.has_room(len(text)):
                 kept.since = self._clock()
                 await kept.session.receive(*message)
+                if len(text) > LONG_MESSAGE:
+                    self._make_room()
             else:
                 connection.abort()
         finally:
             gc.enable()
 
     def disconnect(self, connection: Connection, *, left: bool) -> None:
-        """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
+        """Handle the end of a connection; `left`: the page was closed, or is reloaded."""
         self.queue.pop(connection, None)
         kept = self.connected.pop(connection, None)
         if kept is not None:
@@ -178,20 +188,30 @@ class Sessions:
     def _size_away(kept: Kept) -> int:
         return 0 if kept.connection is not None else max(PAGE_MEMORY, kept.session.size)
 
+    def _make_room(self) -> None:
+        """Close the largest connected pages until the rest is below the common limit."""
+        sizes = {kept: kept.session.size for kept in self.connected.values()}
+        self._close_until(max(MOST_HELD, self._most * PAGE_MEMORY), sizes, lambda kept: -sizes[kept])
+
     def _close_oldest(self, limit: int, size: Callable[[Kept], int]) -> None:
-        """Close the oldest sessions that have a size, until those that are left have no more than `limit` together."""
-        sizes = {kept: size(kept) for kept in self.kept.values()}
+        """Close the oldest sessions until the sizes of all add up to at most `limit`."""
+        self._close_until(limit, {kept: size(kept) for kept in self.kept.values()}, lambda kept: kept.since)
+
+    def _close_until(self, limit: int, sizes: Mapping[Kept, int], order: Callable[[Kept], float]) -> None:
         total = sum(sizes.values())
-        for kept in sorted(filter(sizes.get, sizes), key=lambda one: one.since):
+        for kept in sorted(filter(sizes.get, sizes), key=order):
             if total <= limit:
                 break
             total -= sizes[kept]
+            connection = kept.connection
             self._close(kept)
+            if connection is not None:
+                connection.let_go("full")
 
     def _admit(self) -> None:
-        """Give waiting pages their sessions: those of the visitors with the fewest first, then the oldest.
+        """Give waiting pages their sessions, visitors with the fewest pages first.
 
-        Nobody who is connected is put out for them; one visitor has at most half of all.
+        No connected page is closed for them; one visitor has at most half of all sessions.
         """
         pages = Counter(connection.visitor for connection in self.connected if connection.visitor)
         for connection in sorted(self.queue, key=lambda one: pages[one.visitor]):
@@ -211,7 +231,7 @@ class Sessions:
         kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
-        # A page that had a session shows what that had shown, and not what its HTML holds.
+        # A page that had a session shows that session's last state instead of the HTML's first picture.
         kept.first = "" if hello.session or hello.log else hello.first
         kept.opening = asyncio.get_running_loop().create_task(self._run(kept, hello.log))
 
@@ -245,7 +265,11 @@ class Sessions:
             await asyncio.sleep(SWEEP_INTERVAL)
 
     def sweep(self, memory_is_low: bool) -> None:
-        """Close the sessions of pages that have been away too long, a quarter of them if memory is low."""
+        """Close the sessions of pages that have been away too long.
+
+        If memory is low, the quarter that has been away longest is closed too.
+        """
+        self._make_room()
         now = self._clock()
         away = sorted((kept for kept in self.kept.values() if kept.connection is None), key=lambda kept: kept.since)
         for index, kept in enumerate(away):
@@ -255,7 +279,7 @@ class Sessions:
 
 
 def page_limit(memory: int) -> int:
-    """How many sessions a computer with `memory` bytes free carries: half of it is theirs, at least 20.
+    """Return how many sessions fit into half of the free `memory` bytes, at least 20.
 
     >>> page_limit(8 * 1024**3), page_limit(1000)
     (2048, 20)

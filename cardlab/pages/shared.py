@@ -1,7 +1,8 @@
-"""`SharedConnection`: the line of a page whose scene looks at what other pages look at too: a table, a board, a class.
+"""The connection of a page that shows shared state: a table, a board, a class.
 
-What it looks at is kept elsewhere. So its scene begins and ends with the connection, and who has one is there; a page
-that comes back gets a new scene. What it had said and what was not confirmed it says again, by the same key.
+That state is kept elsewhere. So the scene begins and ends with the connection, and a page that comes back gets a new
+scene. It repeats messages that were not confirmed, under the same keys. The HTML of the page holds a first picture, of
+a scene made only for that.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import asyncio
 from typing import Any, ClassVar, Final
 
 from cardlab.pages.connections import LOG, PageConnection
-from cardlab.pages.line import FrameKind, Line
+from cardlab.pages.line import FirstPicture, FrameKind, Line
 from cardlab.pages.received import Hello, read_hello, read_message
 from cardlab.pages.session import SceneLike
 
@@ -18,17 +19,24 @@ PLACE: Final = "1"
 """The place of the scene, in the only cell of its page."""
 
 
-class SharedConnection(PageConnection):
-    """The line of such a page, and the `page` of its scene.
+def first_picture(scene: SceneLike, line: Line | None = None) -> FirstPicture:
+    """Return the first picture of a page with this scene; a `line` then shows it."""
+    line = line or Line(lambda _: None)
+    line.open(PLACE, scene.view, scene.constants, scene.snapshot())
+    line.cell(0, [{"place": PLACE}])
+    return FirstPicture.of(line.whole())
 
-    A subclass says in `refusal` who is refused, in `begin` which scene it is, and what a message comes to in `handle`.
+
+class SharedConnection(PageConnection):
+    """The connection of a page that shows shared state; it is the scene's `page`.
+
+    A subclass defines `refusal` (who is refused), `begin` (the scene) and perhaps `handle` (what a message does).
 
     - `scene`: None before the page has said hello, and after the end;
-    - `key`: of the message that is being handled: the same for one that is said again.
+    - `key`: identifies the message that is being handled; a repeated message has the same key.
     """
 
     MAX_MESSAGE: ClassVar[int] = 64 * 1024
-    OVER: ClassVar[Any] = ([FrameKind.OVER],)
 
     def initialize(self, **attributes: Any) -> None:
         super().initialize(**attributes)
@@ -39,11 +47,11 @@ class SharedConnection(PageConnection):
         self._drawing: asyncio.TimerHandle | None = None
 
     async def begin(self) -> SceneLike:
-        """Make the scene. No event may be missed between its making and the end of this."""
+        """Make the scene. It must not miss an event between its making and the return."""
         raise NotImplementedError
 
     async def handle(self, content: Any) -> None:
-        """Handle a message; it is confirmed when this ends, after the picture that follows from it."""
+        """Handle a message; it is confirmed on return, after the new picture."""
         if self.scene is not None:
             self.scene.receive(content)
 
@@ -67,17 +75,17 @@ class SharedConnection(PageConnection):
         elif self._hello is None:
             self._hello = hello
             if (before := self.application.pages.get(hello.page)) is not None:
-                before.abort()  # what still comes over a lost line has been said again on this one
+                before.abort()  # the page has repeated on this connection what is still under way on the old one
             self.application.pages[hello.page] = self
             self.scene = scene = await self.begin()
             scene.page = self
             if self._is_over:
-                self.on_end(left=False)  # which found no scene yet
+                self.on_end(left=False)  # the first call found no scene yet
                 return
             self.send_message([FrameKind.HERE, {"session": hello.page, "fresh": True, "received": 0, "shared": True}])
-            self._line.open(PLACE, scene.view, scene.constants, scene.snapshot())
-            self._line.cell(0, [{"place": PLACE}])
-            self._line.hello()
+            first = first_picture(scene, self._line)
+            # A page that was connected before no longer shows the first picture of its HTML.
+            self._line.resume() if hello.first == first.digest and not hello.session else self._line.hello()
 
     async def _answer(self, number: int, place: str, content: Any) -> None:
         if self._line.is_new(number) and place == PLACE and self._hello is not None:
@@ -92,16 +100,16 @@ class SharedConnection(PageConnection):
     # As the page of the scene
 
     def changed(self, seconds: float = 0.0) -> None:
-        """Draw after these seconds, once for everything until then; an earlier drawing replaces it."""
+        """Draw after a delay, once for all changes until then; the last delay counts."""
         self._cancel()
         self._drawing = asyncio.get_running_loop().call_later(seconds, self.draw)
 
     def send(self, content: Any) -> None:
-        """Send something once, beside the picture."""
+        """Send a content to the page once, apart from the snapshot."""
         self._line.once(PLACE, content)
 
     def draw(self) -> None:
-        """Draw now."""
+        """Send the scene's new snapshot now."""
         self._cancel()
         if self.scene is None:
             return
@@ -111,7 +119,7 @@ class SharedConnection(PageConnection):
             self.fail(error)
 
     def fail(self, error: Exception) -> None:
-        """Log the exception; the page learns that there was one."""
+        """Log the exception; the page learns only that something failed."""
         LOG.error("%s: %s", self.request.path, error, exc_info=error)
         self._line.send([FrameKind.OUTPUT, {"error": "failed"}])
 

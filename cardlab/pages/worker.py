@@ -1,16 +1,14 @@
-"""`Pages`: the open pages of a browser whose own worker runs Python. See `js/worker.js`.
+"""The open pages of a browser whose own worker runs Python; see `js/worker.js`.
 
-It stands where `server` stands otherwise: a page has a port in place of a socket, and the same line over it.
+It replaces the server: a page has a message port instead of a WebSocket, with the same protocol.
 """
 
 from __future__ import annotations
 
 import asyncio
-import encodings
 import sys
 from collections.abc import Callable
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,11 +17,9 @@ from cardlab.pages.received import read_hello
 from cardlab.pages.sessions import Enter, Sessions
 
 MOST: Final = 8
-"""Pages that have a session; a browser has the memory of one visitor."""
-
-
+"""The number of pages with a session in one browser."""
 LATER: Final = "/lib/later.zip"
-"""Where the archive of those modules is put."""
+"""Where the archive of rarely used modules is stored."""
 
 
 class Page:
@@ -48,7 +44,7 @@ class Page:
             self._sessions.connect(self, self._path, self._query, hello)
 
     def end(self, *, left: bool = False) -> None:
-        """The page was closed, `left`, or its port was."""
+        """Note that the page was closed (`left`) or its port was."""
         self._sessions.disconnect(self, left=left)
 
     def send_message(self, message: list[Any]) -> None:
@@ -57,37 +53,40 @@ class Page:
     def abort(self) -> None:
         self.end()
 
+    def let_go(self, why: str) -> None:
+        self.send_message([FrameKind.OVER, why])
+        self.end(left=True)
+
 
 class _Later:
-    """Finds modules of the standard library that no page needs at first: all of them come when one is asked for."""
+    """A finder of rarely used modules, whose archive is fetched when one is imported."""
 
     def __init__(self, fetch: Callable[[], bytes]) -> None:
         self._fetch = fetch
 
     def find_spec(self, name: str, _path: Any = None, _target: Any = None) -> ModuleSpec | None:
-        sys.meta_path.remove(self)
-        Path(LATER).write_bytes(self._fetch())
-        sys.path.append(LATER)
-        encodings.__path__.append(f"{LATER}/encodings")
-        return find_spec(name)
+        if not Path(LATER).exists():
+            Path(LATER).write_bytes(self._fetch())
+        folder = "/".join((LATER, *name.split(".")[:-1]))
+        return PathFinder.find_spec(name, [folder])
 
 
 class Pages:
-    """All open pages of a folder of notebooks; `enter` as for `Sessions`. Made inside the event loop."""
+    """All open pages of a folder of notebooks; must be made inside the event loop."""
 
     def __init__(self, notebooks: Path, enter: Enter) -> None:
         self._sessions = Sessions(notebooks, MOST, enter)
 
     async def start(self, fetch: Callable[[], bytes] | None = None) -> Pages:
-        """Prepare the process; `fetch` gives the archive of the modules that are asked for seldom."""
+        """Prepare for sessions; `fetch` returns the archive of rarely used modules."""
         if fetch is not None:
             sys.meta_path.append(_Later(fetch))
         if not hasattr(asyncio.tasks, "_set_task_name"):
-            # Pyodide's loop calls it for tasks from a factory, and Python 3.14 has it no more.
+            # Pyodide's event loop calls this function, which Python 3.14 has removed.
             vars(asyncio.tasks)["_set_task_name"] = lambda task, name: name and task.set_name(name)
         await self._sessions.start()
         return self
 
     def open(self, path: str, query: str, post: Callable[[str], object]) -> Page:
-        """Open a page by the path of its notebook and the query of its address."""
+        """Open a page by its notebook's path and its query; `post`: as for `Page`."""
         return Page(self._sessions, path, query, post)

@@ -29,10 +29,13 @@ from cardlab.tongits.moves import SEATS
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
-    """Why `bot` made this move in the view before it, in the first person. Raises IllegalMove if it is not legal.
+    """Say why a bot made a move, in the first person.
+
+    `seen`: its view before the move; `bot`: the bot that made it, because one that plays at random has no reason.
+    Raises IllegalMove if the move is not legal.
 
     >>> why_moved(View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"), Discard(0, "Kh"))
-    'I discard K♥: it counts 10, and I can spare it.'
+    "I discard K♥. It's worth 10, and I can spare it."
     """
     refusals = why_not(seen, move)
     if refusals:

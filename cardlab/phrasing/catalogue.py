@@ -31,24 +31,23 @@ _ESCAPED: Final = re.compile(r"\\(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _EITHER: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
 _SMALL: Final = re.compile("<small>(.*?)</small>")
-_AS_GOOD_AS_NONE: Final = 1e-9
-"""A floating-point number nearer to 0 or 1 than this is taken for it: rounding may have moved it so far."""
+_ROUNDING_ERROR: Final = 1e-9
+"""A float nearer to 0 or 1 than this counts as 0 or 1, because rounding may have moved it."""
 
 
 @cache
 def _catalogue(lang: str) -> Mapping[str, tuple[str, ...]]:
-    """The texts of a language by their keys, each with a plural if it has one; read when the first is asked for."""
+    """Return a language's texts by key, with their plurals. Raises ValueError for an unknown language."""
     if lang not in LANGUAGES:
         raise ValueError(f"no catalogue for {lang!r}; there is one for each of {', '.join(LANGUAGES)}")
     return read_catalogue(Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
 
 
 def read_catalogue(source: str, context: str = "") -> dict[str, tuple[str, ...]]:
-    r"""The texts of a `.po` file, given as text: key to singular, or to singular and plural.
+    r"""Return the texts of a `.po` file by key: the singular, or singular and plural.
 
-    Those of another `context` are left out, such as the prose of the notebooks, and so is what is no longer used or is
-    a translation of an earlier wording.
-    Raises ValueError at the first torn entry.
+    `source`: the content of the file; `context`: the `msgctxt` of the entries, "" for those without.
+    Obsolete entries are left out, with a context also fuzzy ones. Raises ValueError for an entry that can't be read.
 
     >>> read_catalogue('msgid "chips"\nmsgid_plural "chips"\nmsgstr[0] "a chip"\nmsgstr[1] "{count} chips"')
     {'chips': ('a chip', '{count} chips')}
@@ -67,7 +66,7 @@ def read_catalogue(source: str, context: str = "") -> dict[str, tuple[str, ...]]
             raise ValueError(f"a torn entry in a catalogue: {block[:200]!r}")
         key, forms = entry.groups()
         texts[_unquoted(key)] = tuple(map(_unquoted, _FORM.split(forms)[1:]))
-    texts.pop("", None)  # the head of the file
+    texts.pop("", None)  # the header of the file
     return texts
 
 
@@ -78,14 +77,14 @@ def _unquoted(lines: str) -> str:
 
 @cache
 def texts_in(lang: str) -> Mapping[str, str]:
-    """The prose of the notebooks in a language, by the English text."""
+    """Return the prose of the notebooks in a language, by the English text."""
     source = Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8")
     return {english: forms[0] for english, forms in read_catalogue(source, "notebook").items() if forms[0]}
 
 
 @cache
 def _headings() -> Mapping[str, str]:
-    """What lessons and their steps are called: headings of the English notebooks, by key (`make i18n`)."""
+    """Return the names of lessons and steps by key (`make i18n` collects them)."""
     headings: Mapping[str, str] = json.loads(Path(__file__).with_name("headings.json").read_text(encoding="utf-8"))
     return headings
 
@@ -97,40 +96,43 @@ def _heading(code: str, lang: str) -> str:
 
 
 def has_message(code: str, lang: str = "en") -> bool:
-    """Whether there is a text for the key `code` in `lang`."""
+    """Return whether a key has a text. Raises ValueError for an unknown language."""
     return code in _catalogue(lang) or code in _headings()
 
 
 def keys(lang: str = "en") -> tuple[str, ...]:
-    """Every key that there is, in the order of the catalogue of `lang`; ValueError for an unknown language."""
+    """Return every key, in the order of the catalogue of a language. Raises ValueError for an unknown language."""
     return (*_catalogue(lang), *_headings())
 
 
 def say(code: str, lang: str = "en", **facts: Any) -> str:
-    """The sentence for the key `code` in `lang`, with `facts` put in; `count` chooses singular or plural.
+    """Return the sentence for a key in a language, with facts put in.
 
-    Cards among the facts are written as the language writes them; one that begins the sentence, with a capital.
-    Raises KeyError for an unknown key or a fact that the text lacks, ValueError for an unknown language.
+    The fact `count` chooses singular or plural. Cards are written as the language writes them; one that begins the
+    sentence gets a capital.
+    Raises KeyError for an unknown key or a missing fact, ValueError for an unknown language.
 
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
     try:
         return _cached_text(code, lang, **facts)
-    except TypeError:  # a fact that nobody can keep, such as a list
+    except TypeError:  # a fact that can't be hashed, such as a list
         return _cached_text.__wrapped__(code, lang, **facts)
 
 
 @lru_cache(maxsize=2048, typed=True)
 def _cached_text(code: str, lang: str, /, **facts: Any) -> str:
-    """The sentence; kept, for most are said again and again with the same facts."""
-    return fill_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
+    """Return what `say` returns, cached because most sentences are said repeatedly."""
+    return fill_in(
+        message(code, lang, facts.get("count")), {name: Formatted(fact, lang) for name, fact in facts.items()}
+    )
 
 
 def message(code: str, lang: str = "en", count: int | None = None) -> str:
-    """The text of the catalogue for the key `code`, before any fact is put in; `count` chooses singular or plural.
+    """Return the text for a key, before any fact is put in.
 
-    Raises KeyError for an unknown key, ValueError for an unknown language.
+    `count` chooses singular or plural. Raises KeyError for an unknown key, ValueError for an unknown language.
     """
     forms = _catalogue(lang).get(code)
     if forms is None and code in _headings():
@@ -140,10 +142,10 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
     return forms[0] if count in (None, 1) else forms[-1]
 
 
-def fill_in(text: str, facts: Mapping[str, Written]) -> str:
-    """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks.
+def fill_in(text: str, facts: Mapping[str, Formatted]) -> str:
+    """Return a text with facts put in; a card that begins it gets a capital.
 
-    Unless there is a fact `about_another`, it is said to the reader.
+    Of `[a|b]` it says `b` if there is a fact `about_another`, else `a`. Raises KeyError for a missing fact.
     """
     text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
     filled = text.format_map(facts)
@@ -151,9 +153,9 @@ def fill_in(text: str, facts: Mapping[str, Written]) -> str:
 
 
 def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
-    """A number with the decimal sign of the language, a real minus, and from 10,000 on a thin space every three digits.
+    """Return a number with `digits` decimals, as a language writes it.
 
-    >>> decimal(-1234.5, "de", 1), decimal(25000, "en")
+    >>> decimal(-1234.5, "de", 1), decimal(25000, "en")  # from 10,000 on with thin spaces
     ('−1234,5', '25\u202f000')
     """
     text = f"{abs(value):,.{digits}f}"
@@ -164,7 +166,7 @@ def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
 
 
 def percent(share: float, lang: str = "en", digits: int = 0) -> str:
-    """A share from 0 to 1 in percent, as the language writes it.
+    """Return a share from 0 to 1 in percent with `digits` decimals, in a language.
 
     >>> percent(0.625, "nl", 1), percent(0.625, "de", 1)
     ('62,5%', '62,5\u202f%')
@@ -173,7 +175,7 @@ def percent(share: float, lang: str = "en", digits: int = 0) -> str:
 
 
 def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
-    """A probability in percent that is not sampled: only what never happens is 0%, only what always does is 100%.
+    """Return an exact probability in percent: 0% means never, and 100% always.
 
     >>> chance(0.9997, "en", 1), chance(Fraction(1, 2500), "de", 1), chance(1, "en", 1)
     ('over 99.9%', 'weniger als 0,1\u202f%', '100.0%')
@@ -181,7 +183,7 @@ def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
     ('0%', '100%')
     """
     written, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
-    away = 0 if isinstance(share, Fraction) else _AS_GOOD_AS_NONE
+    away = 0 if isinstance(share, Fraction) else _ROUNDING_ERROR
     if share > away and written == percent(0, lang, digits):
         return say("number.under", lang, share=percent(least, lang, digits))
     if share < 1 - away and written == percent(1, lang, digits):
@@ -190,24 +192,24 @@ def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
 
 
 def rank_letter(rank: str, lang: str = "en") -> str:
-    """The corner letter of a rank: "J" is "B" in German and Dutch, "T" is "10" everywhere."""
+    """Return the letter of a rank: "J" is "B" in German and Dutch, "T" always "10"."""
     return say(f"rank.{rank}", lang) if rank in ("T", "J", "Q", "K", "A") else rank
 
 
 def card_label(card: Card, lang: str = "en") -> str:
-    """A card in short, with the letter of the language and the suit's sign: "10♥", "B♠"; specials by name."""
+    """Return a card in short, such as "10♥" or "B♠"; a special card by its name."""
     return rank_letter(card.rank, lang) + PIPS[card.suit] if card.rank else card_name(card, lang)
 
 
 def card_name(card: Card, lang: str = "en") -> str:
-    """A card's full name: "Herz 5", "hartenvrouw"."""
+    """Return a card's full name, such as "Herz 5" or "hartenvrouw"."""
     if card.rank:
         return say(f"card.{card.rank}", lang, suit=say(f"card.{card.suit}", lang))
     return say("card.X" if card.is_joker else f"card.{card.code}", lang)
 
 
-class Written:
-    """A fact on its way into a sentence; the format after the colon says how it is written."""
+class Formatted:
+    """A fact for `str.format`; the format after the colon says how it is written."""
 
     def __init__(self, fact: Any, lang: str) -> None:
         self.fact = fact

@@ -1,6 +1,7 @@
-"""The words of both games, each explained in one sentence, and the clauses in words.
+"""The words of both games, each explained in a sentence, and their clauses.
 
-- `WORDS`: the words in the order of the lessons; `entries`: those of a game in a language, as `GlossaryEntry`;
+- `WORDS`: the words, first of Tongits, then of Tichu 1.on.1, then of both; `entries`: those of a game in a language,
+  as `GlossaryEntry`;
 - `clauses_of`: the clauses of a game, as `Clause`.
 """
 
@@ -11,7 +12,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from cardlab.phrasing.catalogue import keys, say
 
 About: TypeAlias = Literal["tongits", "tichu", "both"]
-"""What a page is about: one of the games, or both."""
+"""The subject of a page: one of the games, or both."""
 
 TONGITS: Final = (
     "meld",
@@ -31,17 +32,17 @@ TONGITS: Final = (
 TICHU: Final = ("draw_pile", "extra_pile", "two_piles", "mah_jong", "wish", "dog", "phoenix", "dragon")
 SHARED: Final = ("discard_pile", "house_rule")
 WORDS: Final = (*TONGITS, *TICHU, *SHARED)
-"""What has an entry: words of Tongits, of Tichu 1.on.1, and those that belong to both."""
+"""The words with an entry: those of Tongits, of Tichu 1.on.1, and of both."""
 
 OF: Final = {"tongits": (*TONGITS, *SHARED), "tichu": (*TICHU, *SHARED), "both": WORDS}
 LETTERS: Final = {"tongits": "T", "tichu": "U", "both": "TU"}
-"""With which letters the clauses of a game begin."""
+"""The letters that the clauses of a game begin with."""
 
 
 class GlossaryEntry(NamedTuple):
-    """A word: its key, how the language calls it, how it is written in texts, and what it means, in one sentence.
+    """A word of the glossary: its key, its name, its forms in texts, and its meaning.
 
-    A form may begin with a word in brackets, "(a) set": only behind that word it is meant.
+    A form may begin with a word in brackets, "(a) set": it counts only after that word.
     """
 
     word: str
@@ -51,14 +52,16 @@ class GlossaryEntry(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """A clause by its id, and the sentence that sums it up."""
+    """A clause: its id, and the sentence that sums it up."""
 
     id: str
     text: str
 
 
 def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
-    """The words of a game, in the order of `WORDS`, in a language; ValueError for an unknown one.
+    """Return the glossary of a game in a language, in the order of `WORDS`.
+
+    Raises ValueError for an unknown language.
 
     >>> [entry.name for entry in entries("en", "tongits")][:4]
     ['meld', 'set', 'run', 'lay off']
@@ -70,7 +73,7 @@ def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
 
 
 def clauses_of(lang: str, about: About = "both") -> tuple[Clause, ...]:
-    """The clauses of a game that the catalogue has, in its order, with their sentences.
+    """Return the clauses of a game with their sentences, in the catalogue's order.
 
     >>> clauses_of("en", "tongits")[0].id
     'T1.1'

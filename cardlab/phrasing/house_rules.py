@@ -1,4 +1,4 @@
-"""House rules as a learner reads them: the name of each, its value, and its clause."""
+"""House rules in words: their names, their values, and what they change."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from typing import Any, TypeAlias
 
 from cardlab.choices import house_rules
 from cardlab.game import game_of
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import has_message, say
 from cardlab.phrasing.reader import by_rule
+from cardlab.tongits.rules import PRESETS, Payment
 
 AnyRules: TypeAlias = Any
 """The rules of one of the games."""
 
 
 def clause(rules: AnyRules, field: str) -> str:
-    """The clause that names this house rule."""
+    """Return the id of a house rule's clause."""
     return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
 
 
 def rule_key(rules: AnyRules, field: str) -> str:
-    """The key of the name of a house rule; `.VALUE` follows for a chosen value, `.explanation` for what each says."""
+    """Return the catalogue key of a house rule's name.
+
+    `.VALUE` follows for the name of a value, `.explanation` for what a house rule or value changes.
+    """
     return f"rule.tongits.{field}" if game_of(rules).name == "tongits" else f"rule.tichu.{field}"
 
 
 def named(rules: AnyRules, field: str, lang: str) -> str:
-    """The name of a house rule and its value at this table."""
+    """Return the name of a house rule, with its value at this table."""
     key, value = rule_key(rules, field), getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
@@ -36,29 +40,43 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
 
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
-    """What the house rule says as it is set at this table, with its clause."""
+    """Explain a house rule as it is set at this table, with its clause."""
     key, value = rule_key(rules, field), getattr(rules, field)
-    if field == "payment" and value == "chips":  # the clause names the amounts, the short explanation does not
-        return by_rule("clause.T9.4", "T9.4", lang)
     if isinstance(value, Enum):
-        return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
+        return explanation(f"{key}.{value.value}", clause(rules, field), lang)
     if field == "concealed_melds_count" and not value:
         return by_rule("text.rules.concealed_are_free", clause(rules, field), lang)
-    return by_rule(f"{key}.explanation", clause(rules, field), lang)
+    return explanation(key, clause(rules, field), lang)
+
+
+def explanation(key: str, clause: str, lang: str) -> str:
+    """Return the explanation under a key, or else its clause's sentence, with the id."""
+    own = f"{key}.explanation"
+    return by_rule(own if has_message(own) else f"clause.{clause}", clause, lang)
+
+
+def who_plays(field: str) -> str:
+    """Return the catalogue key of the sentence about who plays by a house rule."""
+    return "rules.who.traditional" if field in PRESETS["traditional"] else "rules.who.some"
+
+
+def payment_unit(payment: Payment) -> str:
+    """Return the catalogue key of the unit of payments: points or chips."""
+    return "whatif.unit.chips" if payment is Payment.CHIPS else "whatif.unit.points"
 
 
 def in_full(rules: AnyRules, field: str, lang: str) -> str:
-    """The name of a house rule, its value at this table, and what it then says."""
+    """Return a house rule's name, its value at this table, and its explanation."""
     return f"{named(rules, field, lang)}. {says(rules, field, lang)}"
 
 
 def house_rules_of(rules: AnyRules, lang: str) -> tuple[str, ...]:
-    """The house rules of a table, a sentence each."""
+    """Return a sentence for each house rule that differs from the rule sheet."""
     return tuple(say("text.table.house_rule", lang, rule=in_full(rules, field, lang)) for field in rules.changed())
 
 
 def rules_label(rules: AnyRules, lang: str) -> str:
-    """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
+    """Return the name of some rules: that of a preset, or a list of the house rules."""
     if rules == type(rules).preset(preset := rules.nearest_preset()):
         return say(f"preset.{preset}", lang)
     names = tuple(say("text.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())

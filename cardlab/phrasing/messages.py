@@ -2,7 +2,7 @@
 
 - `Message`: a sentence of the catalogues by key, with its clause, its facts and its subject;
 - `Name`: a player's name; `Deferred`: the result of a function of this room;
-- `reasons`: any of these as sentences with clauses; `in_words`: as one text; `table`: cell by cell;
+- `reasons`: texts as sentences with clauses; `in_words`: as one string; `table`: as the cells of a table;
 - `shown`: groups of cards with their labels.
 
 Refusals and plain sentences are such texts too.
@@ -24,12 +24,12 @@ from cardlab.refusal import Refusal
 
 @dataclass(frozen=True, slots=True, init=False)
 class Message:
-    """A sentence that nobody has put into words yet; a refusal's counterpart.
+    """A sentence of the catalogues as data, to be put into words for a reader.
 
     - `key`: its key in the catalogues;
-    - `rule`: the clause that it rests on, which stands in parentheses after it; "" if it rests on none;
-    - `seat`: whom it is about, where it is said differently to the reader and of others; None: nobody;
-    - `facts`: what is put into it, among them names, and other things that are said.
+    - `rule`: the clause that it rests on, added in parentheses; "" if it rests on none;
+    - `seat`: the player it is about, to whom it says "you"; None: nobody;
+    - `facts`: what is put into it; names and other texts among them are put into words too.
 
     >>> Message("fix.none", "T3.1") == Message("fix.none", "T3.1"), Message("seat.player", number=2).facts
     (True, {'number': 2})
@@ -47,17 +47,17 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What the player at this seat is called in a list: "Player on the left"."""
+    """The name of the player at a seat, as in a list: "Player on the left"."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Deferred:
-    """What a function says to a reader: `Deferred(tongits.about_call, state)`.
+    """A text that a function makes for each reader.
 
-    It is called with the reader and the arguments; one that asks for a language (`lang`) gets that and no reader.
-    What it returns is any text, or groups of cards with what they are called.
+    Example: `Deferred(tongits.about_call, state)`. The function is called with the reader and the arguments; one with a
+    parameter `lang` gets the language instead of the reader. It returns any text, or groups of cards with their labels.
     """
 
     by: Callable[..., Any]
@@ -69,16 +69,16 @@ class Deferred:
             object.__setattr__(self, name, value)
 
     def for_reader(self, reader: Reader) -> Any:
-        """The result for this reader."""
+        """Return what the function returns for a reader."""
         if _asks_for_a_language(self.by):
             return self.by(*self.args, **self.more, lang=reader.lang)
         return self.by(reader, *self.args, **self.more)
 
 
 Text: TypeAlias = Message | Name | Deferred | Refusal | Reason | str | Iterable["Text"]
-"""Something to say, or several things one after the other."""
+"""A text as data, or several to be said one after the other."""
 Shown: TypeAlias = Deferred | LabelledPile | tuple[Iterable[Card], Text]
-"""Cards and what they are called; or a function that gives several such groups."""
+"""Cards and their label; or a function that returns several such groups."""
 
 
 @cache
@@ -87,7 +87,7 @@ def _asks_for_a_language(by: Callable[..., Any]) -> bool:
 
 
 def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
-    """All this in sentences, each once and with its clause, "" where it rests on none."""
+    """Return texts as sentences, each once, with their clauses ("" for none)."""
     by_sentence: dict[str, Reason] = {}
     for text in texts:
         for one in _reasons(reader, text):
@@ -117,17 +117,17 @@ def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
 
 
 def in_words(reader: Reader, text: Text) -> str:
-    """All this as one text."""
+    """Return texts as one string."""
     return " ".join(reason.sentence for reason in reasons(reader, text))
 
 
 def table(reader: Reader, rows: Iterable[Iterable[Text]]) -> list[tuple[str, ...]]:
-    """The cells of a table, row by row."""
+    """Return the cells of a table in words, row by row."""
     return [tuple(in_words(reader, cell) for cell in row) for row in rows]
 
 
 def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
-    """Groups of cards with what they are called."""
+    """Return groups of cards with their labels in words."""
     piles: list[LabelledPile] = []
     for group in groups:
         for one in group.for_reader(reader) if isinstance(group, Deferred) else (group,):
@@ -139,7 +139,7 @@ def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
 
 
 def _fact(fact: Any, reader: Reader) -> Any:
-    """A fact as the catalogues can put it in: what is said as a text, a function's answer as it is."""
+    """Return a fact as `Reader.say` takes it: texts in words, others unchanged."""
     match fact:
         case Message() | Name() | Refusal():
             return in_words(reader, fact)

@@ -1,10 +1,10 @@
-"""The German and Dutch notebooks, made from the English ones and the catalogues; needs the standard library alone.
+"""The German and Dutch notebooks, made from the English ones and the catalogues.
 
-- `pieces`, `prose`: what of a notebook is to be translated;
+- `pieces`, `prose`: the texts of a notebook that are translated;
 - `translated`: a notebook in another language;
 - `renew`: brings the notebooks of a folder up to date; `renew_clone` those of a clone, where git ignores them.
 
-The catalogues keep the prose under `msgctxt "notebook"`.
+The catalogues keep the prose under `msgctxt "notebook"`. Only the standard library is needed.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _RULE: Final = re.compile(r"[\s|:-]+$")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of Markdown: prose to be translated, or something kept as it is.
+    """A piece of Markdown: prose to translate, or something kept as it is.
 
-    Each line of prose after the first is led in by `lead`, which is no part of the text: "> ", or a list's indent.
+    Each line of prose after the first begins with `lead`, which is no part of the text: "> ", or a list's indent.
     """
 
     text: str
@@ -47,11 +47,10 @@ class Piece:
 
 
 def pieces(markdown: str) -> Iterator[Piece]:
-    """Yield the pieces of Markdown; joined again they are the Markdown, byte for byte.
+    """Yield the pieces of Markdown, which joined give the same Markdown again.
 
     A heading, a paragraph, a list item, a quotation and the cell of a table are prose, each by itself.
-    Code fences, formulas set apart, bare HTML but what summarizes details, and the marks of headings, lists and tables
-    are kept.
+    Code fences, displayed formulas, HTML except `<summary>`, and the marks of headings, lists and tables are kept.
 
     >>> [piece.text for piece in pieces("## T3.1 A set") if piece.is_prose]
     ['T3.1 A set']
@@ -87,7 +86,7 @@ def pieces(markdown: str) -> Iterator[Piece]:
 
 
 def _end_of_fence(lines: list[str], start: int, mark: str) -> int:
-    """Return the place behind a code fence or formula that begins at `start`; an open one reaches to the end."""
+    """Return the index after the fence at `start`, which `mark` closes, or the end."""
     first = lines[start].strip()
     if mark == "$$" and len(first) > len(mark) and first.endswith(mark):
         return start + 1
@@ -96,7 +95,7 @@ def _end_of_fence(lines: list[str], start: int, mark: str) -> int:
 
 
 def _continues(line: str, lead: str) -> bool:
-    """Whether a line belongs to the block above it, whose lines begin with `lead`."""
+    """Return whether a line continues the block above, whose lines begin with `lead`."""
     rest = line[len(lead) :]
     if not line.startswith(lead) or not rest.strip():
         return False
@@ -104,7 +103,7 @@ def _continues(line: str, lead: str) -> bool:
 
 
 def _row(line: str) -> Iterator[Piece]:
-    """Yield the cells of a table's row; the row under the head has none."""
+    """Yield the pieces of a table's row; only cells are prose."""
     if _RULE.match(line):
         yield Piece(line)
         return
@@ -118,15 +117,16 @@ def _markdown_cells(notebook: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def prose(notebook: str) -> Iterator[str]:
-    """Yield every text of a notebook, given as JSON, that is to be translated, in order."""
+    """Yield the texts of a notebook that are translated, in order. `notebook`: its JSON."""
     for cell in _markdown_cells(json.loads(notebook)):
         yield from (piece.text for piece in pieces("".join(cell["source"])) if piece.is_prose)
 
 
 def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
-    """Return a notebook, given and returned as JSON, with the `texts` put in; what has none stays as it is.
+    """Return a notebook with its texts translated, from JSON to JSON.
 
-    Of what cells have shown, only the functions of the clauses stay: in another language the rest is different.
+    `texts`: the translations by the English text; what has none stays. Of the outputs only the functions of the clauses
+    stay, because the others differ from language to language.
     """
     book = json.loads(notebook)
     book["metadata"]["lang"] = lang
@@ -141,10 +141,10 @@ def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
 
 
 def renew(folder: Path) -> None:
-    """Write the notebooks of other languages that are older than what they are made from. Raises OSError.
+    """Write the translated notebooks that are older than their sources. Raises OSError.
 
     Args:
-        folder: The folder of the notebooks; those in its folder "en" are translated.
+        folder: the folder of the notebooks; those in its folder "en" are translated.
     """
     for lang in OTHERS:
         made_from = (Path(__file__), Path(__file__).with_name(f"{lang}.po"))
@@ -160,11 +160,11 @@ def renew(folder: Path) -> None:
 
 
 def renew_clone() -> Path | None:
-    """Renew the notebooks of the clone in which this package is, and return their folder; None without a clone."""
+    """Renew the notebooks of this clone; return their folder, None outside a clone."""
     folder = CLONE / "notebooks"
     if not (CLONE / "pyproject.toml").is_file() or not (folder / MASTER).is_dir():
         return None
-    # Where nobody may write, what was made when it was installed is served.
+    # In a read-only clone, the notebooks made at installation are served.
     with suppress(OSError):
         renew(folder)
     return folder

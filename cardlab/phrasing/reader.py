@@ -1,5 +1,4 @@
-"""Who reads: sentences in the right person, players by the names that the reader knows, piles and melds counted as
-the page counts them.
+"""Sentences for one reader: the right person, the players' names, and counting.
 
 - `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
 - `Reason`: a sentence and the clause that it rests on; `rules_of` the clauses of several;
@@ -8,7 +7,7 @@ the page counts them.
 
 A text of the catalogues names persons and places by formats: `{seat:who}` is "the player on the left" or "player 2",
 `{seats:who}` several of them, `{pile:nr}` and `{meld:nr}` a number as the reader counts. A sentence about somebody says
-`[You have|{who} has]`; which of the two it is, `Reader.about` decides and nobody else.
+`[You have|{who} has]`; `Reader.about` chooses one of the two.
 """
 
 from __future__ import annotations
@@ -19,39 +18,39 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from cardlab.phrasing.catalogue import Written, fill_in, has_message, message, say
+from cardlab.phrasing.catalogue import Formatted, fill_in, has_message, message, say
 from cardlab.refusal import Refusal, quoted
 
 _NAME: Final = "\ue000"
-"""Stands before a name until the sentence is whole; a name that begins a sentence is then written with a capital."""
+"""Marks a name until the sentence is whole, so that one at the beginning of a sentence gets a capital."""
 _BEGINNING: Final = re.compile(rf"(^|[.!?] ){_NAME}(.)")
 _OF_THE_MOVER: Final = frozenset({"not_your_turn"})
-"""The refusals that tell of the player who moved although their facts name the seat of another."""
+"""The refusals about the player who moved, although their facts name another player's seat."""
 
 
 class Reason(NamedTuple):
-    """A sentence that names its clause at its end, and the clause."""
+    """A sentence that ends with its clause, and the id of the clause."""
 
     sentence: str
     rule: str
 
 
 def rules_of(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """The clauses of these reasons, each once."""
+    """Return the clauses of reasons, each once."""
     return tuple(dict.fromkeys(reason.rule for reason in reasons))
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads, and what the players are called; without a seat it is a spectator, to whom nobody is "you".
+    """A reader, and what this reader calls the players.
 
     - `lang`: the language of the catalogues;
-    - `seat`: where the reader sits, None for a spectator;
-    - `names`: what each seat is called, the last part of the keys `seat.NAME` and `seat.within.NAME`;
-      a seat without a name is called by its number;
-    - `people`: what people call themselves, by seat, as they typed it; "" where nobody has said;
-    - `first`: the number of the first seat, pile and meld; the notation counts from 0, and calls players seats;
-    - `repairs`: whether refusals come with their repairs; without, one that names its repair itself is said as `.bare`.
+    - `seat`: where the reader sits; None for a spectator, to whom nobody is "you";
+    - `names`: for each seat the NAME in the catalogue keys `seat.NAME` and `seat.within.NAME`; a seat without one is
+      called by its number;
+    - `people`: what people call themselves, by seat, as they typed it; "" for a seat without such a name;
+    - `first`: the number of the first seat, pile and meld: 1 for people, 0 in the notation, which says "Seat 0";
+    - `repairs`: whether a refusal includes its repair; if not, a refusal that has a shorter text `.bare` uses that.
 
     >>> Reader("en", seat=1).about("table.turn", 1), Reader("en", seat=1).name(2)
     ('Your turn.', 'Player 3')
@@ -67,29 +66,29 @@ class Reader:
     repairs: bool = True
 
     def say(self, key: str, /, **facts: Any) -> str:
-        """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
+        """Return the sentence for a key. Raises KeyError for an unknown key or a missing fact."""
         reader = self if _calls_seats(key, self.lang) else None
         try:
             return _read_text(key, self.lang, self.first, reader, **facts)
-        except TypeError:  # a fact that nobody can keep, such as a list
+        except TypeError:  # a fact that can't be hashed, such as a list
             return _read_text.__wrapped__(key, self.lang, self.first, reader, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
-        """A sentence about the player at `seat`: "You …" to the reader, else with the name; None is the reader."""
+        """Return a sentence about a seat: "You …" for the reader's seat, or for None."""
         who = "" if seat is None else _NAME + self.within(seat)
         about = {} if seat in (None, self.seat) else {"about_another": True}
         return self.say(key, **facts, **about, who=who)
 
     def because(self, key: str, rule: str, seat: int | None = None, /, **facts: Any) -> Reason:
-        """The sentence `about` a player, or about nobody, with its clause in parentheses."""
+        """Return a sentence as `about` does, with its clause in parentheses."""
         return Reason(f"{self.about(key, seat, **facts)} ({rule})", rule)
 
     def name(self, seat: int) -> str:
-        """The player's name as a label, before a colon or in a list: "Player on the left"."""
+        """Return a player's name as a label: "Player on the left"."""
         return self._named(seat, within=False)
 
     def within(self, seat: int) -> str:
-        """The player's name within a sentence: "the player on the left"."""
+        """Return a player's name within a sentence: "the player on the left"."""
         return self._named(seat, within=True)
 
     def _named(self, seat: int, *, within: bool) -> str:
@@ -104,7 +103,7 @@ class Reader:
         return say(f"seat.within.{name}" if within else f"seat.{name}", self.lang, number=seat + self.first)
 
     def explain(self, refusal: Refusal, by: int | None = None, *, repair: bool = True) -> str:
-        """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.
+        """Return a refusal in sentences: what is wrong, the repair, and the clause.
 
         `by` is the seat whose move was refused; None: the reader's own. A repair is advice: only the player who moved
         gets it; without `repair` nobody does. Raises KeyError if the catalogue has no text for it.
@@ -112,7 +111,7 @@ class Reader:
         >>> from cardlab.tongits import Code
         >>> closed = Refusal(Code.NOT_OPENED, "T6.1")
         >>> print(Reader("en", seat=0).explain(closed, by=2))
-        Player 3 has not laid a meld yet, so this player may not call a draw. (T6.1)
+        Player 3 can't call a draw, because they haven't opened yet. (T6.1)
         """
         key = f"refusal.{refusal.code}"
         if not self.repairs and has_message(f"{key}.bare", self.lang):
@@ -125,29 +124,29 @@ class Reader:
         return " ".join(sentences)
 
     def explained(self, refusals: Iterable[Refusal], by: int | None = None, *, repair: bool = True) -> tuple[str, ...]:
-        """Each of these refusals as `explain` puts it, first those with a repair; what is said twice only once."""
+        """Return refusals as `explain` does, those with a repair first, each text once."""
         by_repair = sorted(refusals, key=lambda refusal: refusal.fix is None)
         return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in by_repair))
 
     def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
-        """The subject is the seat among the facts, or else the mover."""
+        """Say a sentence about the seat among its facts, or else about the mover."""
         seat = by if of_the_mover else facts.get("seat", by)
         return self.about(key, self.seat if seat is None else seat, **facts)
 
     def counted(self, number: int) -> int:
-        """The number of a pile or a meld as this reader counts; the engines count from 0."""
+        """Return the number of a pile or meld (from 0) as this reader counts it."""
         return number + self.first
 
 
 @cache
 def _calls_seats(key: str, lang: str) -> bool:
-    """Whether a text calls seats by what their players are called; any other is the same for all who count alike."""
+    """Return whether a text names players, so that it depends on the reader."""
     return ":who}" in message(key, lang) + message(key, lang, 2)
 
 
 @lru_cache(maxsize=8192, typed=True)
 def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
-    """The message for a reader; kept, for most are said again and again with the same facts."""
+    """Return a sentence for a reader, cached because most are said repeatedly."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
     text = fill_in(
@@ -156,8 +155,8 @@ def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **fact
     return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), text).replace(_NAME, "")
 
 
-class _FactForReader(Written):
-    """A fact on its way into a sentence for a reader."""
+class _FactForReader(Formatted):
+    """A fact for `str.format`, with names and numbers as the reader has them."""
 
     def __init__(self, fact: Any, reader: Reader) -> None:
         super().__init__(fact, reader.lang)
@@ -177,7 +176,7 @@ class _FactForReader(Written):
 
 
 def notation(lang: str = "en") -> Reader:
-    """The reader of the notation, at a terminal or in an exception: seats, piles and melds count from 0, as it writes.
+    """Return the reader of the notation, to whom seats, piles and melds count from 0.
 
     >>> notation("en").name(1), notation("de").within(0)
     ('Seat 1', 'Platz 0')
@@ -186,15 +185,16 @@ def notation(lang: str = "en") -> Reader:
 
 
 def by_rule(key: str, rule: str, lang: str, **facts: Any) -> str:
-    """A sentence about nobody, the same for every reader, with the clause that it rests on in parentheses."""
+    """Return a sentence about nobody, with its clause in parentheses."""
     return f"{say(key, lang, **facts)} ({rule})"
 
 
 def explain(refusal: Refusal, lang: str = "en") -> str:
-    """A refusal as sentences for whoever made the move: what is wrong, the nearest repair, the clause in parentheses.
+    """Return why a move was refused, in sentences for the player who moved.
 
-    Seats, piles and melds are called as the notation counts them, from 0.
-    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for no refusal.
+    They name the fault, the nearest repair and the clause. Seats, piles and melds count from 0, as in the notation.
+    Raises KeyError if the catalogue has no text for it, ValueError for an unknown language, TypeError for anything but
+    a refusal.
     """
     if not isinstance(refusal, Refusal):
         raise TypeError(f"a refusal is wanted, as why_not gives them, not {quoted(refusal)}")

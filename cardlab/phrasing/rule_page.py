@@ -1,4 +1,4 @@
-"""The rules of a game on one page: its clauses by chapter, and its house rules with who plays them.
+"""The rules of a game on one page: its clauses by chapter, and its house rules.
 
 `rule_page` makes the `RulePage` of a game in a language.
 """
@@ -14,21 +14,20 @@ from cardlab.choices import house_rules
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import Clause, clauses_of
-from cardlab.phrasing.house_rules import named, rule_key, says
-from cardlab.tongits.rules import PRESETS
+from cardlab.phrasing.house_rules import named, rule_key, says, who_plays
 
 
 class Heading(NamedTuple):
-    """The heading under which a lesson tells a clause, and its address beside the pages: "melds.ipynb#t3-1"."""
+    """A lesson's heading for a clause, and its address, such as "melds.ipynb#t3-1"."""
 
     title: str
     href: str
 
 
 class ShortClause(NamedTuple):
-    """A clause as its line says it, and in full; with the address of its lesson.
+    """A clause in one line and in full, with the address of its lesson.
 
-    `full` is "" where the line says it all, and `lesson` where no lesson has a heading for it.
+    `full` is "" if the line says it all, `lesson` if no lesson has a heading for it.
     """
 
     id: str
@@ -38,7 +37,7 @@ class ShortClause(NamedTuple):
 
 
 class Chapter(NamedTuple):
-    """A chapter of the rules: its id, "T3", its title, and its clauses in order."""
+    """A chapter of the rules: its id, such as "T3", its title and its clauses."""
 
     id: str
     title: str
@@ -54,7 +53,10 @@ class PlayedRule(NamedTuple):
 
 
 class RulePage(NamedTuple):
-    """The rules of a game in a language, `name` what that calls it; a notebook shows them in full."""
+    """The rules of a game in a language; a notebook shows them in full.
+
+    `game` is the game's key, `name` what the language calls it.
+    """
 
     game: str
     name: str
@@ -76,9 +78,10 @@ class RulePage(NamedTuple):
 
 
 def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | None = None) -> RulePage:
-    """Return the rules of the game with this name. Raises ValueError for a language without a catalogue.
+    """Return the rules of a game on a page.
 
-    `headings`: by clause, the heading under which a lesson tells it, which is its short form.
+    `game`: its key; `headings`: by clause, the heading of its lesson, which is its short form.
+    Raises KeyError for an unknown game, ValueError for a language without a catalogue.
 
     >>> rule_page("tongits").chapters[2].clauses[0]
     ShortClause(id='T3.1', line='A set is three or four cards of one rank.', full='', lesson='')
@@ -101,12 +104,10 @@ def _short(clause: Clause, headings: Mapping[str, Heading]) -> ShortClause:
 
 
 def _played(game: str, lang: str) -> Iterator[PlayedRule]:
-    """Yield each house rule as it is when it is played, in the order of the rule book."""
+    """Yield each house rule as it is when played, in the order of the rule book."""
     sheet = GAMES[game].rules()
     for rule in house_rules(type(sheet)):
         other = next((choice for choice in rule.choices if choice != rule.sheet), rule.sheet)
         rules = replace(sheet, **{rule.name: other})
         name = named(rules, rule.name, lang) if rule.choices else say(rule_key(rules, rule.name), lang)
-        is_traditional = game == "tongits" and rule.name in PRESETS["traditional"]
-        who = say("rules.who.traditional" if is_traditional else "rules.who.some", lang)
-        yield PlayedRule(name, says(rules, rule.name, lang), who)
+        yield PlayedRule(name, says(rules, rule.name, lang), say(who_plays(rule.name), lang))

@@ -1,8 +1,8 @@
-"""Points of Tongits in words: what cards count, how a hand is laid out, and what a round that is over pays.
+"""Points of Tongits in words: what hands count, and what a finished round pays.
 
-- `counted`, `miscounts`: a sum of deadwood in detail, and what is wrong with others;
+- `counted`, `court_cards_hint`, `miscounts`: a sum of points in detail, a hint to it, and typical wrong totals;
 - `layout`, `groups`: an arrangement of a hand;
-- `story`, `hands`, `winners_cards`: what one has to know of a finished round to reckon its payments;
+- `round_summary`, `hands`, `winners_cards`: what one has to know of a finished round to work out its payments;
 - `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
 """
 
@@ -22,11 +22,11 @@ from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
 
-# What a hand counts, and how it is laid out
+# Hands: their points and arrangements
 
 
 def counted(cards: Iterable[Card], lang: str) -> str:
-    """T9.1: the sum of the cards in detail, dearest first, with its clause."""
+    """Say what cards count, as a sum with the highest points first. [T9.1]"""
     parts = deadwood_parts(cards)
     total = sum(worth for _, worth in parts)
     if len(parts) < 2:
@@ -35,8 +35,19 @@ def counted(cards: Iterable[Card], lang: str) -> str:
     return by_rule("text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=total)
 
 
+def court_cards_hint(cards: Iterable[Card]) -> Message:
+    """Return a hint to a sum: which cards without a number count 10. [T9.1]"""
+    courts = tuple(card for card in cards if card.rank in COURTS)
+    return Message(
+        "lesson.count.courts" if courts else "lesson.count.no_courts", "T9.1", cards=courts, count=len(courts)
+    )
+
+
 def miscounts(cards: tuple[Card, ...]) -> dict[str | int, Text]:
-    """T9.1: what is wrong with the usual wrong counts of these cards, by the count."""
+    """Return typical wrong totals of these cards, each with its mistake. [T9.1]
+
+    The keys are the totals, for example with an ace worth 11.
+    """
     aces = sum(card.rank == "A" for card in cards)
     slips: dict[str | int, Text] = {}
     if aces:
@@ -47,12 +58,12 @@ def miscounts(cards: tuple[Card, ...]) -> dict[str | int, Text]:
 
 
 def sum_in_detail(parts: Iterable[tuple[Card, int]], lang: str) -> str:
-    """Cards with their points as a sum: "10 (K♥) + 1 (A♠)"."""
+    """Return cards with their points as a sum: "10 (K♥) + 1 (A♠)"."""
     return " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
 
 
 def layout(arrangement: Arrangement, lang: str) -> str:
-    """An arrangement in words: its melds and what stays loose."""
+    """Say which melds an arrangement has, and which cards stay loose."""
     melds = [meld.cards for meld in arrangement.melds]
     laid = say("text.layout.melds" if melds else "text.layout.no_meld", lang, melds=melds)
     cards = by_rank(arrangement.loose)
@@ -61,22 +72,22 @@ def layout(arrangement: Arrangement, lang: str) -> str:
 
 
 def groups(arrangement: Arrangement, lang: str) -> tuple[LabelledPile, ...]:
-    """An arrangement laid open: each meld with what it is, the loose cards last."""
+    """Return an arrangement as labelled groups of cards, the loose ones last."""
     melds = tuple(LabelledPile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
     loose = LabelledPile(by_rank(arrangement.loose), say("brackets.loose", lang))
     return (*melds, loose) if arrangement.loose else melds
 
 
-# The payments of a round that is over
+# Payments of a finished round
 
 
 def payers(state: State) -> tuple[int, ...]:
-    """The opponents of the winner; all players if nobody has won."""
+    """Return the seats of the winner's opponents; all seats if nobody has won."""
     return tuple(seat for seat in range(SEATS) if seat != result_of(state).winner)
 
 
-def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
-    """How the round ended, and who is burned; with `winner` also who has won it."""
+def round_summary(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
+    """Say how a round ended and who is burned; with `winner` also who has won."""
     result = result_of(state)
     texts = list(about_call(reader, state)) if result.ending is Ending.DRAW else [reader.say("text.round.stock")]
     if result.ending is Ending.TONGITS:
@@ -89,12 +100,12 @@ def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
 
 
 def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
-    """T9.4: the house rules of a table that plays for chips, the payment first."""
+    """Say the house rules of a table that plays for chips, the payment first. [T9.4]"""
     return say("text.chips.in_force", lang), *house_rules(rules, lang)
 
 
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
-    """T9.2: what each player still holds; with `with_points`, what it counts too."""
+    """Return the cards left in each hand, with `with_points` also their points. [T9.2]"""
     counts = result_of(state).deadwood
     key = "text.round.hand_counted" if with_points else "text.table.hand"
     return tuple(
@@ -105,7 +116,7 @@ def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[L
 
 
 def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
-    """T9.4: the winner's hand and own melds, those laid face down named as such."""
+    """Return the winner's melds and hand, labelled; () if nobody has won. [T9.4]"""
     winner = result_of(state).winner
     if winner is None:
         return ()
@@ -119,7 +130,7 @@ def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:
-    """T9.1, T9.2: how the deadwood of a player comes about."""
+    """Say how the deadwood of a player comes about. [T9.1, T9.2]"""
     who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
     if not parts:
         return by_rule("text.round.empty_hand", "T9.2", reader.lang, who=who)
@@ -128,7 +139,7 @@ def how_counted(reader: Reader, state: State, seat: int) -> str:
 
 
 def how_paid(reader: Reader, state: State, seat: int) -> str:
-    """T9.3: what a player pays, as the difference that it is."""
+    """Say how many points a player pays the winner, as a subtraction. [T9.3]"""
     result = result_of(state)
     assert result.winner is not None
     who, paid = reader.name(seat), -result.payments[seat]
@@ -140,7 +151,10 @@ def how_paid(reader: Reader, state: State, seat: int) -> str:
 
 
 def chip_parts(state: State, seat: int) -> scoring.ChipParts:
-    """T9.4: what an opponent pays, in parts. Raises ValueError at a table without chips, or if nobody has won."""
+    """Return what an opponent pays in chips, in parts. [T9.4]
+
+    Raises ValueError at a table without chips, or if nobody has won.
+    """
     result = result_of(state)
     if state.rules.payment is not Payment.CHIPS or result.winner is None:
         raise ValueError("nobody pays chips here")
@@ -148,10 +162,10 @@ def chip_parts(state: State, seat: int) -> scoring.ChipParts:
 
 
 def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
-    """T9.4: each part of a payment in chips, and their sum."""
+    """Say each part of a payment in chips, and their sum. [T9.4]"""
     parts = chip_parts(state, seat)
-    dear = "text.chips.dear" if parts.base > 1 else "text.chips.plain"
-    sentences = [by_rule(dear, "T9.4", lang, count=parts.base)]
+    base = "text.chips.dear" if parts.base > 1 else "text.chips.plain"
+    sentences = [by_rule(base, "T9.4", lang, count=parts.base)]
     for name, count in zip(parts._fields[1:], parts[1:], strict=True):
         if count:
             sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))

@@ -3,7 +3,7 @@
 - `at_table`: the reader at a seat, or of both sides;
 - `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
 - `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
-- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
+- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card on it;
 - `fits_nowhere`, `nothing_fits`: why a card, or no card, fits; `special`: what a special card does.
 
 `Reader.explain` puts refusals into words.
@@ -27,11 +27,11 @@ from cardlab.tichu.rules import DragonLocks
 from cardlab.tichu.state import can_draw, can_play, draws_from, flip_pending, out
 
 OPPONENT: Final = ("opponent",) * len(SEATS)
-"""Names for a reader at one of the seats: the other one is the opponent."""
+"""The players' names for a reader at a seat: the other one is the opponent."""
 COMPUTER: Final = ("computer",) * len(SEATS)
-"""The same, where the other one is the computer."""
+"""The players' names for a reader who plays against the computer."""
 SIDES: Final = ("left_side", "right_side")
-"""Names for two at one keyboard: neither is "you"."""
+"""The names of two players at one keyboard: neither is "you"."""
 _LETTERS: Final = {WISHES.index(rank) + 2: rank for rank in "JQKA"}
 _ABOUT_VALUES: Final = (
     Code.NOT_NEIGHBOUR,
@@ -46,7 +46,9 @@ _ABOUT_VALUES: Final = (
 
 
 def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] = ()) -> Reader:
-    """The reader at this seat, to whom the other player is the opponent or has another name; None: a spectator.
+    """Return the reader at a seat, or a spectator if `seat` is None.
+
+    `names`: as in `Reader`; by default the other player is the opponent, and a spectator's players have numbers.
 
     >>> at_table("en", 1).within(0), at_table("nl", None, SIDES).within(0), at_table("en").within(1)
     ('your opponent', 'de linkerkant', 'player 2')
@@ -58,16 +60,17 @@ def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] =
 
 
 def owed(state: State, seat: int) -> int:
-    """U3.2, U3.3: how many cards the seat still has to take from the opponent's draw pile; 0 if it owes nothing."""
+    """Return how many cards a seat must still take from the opponent's draw pile. [U3.2, U3.3]"""
     if not state.owes[seat]:
         return 0
     return min(FULL_HAND - len(state.hands[seat]), len(state.draw[1 - seat]))
 
 
 def describe_move(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
-    """A move in the position before it, in sentences with their clauses, and the end of the round if it ends.
+    """Say what a move does, and how the round ends if it ends.
 
-    `seen`: the seats whose drawn cards are named. Raises IllegalMove if the move is not legal.
+    `before`: the position before the move; `seen`: the seats whose drawn cards are named.
+    Raises IllegalMove if the move is not legal.
     """
     after = play(before, move)
     match move:
@@ -114,7 +117,7 @@ def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:
 
 
 def _turning_clause(before: State) -> str:
-    """Why a card was turned: to open, after a Dog, from new extra piles, or because nobody could play."""
+    """Return the clause by which both turned a card."""
     if not any(pile.cards for pile in before.piles):
         return "U1.3"
     if not before.flip_due:
@@ -123,7 +126,7 @@ def _turning_clause(before: State) -> str:
 
 
 def ended(reader: Reader, state: State) -> tuple[str, ...]:
-    """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
+    """Say how a round ended and what it pays; () before the end. [U4.4, U6.1, U6.2]"""
     end = outcome(state)
     if end is None:
         return ()
@@ -142,28 +145,28 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
 # Hands and piles
 
 UPPER: Final = 3
-"""How many cards of a pile are shown."""
+"""The most cards of a pile that are shown."""
 
 
 def by_value(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards in the order in which a hand is looked at: by value, Phoenix and Dog last."""
+    """Return cards in the order of a hand: by value, Phoenix and Dog last."""
     return tuple(sorted(cards, key=lambda card: (sorting_value(card), card)))
 
 
 def upper_cards(pile: Pile) -> tuple[Card, ...]:
-    """The upper cards of the pile, the top one last."""
+    """Return the upper cards of a pile, at most `UPPER`, the top one last."""
     return pile.cards[:UPPER][::-1]
 
 
 def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
-    """U1.4: values as a learner knows them: the number, and the letter of a court card or an ace."""
+    """Return values as a learner knows them, such as "12 (Q)". [U1.4]"""
     return tuple(
         f"{worth} ({rank_letter(_LETTERS[worth], lang)})" if worth in _LETTERS else str(worth) for worth in values
     )
 
 
 def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.LabelledPile]:
-    """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
+    """Return piles with labels: the number if several, and the wish of a Mah Jong."""
     labelled = []
     for number, pile in enumerate(piles, 1):
         name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
@@ -176,14 +179,14 @@ def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.L
 
 
 def counts(pile: Pile, lang: str) -> str:
-    """What the pile counts as, a Phoenix with all that it may be (U5.2, U5.7)."""
+    """Say what a pile counts as; for a Phoenix, every possible value. [U5.2, U5.7]"""
     if pile.values == ALL_VALUES:
         return say("piles.counts_as_any", lang)
     return say("piles.counts_as", lang, values=value_names(pile.values, lang))
 
 
 def badge(pile: Pile, lang: str) -> str:
-    """What a special card on top counts as, by number or letter: "6 / 8"; empty for a card that shows its value."""
+    """Return what a special card on top counts as, such as "6 / 8"; "" without one."""
     if pile.top is None or pile.top.rank:
         return ""
     values = pile.values if pile.values != ALL_VALUES else (ALL_VALUES[0], ALL_VALUES[-1])
@@ -192,7 +195,10 @@ def badge(pile: Pile, lang: str) -> str:
 
 
 def why_fits(pile: Pile, card: Card, rules: Rules, lang: str, clause: str = "") -> str:
-    """Why a card that fits does, with its clause or the one given. Raises ValueError for one that does not."""
+    """Say why a card fits on a pile, with its clause or the one given.
+
+    Raises ValueError if it doesn't fit.
+    """
     fit = why_fit(pile, card, rules)
     if fit is None:
         raise ValueError(f"{card} does not fit on {pile}")
@@ -200,7 +206,10 @@ def why_fits(pile: Pile, card: Card, rules: Rules, lang: str, clause: str = "") 
 
 
 def fits_nowhere(reader: Reader, card: Card, state: State, refusals: Sequence[Refusal]) -> tuple[str, ...]:
-    """Why the reader's card fits on neither pile, in one sentence; or why no card does now (U5.3)."""
+    """Say why a card fits on neither pile, or why no card can be played now.
+
+    `refusals`: why the card can't be played on the one pile and on the other.
+    """
     others = [one for one in refusals if one.code not in _ABOUT_VALUES]
     if others:
         return reader.explained(others, repair=False)
@@ -210,9 +219,9 @@ def fits_nowhere(reader: Reader, card: Card, state: State, refusals: Sequence[Re
 
 
 def nothing_fits(reader: Reader, state: State, seat: int) -> str:
-    """That nothing in the hand of this seat fits, and what the rules say then (U3.1, U4.1); empty if something does.
+    """Say that no card of a seat's hand fits, and what to do then. [U3.1, U4.1]
 
-    Empty as well where nobody can play now: while a card has to be turned (U5.3), and after the end.
+    "" if a card fits, while a card has to be turned (U5.3), and after the end.
     """
     if state.flip_due or outcome(state) is not None or can_play(state, seat):
         return ""
@@ -220,7 +229,7 @@ def nothing_fits(reader: Reader, state: State, seat: int) -> str:
 
 
 def special(reader: Reader, hand: Iterable[Card], rules: Rules) -> str:
-    """What the first of the special cards in a hand does (U5.1 to U5.4); empty without one.
+    """Say what the first special card in a hand does; "" without one. [U5.1 to U5.4]
 
     Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
     """

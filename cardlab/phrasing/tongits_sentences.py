@@ -52,22 +52,22 @@ from cardlab.tongits import (
     view,
 )
 from cardlab.tongits.moves import SEATS
-from cardlab.tongits.scoring import DEAR, PLAIN
+from cardlab.tongits.scoring import BASE_CHIPS, TRIPLE_CHIPS
 
 KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""
 
 
 PLACES: Final = ("0", "1", "2")
-"""The reader, the player on the left, the player on the right."""
+"""The names of the reader, the player on the left, and the player on the right."""
 BOTS: Final = ("0", "lou", "robin")
-"""The reader, and what the two bots are called: L sits on the left, R on the right, in every language."""
+"""The names of the reader and the two bots: L sits on the left, R on the right, in every language."""
 
 
 def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, str] = PLACES) -> Reader:
-    """The reader at this seat, to whom the others are the players on the left and on the right; None: a spectator.
+    """Return the reader at a seat, or a spectator if `seat` is None.
 
-    - `called`: other names for who sits there, the reader first, then to the left.
+    `called`: the names of the players, the reader first, then to the left.
 
     >>> at_table("en", 1).within(0), at_table("de").name(0), at_table("nl", 0, BOTS).name(2)
     ('the player on the right', 'Spieler 1', 'Robin (rechts)')
@@ -80,7 +80,7 @@ def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, 
 
 
 def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
-    """The last part of the keys about a move, and the facts of its sentences.
+    """Return the last part of the keys about a move, and the facts of its sentences.
 
     The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. The fact `meld` holds the
     cards of the meld that is laid off on, `number` its number. The drawn card is known from a State only.
@@ -106,9 +106,9 @@ def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
 
 
 def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
-    """What a player does with a move in the position before it, to follow the name: "draws a card".
+    """Say what a move does, to follow a player's name: "draws a card".
 
-    Cards face down for the reader are not named, unless `open_hands`.
+    `before`: the position before it. Cards face down for the reader are not named, unless `open_hands`.
     """
     word, facts = move_word(move, before)
     known = open_hands or move.seat == reader.seat
@@ -122,7 +122,7 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
 
 
 def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
-    """Moves, each with the position before it: one sentence for consecutive moves of a player."""
+    """Say what moves do, each given with the position before it. A player's consecutive moves make one sentence."""
     sentences = []
     for seat, row in groupby(made, key=lambda one: one[0].seat):
         deeds = tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
@@ -131,7 +131,7 @@ def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_h
 
 
 def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
-    """Each move as a sentence; the moves need not be legal, so only stock and discard pile change."""
+    """Say what moves would do, legal or not, as if they changed only the two piles."""
     table = before
     sentences: list[str] = []
     for move in moves:
@@ -147,7 +147,7 @@ def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> t
 
 
 def action(reader: Reader, move: Move, seen: State | View) -> str:
-    """The label of a move's button, also of one that is still incomplete."""
+    """Return the label of a move's button, also of an incomplete move."""
     word, facts = move_word(move, seen)
     match move:
         case Take():
@@ -173,7 +173,7 @@ _BUTTONS: Final = {
 
 
 def option(reader: Reader, move: Move, seen: State | View) -> str:
-    """The label of a move in a list; different moves have different labels."""
+    """Return the label of a move in a list; different moves have different labels."""
     _, facts = move_word(move, seen)
     match move:
         case LayMeld(secret=True):
@@ -185,13 +185,13 @@ def option(reader: Reader, move: Move, seen: State | View) -> str:
 
 
 def whole_turn(reader: Reader, moves: Iterable[Move], seen: View) -> str:
-    """What a turn is called in a list of options: its first move, and what follows: "Lay 7♦ 7♥ 7♠, discard K♦"."""
+    """Name a turn in a list of options: "Lay 7♦ 7♥ 7♠, discard K♦"."""
     first, *others = moves
     return _followed(option(reader, first, seen), others, _after(first, seen), reader.lang)
 
 
 def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
-    """A turn of the one addressed, to stand within a sentence: "lay 7♦ 7♥ 7♠, discard K♦"."""
+    """Name the reader's turn within a sentence: "lay 7♦ 7♥ 7♠, discard K♦"."""
     first, *others = moves
     return _followed(_done(first, seen, lang), others, _after(first, seen), lang)
 
@@ -208,7 +208,7 @@ def _done(move: Move, seen: View, lang: str) -> str:
 
 
 def _after(move: Move, seen: View) -> View:
-    """What lies on the table after a move: all that the words of a later one of the same turn need."""
+    """Return the table after a move, as far as words for the next moves need it."""
     match move:
         case LayMeld(cards=laid, secret=secret):
             meld = Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)
@@ -227,12 +227,12 @@ def _after(move: Move, seen: View) -> View:
 
 
 def meld_name(reader: Reader, number: int, meld: Meld | None) -> str:
-    """What meld number `number` on the table is called: its number and its kind; None: one that lies face down."""
+    """Name a meld on the table by its number from 0 and kind; None: one face down."""
     return reader.say("table.meld_secret" if meld is None else f"table.meld_{meld.kind}", number=number)
 
 
 def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
-    """Why a meld is one: its clause, and where an ace lies in a run, T3.3."""
+    """Say why a meld is one, with its clause; for an ace in a run also T3.3."""
     reader, first = Reader(lang), meld.stands_for[0]
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
@@ -241,11 +241,14 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-# A table: what lies there, which rules are in force, what has been said
+# Tables: cards, house rules and draw calls
 
 
 def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[LabelledPile, ...]:
-    """The melds that the reader sees, in the order laid, and these hands of a state."""
+    """Return the melds that the reader sees, in the order laid, and some hands.
+
+    `hands`: the seats whose hands follow; only of a `State`.
+    """
     seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
     piles = []
     for number, laid in enumerate(seen.melds):
@@ -259,18 +262,18 @@ def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> 
 
 
 def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
-    """The top card of the discard pile; nothing if there is none."""
+    """Return the top card of the discard pile with its label; () if there is none."""
     label = reader.say("text.table.top_discard")
     return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
-    """The house rules in force, a sentence each, but for the payment, which its own question names."""
+    """Return a sentence for each changed house rule except the payment."""
     return house_rules_of(replace(rules, payment=Rules().payment), lang)
 
 
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
-    """Who has called a draw, and who has challenged or folded so far."""
+    """Say who called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
     sentences = [reader.about("text.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
@@ -285,13 +288,13 @@ def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
 
 
 def seats_asked(state: State | View) -> list[int]:
-    """T6.2: who is asked after a draw call, in order."""
+    """Return the seats that are asked after a draw call, in order. [T6.2]"""
     assert state.caller is not None
     return [(state.caller + step) % SEATS for step in (1, 2)]
 
 
 def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
-    """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
+    """Say who has laid off which card on which meld. `laid_off`: the seat, the card, and the meld's number from 0."""
     return tuple(
         reader.say("text.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
         for seat, card, number in laid_off
@@ -299,22 +302,20 @@ def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) ->
 
 
 def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
-    """What the player who is asked after a draw call (T6.2) holds, and what it costs not to win (T9.3, T9.4).
-
-    Told to the seat that sees the table so.
-    """
+    """Say what the viewer can lose by a challenge or a fold. [T6.2, T9.3, T9.4]"""
     points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
     texts = [reader.say("text.stake.hand", points=points)]
     if seen.rules.payment is not Payment.CHIPS:
         key = "text.stake.points_burned" if burned else "text.stake.points"
         return (*texts, reader.say(key, points=points))
-    # Folding is dear as well as soon as somebody else challenges.
+    # If another player challenges, folding costs as much as losing.
     after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
     is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
     key = "text.stake.chips_open" if is_open else "text.stake.chips"
     if burned:
         key = "text.stake.chips_burned_open" if is_open else "text.stake.chips_burned"
-    texts.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
+    folded = TRIPLE_CHIPS if seen.challengers else BASE_CHIPS
+    texts.append(reader.say(key, lost=TRIPLE_CHIPS, folded=folded, seat=after))
     texts.append(reader.say("text.stake.secrets" if seen.rules.secret_four else "text.stake.aces"))
     return tuple(texts)
 
@@ -323,7 +324,7 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
 
 
 def result_of(state: State) -> Outcome:
-    """How the round ended; raises ValueError while it goes on."""
+    """Return how a round ended. Raises ValueError while it goes on."""
     result = outcome(state)
     if result is None:
         raise ValueError("the round is not over")
@@ -331,7 +332,7 @@ def result_of(state: State) -> Outcome:
 
 
 def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
-    """Who has won a round that is over, and every clause that decided it; first the sentence that says who.
+    """Say who won a finished round, then every clause that decided it.
 
     Raises ValueError while the round goes on.
     """
@@ -348,7 +349,7 @@ def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
 
 
 def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
-    """T6.4 to T6.7, and who had less but did not take part: burned (T7.2), or folded."""
+    """Say who won a draw call, and who had less but didn't take part. [T6.4 to T6.7, T7.2]"""
     assert state.caller is not None
     taking_part = {state.caller, *state.challengers}
     if not state.challengers:
@@ -375,7 +376,7 @@ def _tie_after_call(state: State, result: Outcome) -> str:
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
-    """T8.2 and T8.4, and who had less but is burned (T7.2)."""
+    """Say who won at the end of the stock, and who had less but is burned. [T7.2, T8.2, T8.4]"""
     opened = {seat for seat in range(SEATS) if seat not in result.burned}
     yield reader.because("text.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
     if result.tied:
@@ -385,7 +386,7 @@ def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reas
 
 
 def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[Reason]:
-    """Who does not take part, though with no more deadwood than the winner."""
+    """Name players who had no more deadwood than the winner but didn't take part."""
     assert result.winner is not None
     for seat in range(SEATS):
         points = result.deadwood[seat]
@@ -396,23 +397,23 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
 
 
 def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
-    """The deadwood of each of these players, with what the player is called."""
+    """Name players with the deadwood of their hands: "Player on the left 14"."""
     return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
 
 
 def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
-    """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
+    """Name a player with the deadwood of the hand: "Player on the left 14"."""
     return say("text.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
 def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
-    """T6.4: all hands laid open, each called by its owner and what it counts."""
+    """Return all hands, each labelled with its owner and its deadwood. [T6.4]"""
     result = result_of(state)
     return tuple(LabelledPile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
 
 
 def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
-    """T7.1: who has laid no meld; nothing where that is nobody."""
+    """Say who is burned; () if nobody is. [T7.1]"""
     if not result.burned:
         return ()
     seats = tuple(sorted(result.burned))
@@ -423,14 +424,14 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
 
 
 def difference(state: State, seat: int) -> str:
-    """T9.3: the points that a player pays, as the sum that they are: "23 − 7"."""
+    """Return the points that a player pays, as a subtraction: "23 − 7". [T9.3]"""
     result = result_of(state)
     assert result.winner is not None
     return f"{result.deadwood[seat]} − {result.deadwood[result.winner]}"
 
 
 def balance(reader: Reader, state: State, seat: int) -> Reason:
-    """What a round that is over brings a player, or costs, with its clause (T9.3 or T9.4)."""
+    """Say what a finished round pays or costs a player. [T9.3, T9.4]"""
     result = result_of(state)
     chips = state.rules.payment is Payment.CHIPS
     rule, received = "T9.4" if chips else "T9.3", result.payments[seat]

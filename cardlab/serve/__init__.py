@@ -1,4 +1,4 @@
-"""How the course is started: its commands, its port, its processes, JupyterLab, hubs.
+"""Starting the course: commands, ports, processes, JupyterLab, hubs.
 
-Knows every room below it, and puts them together; nothing below knows it, and it knows no rule of a game.
+Imports every room below it, and puts them together; it knows no rule of a game.
 """

@@ -1,4 +1,4 @@
-"""`cardlab serve`, `lab`, `site` and `copy`: options, and what they start."""
+"""The commands `cardlab serve`, `lab`, `site` and `copy`, with their options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
     from cardlab.dashboard.course_server import CourseServer
-    from cardlab.tables.tournament_service import TableServices
+    from cardlab.tables.tournament_service import TournamentService
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -28,18 +28,18 @@ LAB_PORT: Final = 8888
 _LAB: Final = "lab", ("anywidget", "jupyterlab", "segno")
 _SERVE: Final = "serve", ("fsrs", "segno", "tornado")
 NEEDED: Final = {"serve": _SERVE, "site": _SERVE, "lab": _LAB, "copy": _LAB}
-"""The extra with which each command works, and packages that show that it is installed."""
+"""The extra that each command needs, and packages that prove that it is installed."""
 
 
 def run(command: str, argv: Sequence[str]) -> int:
-    """Run one of the commands `SERVING`; returns the exit code, 0 when it is stopped, 2 for unusable options."""
+    """Run one of the commands `SERVING`; return 0 at its end, 2 if it can't start."""
     try:
         options = _options(command).parse_args(argv)
         extra, needed = NEEDED[command]
         if any(importlib.util.find_spec(name) is None for name in needed):
-            raise CannotServe(f'This needs more packages; please install them: pip install "cardlab[{extra}]"')
+            raise CannotServe(f'More packages are needed. Install them: pip install "cardlab[{extra}]"')
         if command != "site" and not page_paths(options.notebooks, LANGUAGES):
-            raise CannotServe(f"There is no course in the folder {options.notebooks}; name one with --notebooks.")
+            raise CannotServe(f"There is no course in the folder {options.notebooks}. Choose one with --notebooks.")
         return _STARTED[command](options)
     except (CannotServe, Unusable) as reason:
         print_line(f"cardlab {command}: {reason}", fault=True)
@@ -63,21 +63,21 @@ def _options(command: str) -> argparse.ArgumentParser:
         return read
 
     def url_path(text: str) -> str:
-        """A URL path with a slash at both ends."""
+        """Return a URL path with a slash at both ends."""
         if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9a-fA-F]{2})*", text, re.ASCII):
-            raise CannotServe("--base-url takes a path of letters, digits and . _ ~ - @ / only, others as in %20.")
+            raise CannotServe("--base-url needs a path of letters, digits and . _ ~ - @ / (others as in %20).")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
     def ip(text: str) -> str:
         try:
             return str(ip_address(text))
         except ValueError:
-            raise CannotServe("--proxy takes the IP address of a proxy.") from None
+            raise CannotServe("--proxy needs the IP address of a proxy.") from None
 
     def site(text: str) -> str:
-        """The address of a site, as a Content-Security-Policy has it."""
+        """Return the address of a site, as a Content-Security-Policy has it."""
         if not re.fullmatch(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?", text, re.IGNORECASE):
-            raise CannotServe("--frame-ancestors takes the address of a site, such as https://school.example.")
+            raise CannotServe("--frame-ancestors needs the address of a site, such as https://school.example.")
         return text
 
     def file(text: str) -> Path:
@@ -87,11 +87,11 @@ def _options(command: str) -> argparse.ArgumentParser:
 
     option = parser.add_argument
     if command == "site":
-        option("folder", type=_folder, metavar="DIR", help="folder for the site: a new one, or an earlier site's")
+        option("folder", type=_folder, metavar="DIR", help="folder for the site: a new one or that of an earlier site")
         return parser
     option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help="folder of the notebooks")
     if command == "copy":
-        option("copy", type=_folder, metavar="DIR", help="folder for the copy; files that are there already stay")
+        option("copy", type=_folder, metavar="DIR", help="folder for the copy (existing files stay)")
         return parser
     port = LAB_PORT if command == "lab" else PORT
     whose = "computer" if command == "lab" else "browser"
@@ -102,15 +102,15 @@ def _options(command: str) -> argparse.ArgumentParser:
     option("--verbose", action="store_true", help="show what the server does")
     if command == "serve":
         option("--pages", type=number(1, 50000), metavar="N", help="most pages in use (default: by memory)")
-        option("--class", action="store_true", dest="is_class", help="let others in the network join, by a code")
-        option("--store", type=file, metavar="FILE", help="log of the tables (default: one file for all servers)")
-        option("--allow-host", action="append", default=[], metavar="NAME", help="a further name of this server")
-        option("--proxy", type=ip, action="append", default=[], metavar="IP", help="a proxy that names the visitors")
-        about = "a site whose pages may show the course in a frame"
+        option("--class", action="store_true", dest="is_class", help="let others on the network join with a code")
+        option("--store", type=file, metavar="FILE", help="log of the tables (default: one file shared by all servers)")
+        option("--allow-host", action="append", default=[], metavar="NAME", help="another name of this server")
+        option("--proxy", type=ip, action="append", default=[], metavar="IP", help="proxy that names visitors")
+        about = "site whose pages can show the course in a frame"
         option("--frame-ancestors", action="append", default=[], type=site, metavar="SITE", help=about)
         option("--base-url", type=url_path, default="/", metavar="PATH", help="path of the course behind a proxy")
     else:
-        folder = f"folder of your own copy of the notebooks (default: {COPY} in the present folder)"
+        folder = f"folder of your own copy of the notebooks (default: {COPY} in this folder)"
         option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=folder)
     return parser
 
@@ -125,12 +125,12 @@ def _folder(text: str) -> Path:
 def _serve(options: argparse.Namespace) -> int:
     import psutil
 
-    from cardlab.classroom.roster import Roster
     from cardlab.dashboard import addresses
     from cardlab.dashboard.course_server import CourseServer
+    from cardlab.dashboard.roster import Roster
     from cardlab.pages.allowed_hosts import own_names
-    from cardlab.pages.server import serve
     from cardlab.pages.sessions import page_limit
+    from cardlab.serve.process import serve
 
     host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)
     sockets = bind(host, options.port)
@@ -149,23 +149,23 @@ def _serve(options: argparse.Namespace) -> int:
         room=room,
         ancestors=options.frame_ancestors,
     )
-    services = add_tables(course, options.store)
+    tournaments = add_tables(course, options.store)
     if room:
         from cardlab.classroom.class_file import keep_in
         from cardlab.classroom.live_class import Classroom
         from cardlab.classroom.stage import working_exercises
         from cardlab.classroom.teacher import announce, routes
-        from cardlab.lessons.own_exercises import ELSEWHERE
-        from cardlab.tables.for_teacher import NamesAtTables
+        from cardlab.lessons.own_exercises import FILE_PROCESS
+        from cardlab.tables.for_teacher import TeacherTables
 
-        classroom = Classroom(course, room, NamesAtTables(services, base, room))
+        classroom = Classroom(course, room, TeacherTables(tournaments, base, room))
         course.add_handlers(".*", routes(classroom))
         if options.store:
             course.closing.append(keep_in(options.store.with_name(f"{options.store.name}.class-{port}"), classroom))
-        # Before the class begins, and before there is an event loop that it could hold up.
+        # Done before the class begins, because it would hold up the event loop.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)
-        course.closing.append(ELSEWHERE.end)
+        course.closing.append(FILE_PROCESS.end)
 
     def ready() -> None:
         if room:
@@ -181,16 +181,15 @@ def _serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
-    """Add tables between devices and tournaments to a course; `file`: their log, in place of the default one."""
-    from cardlab.tables import players_pages, table_pages
-    from cardlab.tables.tournament_service import TableServices
+def add_tables(course: CourseServer, file: Path | None = None) -> TournamentService:
+    """Add tables and tournaments to a course; `file` replaces their default log."""
+    from cardlab.tables import players_pages
+    from cardlab.tables.tournament_service import TournamentService
 
-    services = TableServices(file)
-    for part in (table_pages, players_pages):
-        course.add_handlers(".*", part.routes(course.base, services))
-    course.closing.append(services.close)
-    return services
+    tournaments = TournamentService(file)
+    course.add_handlers(".*", players_pages.routes(course.base, tournaments))
+    course.closing.append(tournaments.close)
+    return tournaments
 
 
 def _lab(options: argparse.Namespace) -> int:
@@ -212,7 +211,7 @@ def _site(options: argparse.Namespace) -> int:
     from cardlab.serve.site import write_site
 
     size = write_site(options.folder) / 1e6
-    print_line(f"{size:.0f} MB in {options.folder}; to look at it: python3 -m http.server --directory {options.folder}")
+    print_line(f"{size:.0f} MB in {options.folder}. To see it: python3 -m http.server --directory {options.folder}")
     return 0
 
 

@@ -1,4 +1,7 @@
-"""`cardlab lab`: the learner's own copy of the notebooks in JupyterLab, which takes seconds to import."""
+"""The command `cardlab lab`: the learner's copy of the notebooks in JupyterLab.
+
+This module takes seconds to import.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +34,19 @@ SETTINGS: Final = Path(__file__).parent / "lab_settings"
 
 
 def open_lab(options: argparse.Namespace) -> int:
-    """Open JupyterLab on the learner's copy of the course; returns 0 when it is stopped.
+    """Open JupyterLab on the learner's copy of the course; return 0 at its end.
 
     `options`: those of `cardlab lab`. Raises CannotServe if the folder or the port cannot be used.
     """
     folder = options.copy
     sockets = bind(options.host, options.port)
     own_copy.copy_notebooks(options.notebooks, folder)
-    print_line(f"You work on your own copy of the notebooks, in {folder}")
+    print_line(f"Your own copy of the notebooks is in {folder}")
     start = first_page(options.notebooks, options.lang or os.environ.get("LANG", "")[:2])
     if not addresses.is_local(options.host):
-        print_line(f"Warning: everybody in this network can reach the server, at {options.host}.")
+        print_line(f"Warning: everyone on this network can reach the server at {options.host}.")
     configure_logging(options.verbose)
-    # Behind the learner's own settings, which override ours.
+    # Ours come last, so the learner's own settings override them.
     folders = [*filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")]), str(SETTINGS)]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(folders)
     port = sockets[0].getsockname()[1]
@@ -57,7 +60,7 @@ def open_lab(options: argparse.Namespace) -> int:
             f"--ServerApp.default_url={start}",
             "--ServerApp.kernel_websocket_connection_class=cardlab.serve.lab.PromptConnection",
             "--ServerApp.answer_yes=True",
-            # Open tabs are stored with the copy, apart from those of the learner's other folders.
+            # So the open tabs are kept with this copy, not mixed with those of other folders.
             f"--LabApp.workspaces_dir={folder / '.cardlab' / 'workspaces'}",
             # The course works without internet.
             "--LabApp.news_url=None",
@@ -69,7 +72,7 @@ def open_lab(options: argparse.Namespace) -> int:
         config=Config(
             {
                 "IdentityProvider": {"token": token},
-                # Without it each kernel prints a warning, on loopback as well.
+                # Otherwise each kernel prints a warning, even on loopback.
                 "KernelManager": {"transport_encryption": "auto" if zmq.has("curve") else "disabled"},
             }
         ),
@@ -83,21 +86,21 @@ def open_lab(options: argparse.Namespace) -> int:
 
 
 def first_page(course: Path, lang: str) -> str:
-    """The path at which JupyterLab opens: the overview in this language, else the course's first page, if any."""
+    """Return the address at which JupyterLab opens, if possible in this language."""
     pages = notebook_paths(course, LANGUAGES)
     first = (f"{lang}/index.ipynb", "en/index.ipynb", "index.ipynb")
     return next((f"/lab/tree/{page}" for page in first if page in pages), "/lab")
 
 
 class LaboratoryServer(ServerApp):
-    """Jupyter's server on sockets that are bound before."""
+    """Jupyter's server on sockets that have already been bound."""
 
     def __init__(self, *, sockets: Sequence[socket.socket] = (), **settings: Any) -> None:
         self._sockets = sockets
         super().__init__(**settings)
 
     def _find_http_port(self) -> None:
-        """Do nothing: the port is bound."""
+        """Do nothing: the port has already been bound."""
 
     def _bind_http_server_tcp(self) -> bool:
         self.http_server.add_sockets(self._sockets)
@@ -105,13 +108,11 @@ class LaboratoryServer(ServerApp):
 
 
 class Laboratory(LabApp):  # type: ignore[misc]
-    """JupyterLab on a `LaboratoryServer`."""
-
     serverapp_class = LaboratoryServer
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):
-    """A kernel connection without Nagle's algorithm, with which a click takes five times as long."""
+    """A kernel connection without Nagle's algorithm, so that clicks aren't delayed."""
 
     def connect(self) -> Any:
         self.websocket_handler.set_nodelay(True)

@@ -1,4 +1,4 @@
-"""`copy_notebooks`: the learner's own copy of the notebooks, in which existing files are never changed."""
+"""The learner's own copy of the notebooks; existing files are never changed."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from cardlab.terminal import print_line
 
 
 def copy_notebooks(course: Path, folder: Path) -> tuple[str, ...]:
-    """Copy the notebooks that `folder` does not have; returns them: "index.ipynb", "de/melds.ipynb", ...
+    """Copy the notebooks that `folder` lacks, and return their relative paths.
 
     They are signed, because Jupyter shows no SVG of a notebook that it does not trust.
     Raises CannotServe if the folder cannot be written or belongs to the course.
     """
     if any(folder.resolve().is_relative_to(source) for source in (course.resolve(), PACKAGE)):
-        raise CannotServe(f"{folder} belongs to the course itself; name another folder for your copy.")
+        raise CannotServe(f"{folder} belongs to the course itself. Choose another folder for your copy.")
     missing = tuple(path for path in notebook_paths(course, LANGUAGES) if not (folder / path).exists())
     try:
         notebooks = [_copy(course / path, folder / path) for path in missing]
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        raise CannotServe(f"Your copy cannot be written to {folder} ({reason}); name another folder.") from None
+        raise CannotServe(f"Can't write your copy to {folder} ({reason}). Choose another folder.") from None
     try:
         notary = NotebookNotary()  # type: ignore[no-untyped-call]
         for notebook in notebooks:
             notary.sign(notebook)  # type: ignore[no-untyped-call]
     except (OSError, sqlite3.Error) as problem:
-        reason = f"Jupyter's list of trusted notebooks cannot be written ({problem})"
-        print_line(f"Some drawings appear only when you run their cells: {reason}.")
+        reason = f"can't write Jupyter's list of trusted notebooks ({problem})"
+        print_line(f"You see some drawings only after running their cells: {reason}.")
     return missing
 
 
 def _copy(source: Path, file: Path) -> nbformat.NotebookNode:
-    """Copy a notebook atomically.
+    """Copy a notebook atomically, and add the kernel's language info.
 
-    It gets the language info of the kernel, else JupyterLab would mark it as changed when it is opened.
+    JupyterLab would otherwise mark it as changed when it is opened.
     """
     notebook: nbformat.NotebookNode = nbformat.read(source, as_version=4)  # type: ignore[no-untyped-call]
     notebook.metadata.language_info = dict(IPythonKernel.language_info)

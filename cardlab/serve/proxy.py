@@ -13,14 +13,14 @@ from cardlab.dashboard import frame
 from cardlab.phrasing.catalogue import say
 
 NAME: Final = "cardlab"
-"""The name of the entry point, and so the path of the course."""
+"""The name of the entry point, which becomes the path of the course."""
 
 START_TIMEOUT: Final = 60
-"""Seconds; on a shared machine that has just been set up, imports are slow."""
+"""Seconds; on a shared machine that was just set up, imports are slow."""
 
 
 def settings() -> dict[str, Any]:
-    """Return the settings of `jupyter-server-proxy`: the command, and the entry in JupyterLab's launcher.
+    """Return the settings of `jupyter-server-proxy`: command and launcher entry.
 
     Host and Origin become those of this computer: the Jupyter server has checked them before, against its own name.
     """

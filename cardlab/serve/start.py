@@ -1,9 +1,4 @@
-"""What the servers do at their start.
-
-- `default_notebooks`: finds the notebooks;
-- `bind`: binds a free port;
-- `configure_logging`, `skip_slow_import`.
-"""
+"""What several commands share: the notebooks, a free port, process settings."""
 
 from __future__ import annotations
 
@@ -21,17 +16,17 @@ from cardlab.phrasing.prose import renew_clone
 
 MOST_KINDS: Final = 1000
 _COUNTS: Final = Counter[str]()
-"""How often each error was there."""
+"""How often each error has occurred."""
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def skip_slow_import() -> None:
-    """Skip a grammar that jsonschema builds for four seconds, for a format that no Jupyter schema has."""
+    """Skip a grammar that jsonschema would build for four seconds and never use."""
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 def configure_logging(verbose: bool) -> None:
-    """Log errors in one line each, or everything with --verbose."""
+    """Log errors in one line each, or everything if `verbose`."""
     if verbose:
         logging.basicConfig(level=logging.INFO)
         return
@@ -43,7 +38,10 @@ def configure_logging(verbose: bool) -> None:
 
 
 def _passes(record: logging.LogRecord) -> bool:
-    """Let the first error of a kind pass, then the 10th, the 100th and so on, with its number: no disk is filled."""
+    """Return whether to log an error: only the 1st, 10th, 100th … of its kind.
+
+    A repeated one gets its number in the message.
+    """
     reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
     kind = f"{record.msg} {reason}"
     _COUNTS[kind] += 1
@@ -70,15 +68,15 @@ class _OneLine(logging.Formatter):
 PORTS_TRIED: Final = 50
 LAST_PORT: Final = 65535
 BACKLOG: Final = 1024
-"""Connections that wait to be accepted: a class opens its pages in the same second."""
+"""The number of connections that may wait to be accepted: a class opens its pages in the same second."""
 
 
 class CannotServe(Exception):
-    """The server cannot start; the text is a sentence for the user."""
+    """The error if a command cannot start; its text is a sentence for the user."""
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
-    """Return listening sockets for every address of `host`, on the first free port from `port` on.
+    """Return listening sockets for `host` on the first free port from `port` on.
 
     The server gets the sockets themselves: a port that is closed and bound again may be taken in between.
     Prints a sentence if another port is used. Raises CannotServe for a bad host, or if no port is free.
@@ -94,11 +92,11 @@ def bind(host: str, port: int) -> list[socket.socket]:
         except (OSError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES):
                 continue
-            raise CannotServe(f"This computer cannot listen on the address {host}.") from None
+            raise CannotServe(f"This computer can't use the address {host}.") from None
         if candidate != port:
             print(f"Port {port} is taken, so the course uses port {candidate}.", flush=True)
         return sockets
-    raise CannotServe(f"There is no free port from {port} to {last}; choose another one with --port.")
+    raise CannotServe(f"No port from {port} to {last} is free. Choose another one with --port.")
 
 
 # The notebooks
@@ -111,20 +109,20 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
 def is_course(folder: Path) -> bool:
-    """Whether a folder contains `index.ipynb` in the folder of a language."""
+    """Return whether a folder contains an `index.ipynb` in the folder of a language."""
     return any((folder / lang / "index.ipynb").is_file() for lang in LANGUAGES)
 
 
 def clone() -> Path | None:
-    """Return the folder of the clone that the package lies in, or None if it is installed."""
+    """Return the folder of the clone that contains this package; None if installed."""
     return PACKAGE.parent if (PACKAGE.parent / "pyproject.toml").is_file() else None
 
 
 def course_notebooks() -> Path:
-    """Return the notebooks of the course: inside the package, or in a clone beside it, translated anew if need be."""
+    """Return the folder of the course's notebooks, with translations up to date."""
     return renew_clone() or PACKAGE / "notebooks"
 
 
 def default_notebooks() -> Path:
-    """Return `notebooks` in the working directory if a course is in it, else those of the course."""
+    """Return the course in the working directory's `notebooks`, or the package's own."""
     return here if is_course(here := Path.cwd() / "notebooks") else course_notebooks()

@@ -1,8 +1,8 @@
-"""The shelf: five whole rounds of Tongits that are worth studying, with notes beside the moves.
+"""The shelf: five rounds of Tongits that are worth studying, with notes.
 
-The rounds are files in `rounds/`, the words stand in the catalogues, and every number and card in a note comes from the
+The rounds are files in `rounds/`, the words are in the catalogues, and every number and card in a note comes from the
 engine. Nothing is read before it is asked for.
-Knows which rounds stand there and what their notes say; knows no lesson and no widget.
+The shelf knows its rounds and their notes; it knows no lesson and no widget.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ _NAMES: Final = ("last_discard", "burned_lowest", "sapaw_saves", "tie_lost", "st
 
 
 def names() -> tuple[str, ...]:
-    """The names of the rounds, in the order in which they are best studied."""
+    """Return the names of the rounds, in the order in which they are best studied."""
     return _NAMES
 
 
 @cache
 def open(name: str) -> Record:
-    """The round called `name`, in which you are seat 0. Raises KeyError if there is none.
+    """Return the round with this name, in which you are seat 0.
+
+    Raises KeyError if there is none.
 
     >>> open("last_discard").moves[-1].seat
     0
@@ -40,15 +42,25 @@ def open(name: str) -> Record:
 
 
 def other(name: str) -> Record | None:
-    """The same round as it goes by the other reading of its clause, or with the other choice; None if it has no other.
+    """Return a round by the other reading of its clause, or with another choice.
 
-    It has the same deal and begins with the same moves. Raises KeyError if there is no round `name`.
+    It has the same deal and the same first moves; None if there is none. Raises KeyError if there is no such round.
     """
-    return _other(open(name))
+    record = open(name)
+    way = _about(record).get("other")
+    if way is None:
+        return None
+    assert isinstance(record.start, State)
+    rules = replace(record.start.rules, **way["rules"])
+    fork = record.fork(way["fork"])
+    moves = (*fork.moves, *map(parse_move, way["moves"]))
+    return replace(fork, start=replace(record.start, rules=rules), moves=moves, about={})
 
 
 def clause(name: str) -> str:
-    """The id of the clause that the round is about. Raises KeyError if there is no round `name`.
+    """Return the id of the clause that a round is about.
+
+    Raises KeyError if there is no such round.
 
     >>> clause("last_discard")
     'T5.1'
@@ -57,14 +69,15 @@ def clause(name: str) -> str:
 
 
 def title(name: str, lang: str = "en") -> str:
-    """What the round shows, in a few words. Raises KeyError if there is no round `name`."""
+    """Return the subject of a round in a few words. Raises KeyError if there is no such round."""
     return say(f"shelf.title.{_known(name)}", lang)
 
 
 def notes(name: str, lang: str = "en") -> dict[int, str]:
-    """The notes to a round: the number of a move (from 1) and what is to be said right after it; 0 is the introduction.
+    """Return the notes on a round, by the number of the move that they follow.
 
-    They are written for someone who studies the round with all hands open. Raises KeyError if there is no round `name`.
+    Moves count from 1; note 0 is the introduction. The notes are for somebody who sees all hands.
+    Raises KeyError if there is no such round.
     """
     return dict(_notes(_known(name), lang))
 
@@ -72,7 +85,7 @@ def notes(name: str, lang: str = "en") -> dict[int, str]:
 @cache
 def _notes(name: str, lang: str) -> Mapping[int, str]:
     record = open(name)
-    otherwise = _other(record)
+    otherwise = other(name)
     texts = {0: say(f"shelf.why.{name}", lang, **facts(record, otherwise, 0))}
     for number in range(1, len(record.moves) + 1):
         move = f"{name}.{number}"
@@ -86,21 +99,6 @@ def _known(name: str) -> str:
     if name not in _NAMES:
         raise KeyError(f"no round {name!r} on the shelf; there are {', '.join(_NAMES)}")
     return name
-
-
-def _other(record: Record) -> Record | None:
-    way = _about(record).get("other")
-    if way is None:
-        return None
-    assert isinstance(record.start, State)
-    rules = replace(record.start.rules, **way["rules"])
-    fork = record.fork(way["fork"])
-    return replace(
-        fork,
-        start=replace(record.start, rules=rules),
-        moves=(*fork.moves, *(parse_move(move) for move in way["moves"])),
-        about={},
-    )
 
 
 def _about(record: Record) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""What a note may say about a moment of a round: cards and numbers, all of them from the engine."""
+"""The facts in the notes on a round: cards and numbers, all from the engine."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from cardlab.tongits import Discard, Draw, LayMeld, Sapaw, State, Take, outcome
 from cardlab.tongits.least import hand_deadwood
 
 WHOSE: Final = ("your", "left", "right")
-"""The seats as the notes name them: you are seat 0, and play passes to the left."""
+"""The names of seats 0, 1 and 2 in the facts; the learner is seat 0, and play passes to the left."""
 
 
 def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, Any]:
-    """What can be said right after move `number` of a round (0: after the deal).
+    """Return the facts for a note right after move `number` (0: after the deal).
 
     - `your_points`, `left_points`, `right_points`: the deadwood (T9.2); `…_cards`: how many cards are in the hand;
       `…_hand`: which;
-    - `card`: the card that was drawn, taken or discarded; `cards`: what was laid or laid off; `meld`: all that lies
-      there now;
+    - `card`: the card that was drawn, taken or discarded; `cards`: what was laid or laid off; `meld`: the whole meld
+      after a lay-off;
     - `stock`: how many cards are left in it;
     - after the last move, `…_payment`: what the seat collects or pays (T9.3, T9.4);
     - `other_…`: the points, cards, hands and payments at the end of `otherwise`.
@@ -49,7 +49,7 @@ def _seats(state: State, prefix: str) -> dict[str, Any]:
 
 
 def _move(record: Record, before: State, after: State, number: int) -> dict[str, Any]:
-    """The cards that a move was about."""
+    """Return the facts about the cards of a move."""
     match record.moves[number - 1] if number else None:
         case Draw():
             return {"card": before.stock[0]}

@@ -1,67 +1,36 @@
-"""A table between devices as one device shows it: the room around the cards, made of blocks.
-
-- `Device`: one device at a table of either game; its handlers make a message a command, the event that is to happen;
-- `RoomProps`: the view model around the cards, the same for both games;
-- `asked_first`: what cannot be taken back;
-- `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
-"""
+"""What one device shows of a shared table: the part around the cards."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Final, Literal, TypeAlias, TypedDict
+from contextlib import suppress
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
-from cardlab.refusal import Refusal
-from cardlab.tables.shared_table import (
-    ANY_SEAT,
-    PHRASES,
-    Closed,
-    Dealt,
-    Event,
-    PhraseSaid,
-    Readied,
-    Returned,
-    Rose,
-    Sat,
-    SharedTable,
-    Watch,
-)
-from cardlab.tables.table_service import Presence
-from cardlab.widgets.blocks import Block, Inline, Send, button, details, field, group, link, row, status, strong, text
-from cardlab.widgets.scene import Scene, receives
+from cardlab.tables.players_scene import Order, PlayersScene, asked_first, name_field
+from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Returned, Rose, Sat, Seat, SharedTable
+from cardlab.tables.store import StoreTrouble
+from cardlab.tables.table_service import Presence, TableService
+from cardlab.widgets.blocks import Block, Inline, button, details, group, link, row, status, strong, text
+from cardlab.widgets.scene import receives
 
-Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
-"""A button of a seat, or of the host."""
-NAME_KEY: Final = "cardlab-name"
-"""The key under which a browser keeps the name that was typed last."""
-SPOKEN: Final = 5.0
-"""How long it is shown what somebody says, in seconds; as the animation in `js/shared_room.css`."""
-
-
-class Spoken(TypedDict):
-    """What somebody has just said, the `number`-th here: at which side of the view, and how it is read out."""
-
-    number: int
-    seat: int
-    what: str
-    text: str
+Press: TypeAlias = Literal["rise", "deal", "come_back", "close"]
+"""The name of a button of a player or the host."""
 
 
 class RoomProps(TypedDict):
-    """The view model around the cards.
+    """What the page shows around the cards of a table.
 
-    - `who`: who sits there, how one sits down, what the table waits for; `next`: what comes next;
-      `rarely`: phrases, how others come, and what one rarely wants;
-    - `spoken`: what was said just now;
-    - `seconds`: until the next due event, 0 for none; `left`: its sentence, with `{count}` for the seconds;
-    - `hurry`: whether these are the seconds of the player's own move;
-    - `standing`: the standing of the match; `decided`: the match is won;
-    - `playing`: a round is being played; `over`: the table is closed;
+    - `who`: the players, a way to sit down, and what the table waits for; `next`: the next steps, such as dealing;
+    - `rarely`: inviting others, and what is seldom wanted, such as leaving;
+    - `seconds`: until the next due event, 0 for none; `left`: a sentence about them, with `{count}` for the seconds;
+    - `hurry`: whether they are the seconds of the player's own move;
+    - `standing`: the standing of the match; `decided`: whether the match is won;
+    - `playing`: whether a round is being played; `over`: whether the table is closed;
     - `remark`: the result of the last message, or a change of a seat.
     """
 
@@ -69,7 +38,6 @@ class RoomProps(TypedDict):
     who: list[Block]
     next: list[Block]
     rarely: list[Block]
-    spoken: list[Spoken]
     seconds: int
     left: str
     hurry: bool
@@ -81,18 +49,21 @@ class RoomProps(TypedDict):
 
 
 class BeforeDeal(RoomProps):
-    """The view model before the first deal: only the surroundings of the cards."""
+    """What the page shows before the first deal, or to a spectator: no cards."""
 
     stage: Literal["room"]
     rules: Block
 
 
-class Device(Scene):
-    """One device at a table of either game; its page is a connection.
+class Device(PlayersScene):
+    """One device at a table of either game.
 
-    - `code`, `table`: the table and its current state; `presence`: who is connected;
-    - `player`: the mark of the player or spectator; `clock`: returns a monotonic time in seconds;
-    - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: how others come;
+    - `code`, `table`: the table and its current state; `tables`: the service, None without one;
+    - `presence`: who is connected, as of the last snapshot;
+    - `player`: the pseudonym of the viewer, who sees only the cards of the own seat, and without a seat no cards;
+    - `clock`: returns a monotonic time in seconds;
+    - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: blocks to invite
+      others;
     - `remark`: a sentence for the player, "" for none;
     - `command`: the event that the last message asks for.
     """
@@ -103,6 +74,9 @@ class Device(Scene):
         self, lang: str, code: str, table: SharedTable, player: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(lang)
+        self.label = say(f"compare.game.{table.game}", lang)
+        self.about = "tichu" if table.game == "tichu" else "tongits"
+        self.tables: TableService | None = None
         self.code = code
         self.table = table
         self.player = player
@@ -113,63 +87,66 @@ class Device(Scene):
         self.presence = Presence()
         self.remark = ""
         self.command: Event | None = None
-        self._spoken: list[tuple[float, Spoken]] = []
+        self._unsubscribe: Callable[[], object] = lambda: None
 
     @property
     def reader(self) -> Reader:
-        """The reader of sentences, who knows the names of all seats."""
+        """The reader of sentences, who knows the names at all seats."""
         raise NotImplementedError
 
     @property
-    def seconds_to_redraw(self) -> float:
-        """The seconds until the view changes without an event; 0 for never."""
-        return min((until - self.clock() for until, _ in self._spoken), default=0.0)
-
-    @property
     def own_seat(self) -> int | None:
-        """The seat of the player, None for a spectator."""
+        """The seat of the player, or None."""
         return self.table.seat_of(self.player)
 
     @property
-    def shows_all_hands(self) -> bool:
-        """Whether this device shows all hands open."""
-        return self.own_seat is None and self.table.agreed.watch is Watch.OPEN
-
-    @property
-    def may_see_round(self) -> bool:
-        """Whether this device may show the round."""
-        return self.own_seat is not None or self.table.agreed.watch is not Watch.NOBODY
-
-    @property
-    def _public(self) -> int:
-        """The number of finished rounds that nobody at another table still plays."""
-        return self.presence.public_deals if self.table.tournament else len(self.table.records)
-
-    @property
     def _is_secret(self) -> bool:
-        """Whether the round that has ended here is still played at another table."""
-        return not self.table.playing and len(self.table.records) > self._public
+        """Whether the last round of this table is still being played at another one."""
+        table = self.table
+        return bool(table.tournament) and not table.playing and len(table.records) > self.presence.public_deals
 
-    def side_of(self, seat: int) -> int:
-        """The side of the view on which a seat is drawn."""
-        return seat
+    # At a table of a server
+
+    async def follow(self) -> None:
+        """Subscribe to the table; a player who comes back takes over from the bot."""
+        assert self.tables is not None
+        self._unsubscribe = await self.tables.subscribe(self.code, self.player, self._happened)
+        if self.own_seat is not None and self.table.seats[self.own_seat].bot:
+            with suppress(StoreTrouble):
+                await self.tables.execute(self.code, self.player, Returned(self.own_seat))
+
+    def _happened(self, table: SharedTable, events: tuple[Event, ...]) -> None:
+        self.changed()
+        try:
+            self.apply(events, table)
+        except Exception:
+            self.table = table
+            self.clear_selection()
+            raise
+
+    def snapshot(self) -> dict[str, Any]:
+        if self.tables is not None:
+            self.presence = self.tables.presence(self.code)
+        return super().snapshot()
+
+    def order_for(self, content: object) -> Order | None:
+        tables, command = self.tables, self.command_for(content)
+        if tables is None or command is None:
+            return None
+        return lambda key: tables.execute(self.code, self.player, command, key)
+
+    def suspend(self) -> None:
+        self._unsubscribe()
 
     # Events
 
     def apply(self, events: Sequence[Event], table: SharedTable) -> None:
-        """Apply events and the table after them."""
+        """Take over the new state of the table, and show what these events did."""
         self.set_remark(" ".join(self._seat_messages(events)))
-        for event in events:
-            if isinstance(event, PhraseSaid):
-                phrase = say(f"together.phrase.{event.phrase}", self.lang)
-                text = say("together.says", self.lang, who=self.reader.name(event.seat), what=phrase)
-                number = self._spoken[-1][1]["number"] + 1 if self._spoken else 1
-                spoken = Spoken(number=number, seat=self.side_of(event.seat), what=phrase, text=text)
-                self._spoken.append((self.clock() + SPOKEN, spoken))
         self.table = table
 
     def _seat_messages(self, events: Sequence[Event]) -> Iterator[str]:
-        """The sentences about seats that other players left, or that the host took away."""
+        """Yield sentences about seats that others left or the host took away."""
         for event in events:
             if isinstance(event, Rose):
                 is_own, who = event.seat == self.own_seat, seat_name(self.table, event.seat, self.lang)
@@ -189,14 +166,13 @@ class Device(Scene):
     def clear_selection(self) -> None:
         self.reset()
 
-    def show_refusals(self, refusals: Sequence[Refusal]) -> None:
-        """Show why nothing came of the last message."""
-        raise NotImplementedError
+    def show_trouble(self, sentence: str) -> None:
+        self.remark = sentence
 
     # Messages
 
     def command_for(self, content: object) -> Event | None:
-        """Handle a message of the page; returns its command for the table, or None."""
+        """Handle a message of the page; return its command for the table, or None."""
         self.command = None
         self.receive(content)
         return self.command
@@ -206,7 +182,10 @@ class Device(Scene):
 
     @receives
     def sit(self, name: list[str], seat: int = ANY_SEAT) -> None:
-        """Sit down under this name, at this seat or at any free one."""
+        """Sit down under this name, at this seat or any free one.
+
+        `name`: the value of the page's one name field, as a list.
+        """
         self.command = Sat(seat, self.player, "".join(name))
 
     @receives
@@ -215,32 +194,22 @@ class Device(Scene):
         self.command = Rose(seat)
 
     @receives
-    def say(self, phrase: str) -> None:
-        """Say a set phrase."""
-        if self._is_secret:
-            self.remark = say("tournament.secret", self.lang)
-        else:
-            self.command = PhraseSaid(ANY_SEAT if self.own_seat is None else self.own_seat, phrase)
-
-    @receives
     def press(self, do: Press) -> None:
-        """Press a button."""
+        """Do what a button of the player or the host asks for."""
         self.command = pressed(do, self.own_seat)
 
     # View model
 
     def room_props(self) -> RoomProps:
-        """The view model around the cards."""
+        """Return what the page shows around the cards."""
         table, lang, own = self.table, self.lang, self.own_seat
-        left, now = self.presence.seconds_left, self.clock()
+        left = self.presence.seconds_left
         over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
-        self._spoken = [one for one in self._spoken if one[0] > now]
         return {
             "label": say("together.label", lang),
             "who": list(self._who()),
             "next": list(self._next()),
             "rarely": list(self._rarely()),
-            "spoken": [one for _, one in self._spoken],
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
             "left": say("together.seconds_left", lang, count="{count}"),
             "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
@@ -252,7 +221,7 @@ class Device(Scene):
         }
 
     def _who(self) -> Iterator[Block]:
-        """Who sits where, and a field for the name and a button at each free seat where one may sit down."""
+        """Yield the seats and their players, and a field for the name if a seat is free."""
         table, lang = self.table, self.lang
         is_open = not table.closed and not table.tournament and not table.playing and self.own_seat is None
         free = [seat for seat, one in enumerate(table.seats) if is_open and not one.player]
@@ -260,74 +229,61 @@ class Device(Scene):
             yield name_field(self.nickname, lang)
             yield text(say("together.name_kept", lang), "soft")
         places = [self._place(seat, free) for seat in range(len(table.seats))]
-        yield group(*places, label=say("together.seats", lang), style="cardlab-places")
+        yield group(*places, label=say("play_tongits.table", lang), style="cardlab-places")
         yield status(*self._news_lines(), style="cardlab-room-news")
 
     def _place(self, seat: int, free: Sequence[int]) -> Block:
-        """A seat; at the `free` ones one may sit down, most simply at the first."""
+        """Make the block of a seat, with a button to sit down if it is among the `free`."""
         table, lang, one = self.table, self.lang, self.table.seats[seat]
-        name, (_, former) = seat_name(table, seat, lang), table.departed.get(seat, ("", ""))
+        name, former = seat_name(table, seat, lang), table.departed.get(seat, Seat()).name
         state = "free"
         if one.player:
             state = "bot" if one.bot else "here" if seat in self.presence.connected else "away"
         elif (one.bot and table.state is not None) or table.tournament:
             state = "bot"
-        is_waiting = not table.playing and not table.tournament
         about = {
             "free": "together.free",
-            "here": "together.ready" if one.ready else "together.not_ready" if is_waiting else "together.plays",
+            "here": "together.plays" if table.playing else "together.ready",
             "away": "together.away",
             "bot": "together.bot_for" if one.player else "together.bot_since" if former else "together.bot_plays",
         }[state]
         is_own, is_host = seat == self.own_seat, self.player == table.host and not table.closed
         title: list[Inline] = [strong(name), f" ({say('seat.0', lang)})" if is_own else ""]
-        inside = [text(title), text(say(about, lang, who=former))]
-        spoken = [one["what"] for _, one in self._spoken if table.start is None and one["seat"] == seat]
-        inside += [group(text(what), style="cardlab-says") for what in spoken[-1:]]
+        inside = [text(title), *(() if table.closed else (text(say(about, lang, who=former)),))]
         if seat in free:
             takes, label, is_first = {"name": ("name",)}, say("together.sit", lang), seat == free[0]
             inside.append(button(label, {"do": "sit", "seat": seat}, main=is_first, enter="answers", takes=takes))
         if one.player and not is_own and is_host:
-            remove = say("together.remove", lang, name=name)
+            remove = say("room.remove", lang, name=name)
             inside.append(
                 asked_first(remove, say("together.remove_sure", lang), remove, {"do": "remove", "seat": seat})
             )
         return group(*inside, label=name, style=f"cardlab-place cardlab-is-{state}{' cardlab-you' * is_own}")
 
     def _next(self) -> Iterator[Block]:
-        """What comes next: to be ready, to begin, to take the seat back, the review; at a closed table the way on."""
+        """Yield the buttons for the next steps: deal, take the seat back, review, leave."""
         table, own = self.table, self.own_seat
-        is_open = not table.closed and not table.tournament and not table.playing
-        is_ready = own is not None and table.seats[own].ready
         buttons = []
         if own is not None and table.playing and table.seats[own].bot:
             buttons.append(self._button("together.come_back", "come_back", main=True))
-        if is_open and own is not None:
-            ready = "together.ready_for_match" if table.match_over else "together.ready_up"
-            label = "together.ready_no_more" if is_ready else ready
-            buttons.append(self._button(label, "not_ready" if is_ready else "ready_up", main=not is_ready))
-        if is_open and self.player == table.host and table.taken_seats:
-            is_full = all(seat.player or seat.bot for seat in table.seats)
-            buttons.append(self._button("together.begin_unready" if is_full else "together.begin_now", "begin_now"))
+        is_between = not table.closed and not table.tournament and not table.playing
+        if is_between and table.taken_seats and table.may_deal(self.player):
+            next_one = "play_tichu.new" if table.match_over else "play_tongits.next_round"
+            is_first = table.state is None
+            buttons.append(self._button("together.begin_now" if is_first else next_one, "deal", main=not is_first))
         onward = [*buttons, *self._review(), *(self._back() if table.closed else ())]
         if onward:
             yield row(*onward)
 
     def _rarely(self) -> Iterator[Block]:
-        """Set phrases, how others come, and what one rarely wants: to leave, to close the table, to keep the rounds."""
+        """Yield what is seldom wanted: invite, leave, close the table, save the rounds."""
         table, lang, own = self.table, self.lang, self.own_seat
-        if own is not None and not table.closed and not self._is_secret:
-            phrases = [
-                button(say(f"together.phrase.{phrase}", lang), {"do": "say", "phrase": phrase}) for phrase in PHRASES
-            ]
-            spoken = row(*phrases, label=say("together.say", lang))
-            yield details(say("together.talk", lang), spoken, style="cardlab-rules cardlab-talk")
         if self.invitation:
             title, is_new = say("together.invite_heading", lang), table.start is None
-            # Folded away once somebody has played.
+            # Once somebody has played, the invitation is folded away.
             yield details(title, *self.invitation, unfolded=is_new)
         items = [] if table.closed else list(self._back())
-        if may_download(table, own, self._public):
+        if may_download(table, self.player, self.presence.public_deals):
             items.insert(0, self._link(f"table/{self.code}/rounds.json", "together.save"))
         if own is not None and not table.closed and not table.tournament:
             rise = say("together.rise", lang)
@@ -340,31 +296,30 @@ class Device(Scene):
         yield row(*items, style="cardlab-rarely")
 
     def _button(self, key: str, do: Press, *, main: bool = False) -> Block:
-        # One that says something else now is the same button, and keeps the focus.
-        place = "ready" if do in ("ready_up", "not_ready") else do
-        return {**button(say(key, self.lang), {"do": do}, main=main), "key": place}
+        # With a key it stays the same button when its label changes, and keeps the focus.
+        return {**button(say(key, self.lang), {"do": do}, main=main), "key": do}
 
     def _link(self, path: str, key: str, *, new: bool = False) -> Block:
         return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
 
     def _back(self) -> Iterator[Block]:
-        """The way to the tournament of the table, or to other tables."""
+        """Yield the link to the table's tournament, or to the other tables."""
         if place := self.table.tournament:
             yield self._link(f"tournament/{place.code}?lang={self.lang}", "tournament.to_tournament")
         else:
             yield self._link(f"tables?lang={self.lang}", "together.to_tables")
 
     def _review(self) -> Iterator[Block]:
-        """The review of the last round, from the seat in which this player ended it."""
+        """Yield the link to the review of the last round, from this player's seat."""
         table = self.table
-        if not table.playing and not self._is_secret and may_download(table, self.own_seat, self._public):
+        if not table.playing and not self._is_secret and may_download(table, self.player, self.presence.public_deals):
             players = table.record_players[-1]
             seat = f"&seat={players.index(self.player)}" if self.player in players else ""
             label = "together.review_before" if table.broken_off else "together.review"
             yield self._link(f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", label, new=True)
 
     def _news_lines(self) -> Iterator[str]:
-        """What the table waits for, absent players, and spectators."""
+        """Yield sentences about what the table waits for, and about absent players."""
         table, lang, own = self.table, self.lang, self.own_seat
         free = sum(not one.player for one in table.seats)
         if self._is_secret:
@@ -372,66 +327,43 @@ class Device(Scene):
         if table.tournament:
             if not table.playing and not table.closed:
                 yield say("tournament.next_deal", lang)
-        elif table.playing:
-            if free and own is None:
-                yield say("refusal.table_sit_later", lang)
-        elif not table.closed:
+        elif own is None and not table.closed and (table.playing or not free):
+            yield say("refusal.table_sit_later" if free else "refusal.table_full", lang)
+        elif not table.playing and not table.closed:
             if free and table.state is None:
                 yield say("together.seats_free", lang, count=free)
-            if own is not None and not table.seats[own].ready and any(one.ready for one in table.seats):
-                yield say("together.waits_for.you", lang)
+            elif "deal" in self.presence.seconds_left:
+                yield say("tournament.next_deal", lang)
         yield from self.away_messages()
-        if self.presence.spectators:
-            yield say("together.looking", lang, count=self.presence.spectators)
-        if table.agreed.watch is Watch.OPEN and not table.closed:
-            yield say("together.shown.open", lang)
 
     def away_messages(self) -> list[str]:
-        """The absent players of the current round for whom no bot plays yet."""
+        """Return sentences about absent players for whom no bot plays yet."""
         table = self.table
         away = (seat for seat in table.taken_seats if seat not in self.presence.connected and not table.seats[seat].bot)
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
 
 
 def pressed(do: Press, own: int | None) -> Event:
-    """The command of a button, pressed by the player of a seat, or by somebody without one."""
+    """Return the command of a button; `own` is the seat of the player, or None."""
     seat = ANY_SEAT if own is None else own
-    commands: dict[Press, Event] = {
-        "rise": Rose(seat),
-        "ready_up": Readied(seat, True),
-        "not_ready": Readied(seat, False),
-        "begin_now": Dealt({}),
-        "come_back": Returned(seat),
-        "close": Closed(),
-    }
-    return commands[do]
+    events: dict[Press, Event] = {"rise": Rose(seat), "deal": Dealt({}), "come_back": Returned(seat), "close": Closed()}
+    return events[do]
 
 
-def asked_first(label: str, question: str, answer: str, send: Send) -> Block:
-    """What cannot be taken back: a fold with the question, and the button that does it after all."""
-    return details(label, text(question), button(answer, send), key=answer, style="cardlab-rules cardlab-asked-first")
-
-
-def name_field(nickname: str, lang: str) -> Block:
-    """The field for a player's name: that of the class, or the one that this browser keeps."""
-    label = say("together.name", lang)
-    return field(label, nickname, name="name", longest=60, complete="nickname", remembered=NAME_KEY)
-
-
-def may_download(table: SharedTable, seat: int | None, public: int) -> bool:
-    """Whether a player of this seat, or a spectator (None), may have the finished rounds that are public."""
-    return public > 0 and (seat is not None or table.agreed.watch is not Watch.NOBODY)
+def may_download(table: SharedTable, player: str, public: int) -> bool:
+    """Return whether a player has played one of the first `public` finished rounds."""
+    return any(player in played for played in table.record_players[:public])
 
 
 def rounds_as_json(table: SharedTable, public: int) -> str:
-    """The first finished rounds of a table, as the text of a file."""
+    """Return the first `public` finished rounds (at least one) of a table, as JSON."""
     *earlier, last = table.records[:public]
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
 
 
 def seat_name(table: SharedTable, seat: int, lang: str) -> str:
-    """The name of a seat in a list: of its player, of a bot, or of a free seat."""
+    """Return the name of a seat: of its player, of a bot, or of a free seat."""
     one = table.seats[seat]
     if one.player:
         return one.name or say("seat.player", lang, number=seat + 1)

@@ -1,12 +1,6 @@
-"""Event logs: events as lines of JSON, and the logs in memory, each read once, appended to in order and folded.
+"""Event logs: each is read once, appended to in order, and folded into a state.
 
-- `EventBase`: base class of an event type; a line holds its name under `event`, and its fields;
-- `EventTypes`: the event types of one log, and the state that follows from its events;
-- `EventLogs`: all logs of one kind in a store, such as the logs of tables;
-- `EventLog`: one log; `execute` appends what is decided;
-- `Rejected`: why something may not happen.
-
-Knows asyncio and the store, but not the meaning of the events.
+This module knows asyncio and the store, but not the meaning of the events.
 """
 
 from __future__ import annotations
@@ -37,7 +31,7 @@ Number: TypeAlias = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 
 
 class EventPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data within an event."""
+    """Base class of the structures inside an event."""
 
 
 class EventBase(
@@ -47,22 +41,25 @@ class EventBase(
     tag_field="event",
     tag=lambda name: _JOINTS.sub("_", name).lower(),
 ):
-    """An event; a field with a default value may be missing in its line."""
+    """An event; a field with a default value may be missing in its JSON."""
+
+
+def torn(event: EventBase) -> NotationError:
+    """Return the error for a log that cannot continue with this event."""
+    return NotationError("log_torn", text=msgspec.json.encode(event).decode())
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Why something may not happen, with one refusal for each rule that it breaks."""
+    """Why a command is refused: one refusal for each rule that it breaks."""
 
     refusals: tuple[Refusal, ...]
 
 
 class EventTypes(Generic[State, Event]):
-    """The event types of one log.
+    """The event types of one kind of log, and what they do to its state.
 
-    - `event_types`: the union of the types; `opened`: that of the first event, and of no other;
-    - `initial_state`: the state after it;
-    - `fold`: the state after one more event.
+    `event_types` is their union; `fold` returns the state after one more event, which is None before the first.
 
     >>> from cardlab.tables.shared_table import EVENTS, Rose
     >>> EVENTS.encode(Rose(2))
@@ -71,40 +68,34 @@ class EventTypes(Generic[State, Event]):
     Rose(seat=2, taken=False)
     """
 
-    def __init__(
-        self,
-        event_types: Any,
-        opened: type[Any],
-        initial_state: Callable[[Any], State],
-        fold: Callable[[State, Event], State],
-    ) -> None:
+    def __init__(self, event_types: Any, fold: Callable[[State | None, Event], State]) -> None:
         self._decoder = msgspec.json.Decoder(event_types)
-        self._opened, self._initial_state, self._fold = opened, initial_state, fold
+        self._fold = fold
 
     def encode(self, event: Event) -> str:
-        """The event as a line of a log."""
+        """Return the event as a line of JSON."""
         return msgspec.json.encode(event).decode()
 
     def decode(self, text: str) -> Event:
-        """The event of such a line. Raises NotationError if the line is no event of these types."""
+        """Return the event in a line of JSON. Raises NotationError if there is none."""
         with suppress(ValueError, RecursionError, msgspec.MsgspecError):
             return cast(Event, self._decoder.decode(text))
         raise NotationError("log_torn", text=text[:80])
 
     def replay(self, events: Sequence[Event], state: State | None = None) -> State:
-        """The state after these events: of a whole log, or of the events that follow a `state`.
+        """Return the state after these events.
 
-        Raises NotationError or IllegalMove for events that cannot follow one another.
+        They are a whole log, or follow on `state`. Raises NotationError or IllegalMove for events that cannot follow
+        one another.
         """
+        state = reduce(self._fold, events, state)
         if state is None:
-            if not events or not isinstance(events[0], self._opened):
-                raise NotationError("log_torn", text=self.encode(events[0]) if events else "")
-            state, events = self._initial_state(events[0]), events[1:]
-        return reduce(self._fold, events, state)
+            raise NotationError("log_torn", text="")
+        return state
 
 
 class EventLog(Generic[State, Event]):
-    """One log: its `code`, and the `state` that follows from its first `version` events."""
+    """One log in memory: its `code`, `state`, and number of events (`version`)."""
 
     state: State
 
@@ -118,7 +109,7 @@ class EventLog(Generic[State, Event]):
     async def execute(
         self, decide: Callable[[State], tuple[Event, ...] | Rejected], key: str = ""
     ) -> tuple[Refusal, ...]:
-        """Append the events that `decide` makes of the state, at most once for each `key`.
+        """Append the events that `decide` returns, at most once for each `key`.
 
         Returns the refusals, or nothing once the events are durable.
         Raises StoreTrouble if the events were not stored, or may not have been.
@@ -141,23 +132,20 @@ class EventLog(Generic[State, Event]):
         return ()
 
     def apply(self, events: Sequence[Event], keys: Iterable[str | None]) -> None:
-        """Fold durable events, sent under these keys, into the state; raises what `fold` raises."""
+        """Fold durable events into the state; remember the `keys` of their messages."""
         self.state = self._logs.event_types.replay(events, self.state if self.version else None)
         self.version += len(events)
         self._keys.update(keys)
 
 
 class EventLogs(Generic[Log]):
-    """All logs of one kind in a store.
+    """All logs of one kind in a store; their names there begin with the `kind`.
 
-    `loaded` holds the logs in memory by their codes; a log removed from it is read again when it is needed.
+    - `event_types`: what their events are and do; `log_type`: the class of each log;
+    - `loaded`: the logs in memory by their codes; a log removed from it is read again when it is needed;
+    - `publish`: called with a log and its new durable events; with no events when a log has been loaded.
 
-    Args:
-        store: Where the events are kept.
-        kind: Prefix of the logs' names in the store.
-        event_types: Encodes, decodes and folds the events.
-        log_type: Class of one log.
-        publish: Called with a log and its new durable events; with no events when a log has been loaded.
+    Methods that read or write raise StoreTrouble if the file cannot be used.
     """
 
     def __init__(
@@ -178,20 +166,17 @@ class EventLogs(Generic[Log]):
         self._lock = asyncio.Lock()
 
     async def create(self, opened: Any, key: str = "") -> str:
-        """Create a log that begins with this event, one for each `key` of its host; returns its code.
-
-        Raises StoreTrouble.
-        """
+        """Create a log with this first event, once for each `key`; return its code."""
         code = new_code(f"{opened.host} {key}" if key else "")
         while not await self.create_at(code, (opened,)):
             there = await self.get(code)
             if key and there is not None and there.state.host == opened.host:
-                break  # the same message, said again
+                break  # the host's page has sent the message again
             code = new_code()
         return code
 
     async def create_at(self, code: str, events: tuple[Any, ...]) -> bool:
-        """Create a log under this code; returns False if the code is taken. Raises StoreTrouble."""
+        """Create a log under this code, and return whether the code was free."""
         async with self._lock:
             log = self._log_type(self, code)
             if is_new := await self.append(log, events):
@@ -200,8 +185,8 @@ class EventLogs(Generic[Log]):
             return is_new
 
     async def get(self, code: str) -> Log | None:
-        """The log under this code, loaded if necessary; None if there is none. Raises StoreTrouble."""
-        if code in self.loaded:  # without waiting for another that is being read
+        """Return the log under this code, read if necessary; None if missing or damaged."""
+        if code in self.loaded:  # returned even while another log is being read
             return self.loaded[code]
         async with self._lock:
             if code not in self.loaded and code not in self._unreadable and is_code(code):
@@ -212,19 +197,19 @@ class EventLogs(Generic[Log]):
                         self.publish(log, ())
                 except StoreTrouble:
                     raise
-                except Exception as problem:  # whatever a damaged log raises, only this log is missing
+                except Exception as problem:  # a damaged log can raise anything, and must not hide the others
                     LOG.error("the log of %s %s cannot be read: %s", self._kind, code, printable(str(problem)))
                     self._unreadable.add(code)
             return self.loaded.get(code)
 
     async def require(self, code: str) -> Log:
-        """The log under this code, as `get`. Raises KeyError if there is none."""
+        """Return the log under this code. Raises KeyError if there is none."""
         if (log := await self.get(code)) is None:
             raise KeyError(code)
         return log
 
     async def append(self, log: Log, events: tuple[Any, ...], key: str = "") -> bool:
-        """Append events to a log and apply them, once they are durable; returns and raises as `Store.append`."""
+        """Append events to a log, and apply them if stored; returns as `Store.append`."""
         bodies = [self.event_types.encode(event) for event in events]
         is_done = await self.store.append(f"{self._kind}:{log.code}", log.version, key, bodies)
         if is_done:
@@ -232,9 +217,9 @@ class EventLogs(Generic[Log]):
         return is_done
 
     async def catch_up(self, log: Log) -> tuple[Any, ...]:
-        """Apply the stored events that a log does not have yet, in a thread; returns these events.
+        """Apply the stored events that a log in memory lacks, and return them.
 
-        Raises StoreTrouble, NotationError for a damaged log, or what `fold` raises.
+        Raises NotationError for a damaged log, or what `fold` raises.
         """
         entries = await self.store.read(f"{self._kind}:{log.code}", log.version)
         if [entry.version for entry in entries] != list(range(log.version + 1, log.version + len(entries) + 1)):

@@ -1,17 +1,16 @@
-"""The pages of players and their lines: the lists of tables and tournaments, a tournament, the leaderboard.
+"""The pages of players with their WebSocket connections, and rounds as a file.
 
-A player is identified by an HttpOnly cookie; logs hold only a mark derived from it.
-
-- `PlayersPage`, `PlayersConnection`: the bases of these pages and of their lines;
-- `ListPage`, `ListConnection`: those of a `PlayersScene`.
+A page's scene is made for the player who asks for it; a message is confirmed when its events are durable.
+A player is identified by an HttpOnly cookie; logs hold only a pseudonym derived from it.
 """
 
 from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable
-from typing import Any, Final
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar, Final, TypeAlias
 
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
@@ -20,43 +19,78 @@ from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.course_pages import SceneConnection, ScenePage
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym, spaced
-from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import entries
+from cardlab.tables.device import Device, may_download, rounds_as_json
 from cardlab.tables.event_logs import LOG
-from cardlab.tables.players_scene import Looker, PageAddress, PlayersScene, TablesScene
+from cardlab.tables.opening_scenes import AllTournaments, TablesScene
+from cardlab.tables.players_scene import PageAddress, PlayersScene, Viewer
+from cardlab.tables.shared_table import SharedTable
 from cardlab.tables.store import CannotOpen, StoreTrouble
-from cardlab.tables.tournament_scenes import AllTournaments, Leaderboard, OneTournament
-from cardlab.tables.tournament_service import TableServices, TournamentService
+from cardlab.tables.tournament_scenes import Leaderboard, OneTournament
+from cardlab.tables.tournament_service import TournamentService
 
 COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
-"""Lifetime of the player's cookie."""
+"""The lifetime of the player's cookie."""
+Kind: TypeAlias = Callable[..., Awaitable[PlayersScene | None]]
+"""Makes a scene from a language, a `Viewer`, the service and the code in the address; None for an unknown code."""
 
 
-def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The URL routes of these pages, and of their lines."""
-    scenes: dict[str, type[PlayersScene]] = {
-        "tables": TablesScene,
-        "tournaments": AllTournaments,
-        "tournament/([A-Z0-9]{6})": OneTournament,
-        "leaderboard": Leaderboard,
+def routes(base: str, service: TournamentService) -> list[tuple[str, type[Any], dict[str, Any]]]:
+    """Return these pages' URL routes: pattern, handler, and the handler's arguments."""
+    code = "([A-Z0-9]{6})"
+    scenes: dict[str, tuple[Kind, type[PlayersConnection]]] = {
+        "tables": (TablesScene.at, PlayersConnection),
+        f"table/{code}": (device_at, TableConnection),
+        "tournaments": (AllTournaments.at, PlayersConnection),
+        f"tournament/{code}": (OneTournament.at, PlayersConnection),
+        "leaderboard": (Leaderboard.at, PlayersConnection),
     }
-    return [
-        (f"{base}{line}{path}", handler, {"services": services, "kind": kind})
-        for path, kind in scenes.items()
-        for line, handler in (("", ListPage), ("line/", ListConnection))
+    found: list[tuple[str, type[Any], dict[str, Any]]] = [
+        (f"{base}table/{code}/rounds.json", TableRounds, {"service": service})
     ]
+    for path, (kind, line) in scenes.items():
+        parts = {"service": service, "kind": kind}
+        found += [(f"{base}{path}", PlayersPage, parts), (f"{base}line/{path}", line, parts)]
+    return found
 
 
-def nickname(course: CourseServer, request: HTTPServerRequest) -> str:
-    """The name of the learner who sends a request, or ""."""
-    learner = course.room.visitor(access.visitor(request)) if course.room else None
-    return learner.name if learner else ""
+async def table_of(tournaments: TournamentService, code: str) -> SharedTable | None:
+    """Return the table with this code, or None; load its tournament, if any."""
+    table = await tournaments.tables.table(code)
+    if table and table.tournament:
+        await tournaments.tournament(table.tournament.code)
+        table = await tournaments.tables.table(code)
+    return table
+
+
+async def device_at(lang: str, viewer: Viewer, tournaments: TournamentService, code: str) -> Device | None:
+    """Return what this player's page shows of a table, or None for an unknown code."""
+    from cardlab.tables.tichu_device import SharedTichu
+    from cardlab.tables.tongits_device import SharedTongits
+    from cardlab.widgets.tichu_table.race_hands import HandLock
+
+    if (table := await table_of(tournaments, code)) is None:
+        return None
+    # No `await` from here on, so that no event is missed.
+    own = lang, code, table, viewer.player
+    device: Device
+    if table.game == "tichu":
+        holds = tournaments.tables.shared(code).setdefault("holds", (HandLock(), HandLock()))
+        device = SharedTichu(*own, holds=holds)
+    else:
+        device = SharedTongits(*own)
+    device.tables, device.base, device.nickname = tournaments.tables, viewer.base, viewer.nickname
+    if not table.tournament:
+        device.invitation = viewer.address.blocks(say("together.link", lang), lang)
+    return device
 
 
 def player_token(course: CourseServer, request: HTTPServerRequest, new_token: str = "") -> str:
-    """The token of the player who sends a request: from the cookie, or the `new_token`; "" for no player.
+    """Return the token of the player who sends a request; "" for none.
 
-    It survives a restart of the server. A learner of a class has one token, whatever cookies the browser sends.
+    It comes from the cookie, or else is the `new_token`. A learner of a class has one token, whatever cookies the
+    browser sends; it survives a restart of the server.
     """
     token, visitor = access.player(request) or new_token, access.visitor(request)
     is_learner = course.room is not None and course.room.admits(visitor)
@@ -64,7 +98,7 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
 
 
 def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
-    """How others come to the page at this path of the course."""
+    """Return the address by which others can open the page at this path."""
     in_network = course.room.addresses() if course.room else ()
     only_here = ""
     if not in_network and addresses.is_local(request.host_name.strip("[]")):
@@ -75,27 +109,29 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
     return PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
 
 
-def looker(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Looker:
-    """Who sends a request."""
-    is_teacher = access.is_teacher(course.room, request) if course.room else None
+def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
+    """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     address = invitation(course, request, path, lang)
-    return Looker(player, address, is_teacher, nickname(course, request), course.base)
+    if course.room is None:
+        return Viewer(player, address, base=course.base)
+    learner, is_teacher = course.room.visitor(access.visitor(request)), access.is_teacher(course.room, request)
+    return Viewer(player, address, is_teacher, learner.name if learner else "", course.base)
 
 
-class PlayersPage(ScenePage):
-    """The base of the pages of players."""
+class _ForPlayers(ScenePage):
+    """Base class of pages and files for players."""
 
-    services: TableServices
+    service: TournamentService
 
     async def tournaments(self) -> TournamentService:
-        """The tournament service; answers 503 if its store cannot be opened."""
+        """Return the tournament service; answer 503 if its store cannot be opened."""
         try:
-            return await self.services.tournaments()
+            return await self.service.ready()
         except Exception as trouble:
             raise HTTPError(503) from trouble
 
     def write_error(self, status_code: int, **reason: Any) -> None:
-        """As every page; if the store cannot be opened, without an offer to try again."""
+        """Send the error page, without a second try if the store cannot be opened."""
         lang = self.language()
         texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
@@ -104,7 +140,7 @@ class PlayersPage(ScenePage):
         self.render_template("message.html.j2", status_code, **texts)
 
     def player(self) -> str:
-        """The mark of the client, which gets a player's cookie if it has none."""
+        """Return the client's pseudonym; set a player's cookie if there is none."""
         new_token = "" if access.player(self.request) else secrets.token_urlsafe(16)
         token = player_token(self.course, self.request, new_token)
         if new_token:
@@ -112,76 +148,96 @@ class PlayersPage(ScenePage):
         return pseudonym(token)
 
 
+class PlayersPage(_ForPlayers):
+    """The page of a scene made by `kind`; its client gets a player's cookie."""
+
+    kind: Kind
+
+    async def get(self, *code: str) -> None:
+        lang, path = self.language(), self.request.path.removeprefix(self.course.base)
+        who, tournaments = viewer_of(self.course, self.request, self.player(), path, lang), await self.tournaments()
+        try:
+            scene = await self.kind(lang, who, tournaments, *code)
+        except StoreTrouble as trouble:
+            raise HTTPError(503) from trouble
+        if scene is None:
+            raise HTTPError(404)
+        title = " ".join((scene.label, *map(spaced, code)))
+        self.render_scene(title, path, scene, glossary=entries(lang, scene.about))
+
+
+class TableRounds(_ForPlayers):
+    """The finished rounds of a table as a file that its players can review."""
+
+    async def get(self, code: str) -> None:
+        tournaments, player = await self.tournaments(), self.player()
+        table = await table_of(tournaments, code)
+        public = tournaments.public_deals(table) if table else 0
+        if table is None or not may_download(table, player, public):
+            raise HTTPError(404)
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
+        self.finish(rounds_as_json(table, public))
+
+
 class PlayersConnection(SceneConnection):
-    """The base of their lines."""
+    """The connection of a `PlayersPage`, which carries out the orders of its scene."""
 
     MAX_MESSAGE = 4096
     COMPRESSION = 1
 
-    services: TableServices
+    service: TournamentService
+    kind: Kind
+    scene: PlayersScene | None
 
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
         self.path = "tables"
-        self._unsubscribe: Callable[[], object] = lambda: None
 
     async def refusal(self) -> int:
         token = player_token(self.application, self.request)
         if not token:
             return 403
-        self._tournaments: TournamentService = await self.services.tournaments()
+        await self.service.ready()
         self._player = pseudonym(token)
-        return 0
-
-    def on_end(self, *, left: bool) -> None:
-        self._unsubscribe()
-        super().on_end(left=left)
-
-
-class ListPage(PlayersPage):
-    """The page of a scene of this kind; it makes the client a player."""
-
-    kind: type[PlayersScene]
-
-    async def get(self, *code: str) -> None:
-        lang, path = self.language(), self.request.path.removeprefix(self.course.base)
-        who = looker(self.course, self.request, self.player(), path, lang)
-        try:
-            scene = await self.kind.at(lang, who, await self.tournaments(), *code)
-        except StoreTrouble as trouble:
-            raise HTTPError(503) from trouble
-        if scene is None:
-            raise HTTPError(404)
-        self.render_scene(" ".join((scene.label, *map(spaced, code))), path, scene.view)
-
-
-class ListConnection(PlayersConnection):
-    """The line of such a page: it is drawn again when something changes, and carries out the orders of its scene."""
-
-    kind: type[PlayersScene]
-
-    async def refusal(self) -> int:
-        return await super().refusal() or (0 if await self._scene("en") else 404)
+        return 0 if await self._scene("en") else 404
 
     async def _scene(self, lang: str) -> PlayersScene | None:
         path = self.request.path.removeprefix(f"{self.application.base}line/")
-        who = looker(self.application, self.request, self._player, path, lang)
-        return await self.kind.at(lang, who, self._tournaments, *self.path_args)
+        who = viewer_of(self.application, self.request, self._player, path, lang)
+        return await self.kind(lang, who, self.service, *self.path_args)
 
     async def begin(self) -> PlayersScene:
         scene = await self._scene(self.lang)
-        assert scene is not None, "tournaments stay where they are"
-        self._unsubscribe = scene.follow(self.changed)
+        assert scene is not None, "tables and tournaments stay where they are"
+        await scene.follow()
         return scene
 
     async def handle(self, content: Any) -> None:
         scene = self.scene
-        if not isinstance(scene, PlayersScene) or not scene.receive(content) or scene.order is None:
+        if scene is None or (order := scene.order_for(content)) is None:
             return
+        self._cancel()  # the answer will draw the scene anyway
         try:
-            refusals = await scene.order(self.key)
-        except StoreTrouble as trouble:
+            refusals = await order(self.key)
+        except (KeyError, StoreTrouble) as trouble:
             LOG.error("%s: %s", self.request.path, trouble)
-            scene.problem = say("together.trouble", self.lang)
+            scene.show_trouble(say("together.trouble", self.lang))
         else:
-            scene.problem = " ".join([scene.problem, *(explain(one, self.lang) for one in refusals)]).strip()
+            if refusals:
+                scene.show_refusals(refusals)
+
+    def draw(self) -> None:
+        super().draw()
+        if self.scene is not None and (seconds := self.scene.seconds_to_redraw):
+            self.changed(seconds)
+
+
+class TableConnection(PlayersConnection):
+    """The connection of a page to a table; frequent pings show who is absent."""
+
+    PING_TIMEOUT: ClassVar[float] = 4.5
+
+    async def begin(self) -> PlayersScene:
+        self._next_heartbeat = time.monotonic()  # the first ping is sent at once
+        return await super().begin()

@@ -1,12 +1,10 @@
-"""A table between devices as an event-sourced state machine, without clock, socket or database.
+"""The state machine of a table shared by several devices.
 
-- `Agreed`: rules and options of a table;
-- the events; `SharedTable`: the state that follows from them; `fold` applies one; `EVENTS` encodes and decodes them;
-- `decide`: what comes of a command, an event that somebody asks for, or why it may not happen;
-- `due`: what happens by itself, and when.
+A command is an event that somebody asks for; `decide` returns the events that it leads to, `fold` applies them, and
+`due` says what the table does by itself. There is no clock, socket or database.
 
 The engines judge every move by what its seat may see.
-A player is identified by a mark that cannot be guessed from the name; the table itself is `ITSELF`.
+A player is identified by a pseudonym (a hash of a secret), never by the name; the table itself by `ITSELF`.
 """
 
 from __future__ import annotations
@@ -20,14 +18,13 @@ import msgspec
 from msgspec import Meta
 
 from cardlab import bots, tichu, tongits
-from cardlab.choices import Word
 from cardlab.game import GAMES, game_of
 from cardlab.names import distinct_name, nickname
 from cardlab.record import Record, read_rules, with_earlier_tie, write_rules
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected
-from cardlab.tables.fair_deals import ABOUT, dealt, hash_of, recycled
-from cardlab.tichu.state import can_draw, flip_pending
+from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected, torn
+from cardlab.tables.tournament_deals import dealt, recycled
+from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Timeline
 
 Rules: TypeAlias = tongits.Rules | tichu.Rules
@@ -36,53 +33,37 @@ Move: TypeAlias = tongits.Move | tichu.Move
 Match: TypeAlias = tongits.Match | tichu.Match
 
 ITSELF: Final = ""
-"""Who commands what happens by itself."""
-PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
-"""The set phrases that players can say; each player reads them in their own language."""
-PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
-"""Milliseconds that a bot of Tichu takes for a card, by the levels of a match against the computer."""
-
-
-class Watch(Word):
-    """What spectators see: nothing, the table with covered hands, or open hands."""
-
-    NOBODY = "nobody"
-    TABLE = "table"
-    OPEN = "open"
+"""The sender of commands that the table gives itself, and the host of a table without one."""
 
 
 class TableOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The options of a table.
 
-    - `watch`: what spectators see;
     - `patience`: seconds until a bot takes over the seat of a disconnected player;
-    - `clock`: seconds for a turn of Tongits until a bot plays on, 0 for no limit;
-    - `pace`: milliseconds that a bot takes for a move; an average in Tichu;
-    - `fills`: whether players' hands are filled up automatically in Tichu (U3.1);
+    - `clock`: seconds for a turn of Tongits before a bot takes over, 0 for no limit;
+    - `pace`: milliseconds that a bot of Tongits takes for a move; in Tichu a bot takes about twice as long;
     - `pause`: seconds between two deals of a tournament; the first deal waits five times as long for absent players.
     """
 
-    watch: Watch = Watch.TABLE
     patience: Annotated[int, Meta(ge=5, le=600)] = 30
     clock: Annotated[int, Meta(ge=0, le=600)] = 0
     pace: Annotated[int, Meta(ge=0, le=10_000)] = 1_200
-    fills: bool = False
     pause: Annotated[int, Meta(ge=0, le=60)] = 8
 
 
 class Agreed(TableOptions, frozen=True):
-    """The options of a table, and its `rules`, the house rules of one of the games; fixed when it is opened."""
+    """The options of a table and its house `rules`; fixed when it is opened."""
 
     rules: Rules
 
     @property
     def game(self) -> str:
-        """ "tongits" or "tichu"."""
+        """The game: "tongits" or "tichu"."""
         return game_of(self.rules).name
 
     @property
     def encoded(self) -> dict[str, Any]:
-        """The fields of an `Opened`."""
+        """These rules and options as fields of an `Opened` event."""
         options = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
         return {"game": self.game, "rules": write_rules(self.rules), "options": TableOptions(**options)}
 
@@ -91,9 +72,10 @@ class Agreed(TableOptions, frozen=True):
 
 
 class TournamentPlace(EventPart, frozen=True):
-    """The place of a table in a tournament: the tournament's code, the round, and the table in it, both from 1.
+    """The place of a table in a tournament: `round` and `table`, both from 1.
 
-    - `deals`: the number of deals; they follow from the dealer's secret `number`.
+    `code`: that of the tournament; `deals`: how many deals the table plays; `number`: the tournament's secret number,
+    from which the deals follow.
     """
 
     code: str = msgspec.field(name="tournament")
@@ -104,7 +86,7 @@ class TournamentPlace(EventPart, frozen=True):
 
 
 class Opened(EventBase, frozen=True, kw_only=True):
-    """Something was opened at which a game is played; `host`: the mark of the player who did it."""
+    """The base of the events that open a table or tournament; `host` is a pseudonym."""
 
     game: str
     rules: dict[str, Any]
@@ -113,20 +95,20 @@ class Opened(EventBase, frozen=True, kw_only=True):
 
     @property
     def agreed(self) -> Agreed:
-        """What was agreed on. Raises NotationError for impossible rules."""
+        """The rules and options. Raises NotationError for impossible rules."""
         if self.game not in GAMES:
             raise NotationError("record_game", text=self.game)
         return Agreed(rules=read_rules(self.game, self.rules), **msgspec.structs.asdict(self.options))
 
 
 class TableOpened(Opened, frozen=True, kw_only=True):
-    """The table was opened, by its host or for the round of a tournament."""
+    """A table was opened, by its host or for the round of a tournament."""
 
     of: TournamentPlace | None = None
 
 
 class Sat(EventBase, frozen=True):
-    """A player has sat down; in logs of earlier versions also during a round, with the hand of the bot."""
+    """A player has sat down."""
 
     seat: Number
     player: str
@@ -134,7 +116,7 @@ class Sat(EventBase, frozen=True):
 
 
 class Rose(EventBase, frozen=True):
-    """A player has left the seat, or was removed by the host (`taken`); during a round a bot plays on."""
+    """A player has left the seat, or the host has taken it away (`taken`)."""
 
     seat: Number
     taken: bool = False
@@ -146,13 +128,6 @@ class NameRemoved(EventBase, frozen=True):
     player: str
 
 
-class Readied(EventBase, frozen=True):
-    """A player is ready for the next deal, or no longer ready."""
-
-    seat: Number
-    ready: bool
-
-
 class Dealt(EventBase, frozen=True):
     """The cards were dealt, written as in a record; bots play the free seats."""
 
@@ -160,14 +135,14 @@ class Dealt(EventBase, frozen=True):
 
 
 class Moved(EventBase, frozen=True):
-    """A move was made, in the notation; `seat` is None for a move of the table itself."""
+    """A move was made, in the notation; `seat` is None if no player made it."""
 
     seat: Number | None
     move: str
 
 
 class Lent(EventBase, frozen=True):
-    """A bot plays for the player of the seat, who keeps it."""
+    """A bot now plays for the player of the seat, who keeps it."""
 
     seat: Number
 
@@ -178,8 +153,15 @@ class Returned(EventBase, frozen=True):
     seat: Number
 
 
+class Readied(EventBase, frozen=True):
+    """A player was ready for the next deal (old logs only; has no effect)."""
+
+    seat: Number
+    ready: bool
+
+
 class PhraseSaid(EventBase, frozen=True):
-    """A player has said a set phrase."""
+    """A player said a phrase (old logs only; has no effect)."""
 
     seat: Number
     phrase: str
@@ -190,7 +172,7 @@ class Closed(EventBase, frozen=True):
 
 
 Event: TypeAlias = (
-    TableOpened | Sat | Rose | NameRemoved | Readied | Dealt | Moved | Lent | Returned | PhraseSaid | Closed
+    TableOpened | Sat | Rose | NameRemoved | Dealt | Moved | Lent | Returned | Closed | Readied | PhraseSaid
 )
 
 
@@ -199,11 +181,10 @@ Event: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: mark and name of the player, "" for a free seat; `bot`: a bot makes its moves."""
+    """A seat: its player's pseudonym and name ("" if free), and whether a bot plays."""
 
     player: str = ""
     name: str = ""
-    ready: bool = False
     bot: bool = False
 
 
@@ -211,15 +192,16 @@ class Seat:
 class SharedTable:
     """The state of a table.
 
-    - `agreed`: its rules and options; `host`: the mark of the player who opened it;
+    - `agreed`: its rules and options; `host`: the pseudonym of the player who opened it;
     - `match`: the rounds of the current match;
-    - `records`: all finished rounds, those of earlier matches too;
-    - `record_players`, `record_payments`: for each record the mark of each seat's player at the end, and the seat's
-      payment or points;
+    - `records`: all finished rounds, including those of earlier matches;
+    - `record_players`, `record_payments`: for each record, the pseudonym of each seat's player at the end, and the
+      seat's payment or points;
     - `tournament`: its place in a tournament, or None;
-    - `timeline`: the current or last round, None before the first deal; `playing`: that round is not finished;
-    - `departed`: by seat the mark and name of a player who left it during this round;
-    - `earlier_tie`: whether its rules say `three_way_tie`, the earlier field for T6.6, so that each round ends by that.
+    - `timeline`: the current or last round, None before the first deal; `playing`: whether that round is going on;
+    - `departed`: the seats that players left during this round, as they were before;
+    - `earlier_tie`: whether its rules have the old field `three_way_tie` instead of T6.6; each round then ends by that
+      field.
     """
 
     agreed: Agreed
@@ -229,7 +211,7 @@ class SharedTable:
     records: tuple[Record, ...] = ()
     timeline: Timeline[Any, Any, int] | None = None
     playing: bool = False
-    departed: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    departed: Mapping[int, Seat] = field(default_factory=dict)
     closed: bool = False
     tournament: TournamentPlace | None = None
     record_players: tuple[tuple[str, ...], ...] = ()
@@ -238,7 +220,7 @@ class SharedTable:
 
     @property
     def game(self) -> str:
-        """ "tongits" or "tichu"."""
+        """The game: "tongits" or "tichu"."""
         return self.agreed.game
 
     @property
@@ -248,12 +230,12 @@ class SharedTable:
 
     @property
     def state(self) -> State | None:
-        """The current or last position of that round."""
+        """The latest position of the current or last round; None before the first deal."""
         return None if self.timeline is None else self.timeline.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves of that round."""
+        """The moves of the current or last round so far."""
         return () if self.timeline is None else self.timeline.moves
 
     @property
@@ -263,93 +245,105 @@ class SharedTable:
 
     @property
     def next_match(self) -> Match:
-        """The match to which the next round belongs."""
+        """The match that the next round belongs to."""
         return GAMES[self.game].match(self.agreed.rules) if self.match_over else self.match
 
     @property
     def broken_off(self) -> bool:
-        """Whether the table was closed before its round was over."""
+        """Whether the table was closed in the middle of a round."""
         return self.closed and self.state is not None and GAMES[self.game].outcome(self.state) is None
 
     @property
     def taken_seats(self) -> tuple[int, ...]:
-        """The seats with a player."""
+        """The numbers of the seats with a player."""
         return tuple(seat for seat, one in enumerate(self.seats) if one.player)
 
+    def may_deal(self, player: str) -> bool:
+        """Return whether a player may start the next deal.
+
+        The first deal is the host's decision, because it ends the wait for others; at a table without a host any player
+        may start it as soon as two sit there. Later deals are open to every seated player and the host.
+        """
+        if self.state is None and player != self.host:
+            return self.host == ITSELF and self.seat_of(player) is not None and len(self.taken_seats) > 1
+        return self.seat_of(player) is not None or player == self.host
+
     def seat_of(self, player: str) -> int | None:
-        """The seat of a player, or None."""
-        for seat, one in enumerate(self.seats):
-            if one.player and one.player == player:
-                return seat
-        return None
+        """Return the seat of a player, or None."""
+        return next((seat for seat in self.taken_seats if self.seats[seat].player == player), None)
 
     @property
     def names(self) -> dict[str, str]:
-        """The names at the table and in its records by mark; names of seated players come first."""
-        names = {**dict(self.departed.values()), **{one.player: one.name for one in self.seats}}
+        """The names at the table and in its records, by pseudonym; the latest counts."""
+        names = {one.player: one.name for one in (*self.departed.values(), *self.seats)}
         for record, players in zip(reversed(self.records), reversed(self.record_players), strict=True):
             for player, name in zip(players, record.about["players"], strict=True):
                 names[player] = names.get(player) or name
         return {player: name for player, name in names.items() if player and name}
 
 
-def initial_state(event: TableOpened) -> SharedTable:
-    """The table after the first event of a log. Raises NotationError for impossible rules."""
-    agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
-    game = GAMES[agreed.game]
-    seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
-    return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
+def fold(table: SharedTable | None, event: Event) -> SharedTable:
+    """Return the table after one more event.
 
-
-def fold(table: SharedTable, event: Event) -> SharedTable:
-    """The table after one more event. Raises NotationError or IllegalMove for an event that cannot follow."""
+    `table` is None for the first event, which opens it. Raises NotationError or IllegalMove for an event that cannot
+    follow.
+    """
     match event:
+        case TableOpened() if table is None:
+            agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
+            game = GAMES[agreed.game]
+            seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
+            return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
+        case _ if table is None:
+            raise torn(event)
         case TableOpened():
-            raise NotationError("log_torn", text=EVENTS.encode(event))
-        case Sat(seat=seat, player=player, name=name):
-            return _with_seat(table, seat, Seat(player, name))
-        case Rose(seat=seat):
-            one = table.seats[seat]
-            leaves = {seat: (one.player, one.name)} if table.playing else {}
-            return replace(_with_seat(table, seat, Seat(bot=table.playing)), departed={**table.departed, **leaves})
-        case NameRemoved(player=player):
+            raise torn(event)
+        case Sat(seat, player, name):
+            return _with_seat(table, seat, player=player, name=name, bot=False)
+        case Rose(seat):
+            left = _with_seat(table, seat, player="", name="", bot=table.playing)
+            return replace(left, departed={**table.departed, seat: table.seats[seat]}) if table.playing else left
+        case NameRemoved(player):
             return _without_name(table, player)
-        case Readied(seat=seat, ready=ready):
-            return _with_seat(table, seat, replace(table.seats[seat], ready=ready))
-        case Dealt(deal=cards):
+        case Dealt(cards):
             return _after_deal(table, cards)
-        case Moved(move=move):
+        case Moved(_, move):
             return _after_move(table, move)
-        case Lent(seat=seat):
-            return _with_seat(table, seat, replace(table.seats[seat], bot=True))
-        case Returned(seat=seat):
-            return _with_seat(table, seat, replace(table.seats[seat], bot=False))
-        case PhraseSaid():
-            return table  # only published, not part of the state
+        case Lent(seat):
+            return _with_seat(table, seat, bot=True)
+        case Returned(seat):
+            return _with_seat(table, seat, bot=False)
         case Closed():
             return replace(table, closed=True, playing=False)
+        case Readied() | PhraseSaid():
+            return table
         case _:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[SharedTable, Event](Event, TableOpened, initial_state, fold)
+EVENTS: Final = EventTypes[SharedTable, Event](Event, fold)
 
 
-def _with_seat(table: SharedTable, seat: int, one: Seat) -> SharedTable:
+def _with_seat(table: SharedTable, seat: int, **changes: Any) -> SharedTable:
     if not 0 <= seat < len(table.seats):
         raise NotationError("log_torn", text=str(seat))
-    return replace(table, seats=(*table.seats[:seat], one, *table.seats[seat + 1 :]))
+    changed = replace(table.seats[seat], **changes)
+    return replace(table, seats=(*table.seats[:seat], changed, *table.seats[seat + 1 :]))
 
 
 def _without_name(table: SharedTable, player: str) -> SharedTable:
-    """The table without the name of a player, at its seats and in its records."""
+    """Return the table without the name of a player, at the seats and in the records."""
+
+    def nameless(one: Seat) -> Seat:
+        return replace(one, name="") if one.player == player else one
+
     records = list[Record]()
     for record, players in zip(table.records, table.record_players, strict=True):
         pairs = zip(record.about["players"], players, strict=True)
         names = ["" if mark == player else name for name, mark in pairs]
         records.append(replace(record, about={**record.about, "players": names}))
-    seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
-    departed = {seat: (mark, "" if mark == player else name) for seat, (mark, name) in table.departed.items()}
+    seats = tuple(map(nameless, table.seats))
+    departed = {seat: nameless(one) for seat, one in table.departed.items()}
     return replace(table, seats=seats, records=tuple(records), departed=departed)
 
 
@@ -358,7 +352,7 @@ def _after_deal(table: SharedTable, cards: Mapping[str, Any]) -> SharedTable:
     return replace(
         table,
         match=table.next_match,
-        seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
+        seats=tuple(replace(one, bot=one.bot or not one.player) for one in table.seats),
         timeline=Timeline.begin(game.read_deal(table.agreed.rules, cards), game.play, 0),
         playing=True,
         departed={},
@@ -377,13 +371,7 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
         result = game.outcome(timeline.state)
     if result is None:
         return replace(table, timeline=timeline)
-    about: dict[str, Any] = {"players": [one.name for one in table.seats]}
-    if table.tournament is not None:
-        about[ABOUT] = {
-            "hash": hash_of(table.tournament.number),
-            "round": table.tournament.round,
-            "deal": len(table.records) + 1,
-        }
+    about = {"players": [one.name for one in table.seats]}
     return replace(
         table,
         timeline=timeline,
@@ -402,20 +390,17 @@ Decision: TypeAlias = tuple[Event, ...] | Rejected
 Chance: TypeAlias = Callable[[], int]
 """Returns an unpredictable number, for a deal or a bot."""
 ANY_SEAT: Final = -1
-"""In a command: no seat in particular."""
+"""The seat of a `Sat` command that takes the first free one."""
 
 
 def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decision:
-    """Decide what comes of an event that is asked for: what happens, possibly nothing, or why it may not.
+    """Return the events that a command leads to, perhaps none, or why it is refused.
 
-    The table says itself who sits down, at the first free seat if it is `ANY_SEAT`; the cards of a `Dealt`; whether a
-    `Rose` takes the seat away; and what else follows from a move.
+    - `by`: the pseudonym of the player who asks, or `ITSELF`; `chance` returns the seed of a deal.
 
-    Args:
-        table: The current state.
-        by: Mark of the player who asks for it, or `ITSELF`.
-        command: The event.
-        chance: Returns the seed of a deal.
+    The table fills in what a command leaves open: the player and the free seat of a `Sat` (the first one for
+    `ANY_SEAT`), the cards of a `Dealt`, and `taken` of a `Rose`. It deals the first round as soon as all seats are
+    taken. Raises NotationError for a `Moved` whose move can't be read.
     """
     own, is_host = table.seat_of(by), by in (ITSELF, table.host)
     match command:
@@ -423,9 +408,9 @@ def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decis
             return (command,) if player in table.names else ()
         case _ if table.closed:
             return _rejected("table_closed", table)
-        case Sat() | Rose() | Readied() if table.tournament and by != ITSELF:
+        case Sat() | Rose() if table.tournament and by != ITSELF:
             return _rejected("table_given", table)
-        case TableOpened() | NameRemoved():
+        case TableOpened() | NameRemoved() | Readied() | PhraseSaid():
             return _rejected("table_by_itself", table)
         case Lent() if by != ITSELF:
             return _rejected("table_by_itself", table)
@@ -435,12 +420,12 @@ def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decis
             return (Rose(seat, taken=by != ITSELF and seat != own),)
         case Rose():
             return _rejected("table_host_only", table)
-        case Dealt() | Closed() if not is_host:
-            return _rejected("table_host_only", table)
         case Sat(seat, _, name):
-            return _sit(table, by, name, seat)
+            return _sit(table, by, name, seat, chance)
         case Dealt():
-            return _begin_deal(table, chance)
+            return _begin_deal(table, by, chance)
+        case Closed() if not is_host:
+            return _rejected("table_host_only", table)
         case Closed():
             return (command,)
         case Lent(seat):
@@ -451,12 +436,8 @@ def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decis
             return _move(table, own, command.move)
         case _ if command.seat != own:
             return _rejected("table_not_yours", table)
-        case Readied(seat, ready):
-            return _ready(table, seat, ready, chance)
         case Returned(seat):
             return (command,) if table.seats[seat].bot else ()
-        case PhraseSaid(_, phrase):
-            return (command,) if phrase in PHRASES else _rejected("table_phrase", table)
         case _:
             assert_never(command)
 
@@ -465,7 +446,7 @@ def _rejected(code: str, table: SharedTable) -> Rejected:
     return Rejected((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
 
 
-def _sit(table: SharedTable, by: str, name: str, seat: int) -> Decision:
+def _sit(table: SharedTable, by: str, name: str, seat: int, chance: Chance) -> Decision:
     own = table.seat_of(by)
     free = [number for number, one in enumerate(table.seats) if not one.player]
     if own is not None:
@@ -477,22 +458,13 @@ def _sit(table: SharedTable, by: str, name: str, seat: int) -> Decision:
     if seat not in (ANY_SEAT, *free):
         return _rejected("table_taken", table)
     others = [known for player, known in table.names.items() if player != by]
-    return (Sat(free[0] if seat == ANY_SEAT else seat, by, distinct_name(nickname(name), others)),)
+    sat = Sat(free[0] if seat == ANY_SEAT else seat, by, distinct_name(nickname(name), others))
+    return (sat, _deal(table, chance)) if len(free) == 1 and table.state is None else (sat,)
 
 
-def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decision:
-    if table.playing:
-        return _rejected("table_goes_on", table)
-    if table.seats[seat].ready == ready:
-        return ()
-    others = [table.seats[other] for other in table.taken_seats if other != seat]
-    # Absent players delay nobody; free seats delay the first deal only.
-    complete = table.state is not None or all(one.player for one in table.seats)
-    begins = ready and complete and all(one.ready or one.bot for one in others)
-    return (Readied(seat, ready), *([_deal(table, chance)] if begins else ()))
-
-
-def _begin_deal(table: SharedTable, chance: Chance) -> Decision:
+def _begin_deal(table: SharedTable, by: str, chance: Chance) -> Decision:
+    if by != ITSELF and (table.tournament or not table.may_deal(by)):
+        return _rejected("table_host_only", table)
     if place := table.tournament:
         deal = len(table.records) + 1
         if table.playing or deal > place.deals:
@@ -511,7 +483,7 @@ def _deal(table: SharedTable, chance: Chance) -> Dealt:
 
 
 def _move(table: SharedTable, own: int | None, notation: str) -> Decision:
-    """Decide a move of the player of a seat, or of the table itself (None): for a bot, or where chance moves."""
+    """Decide a move of the player of a seat, or of a bot or chance (`own` is None)."""
     move = GAMES[table.game].parse_move(notation)
     mover: int | None = getattr(move, "seat", None)
     if not table.playing or table.state is None:
@@ -523,24 +495,11 @@ def _move(table: SharedTable, own: int | None, notation: str) -> Decision:
     if refusals := why_not(table, move):
         return Rejected(refusals)
     back = (Returned(own),) if own is not None and table.seats[own].bot else ()
-    people = {seat for seat, one in enumerate(table.seats) if not one.bot or seat == own}
-    return (*back, Moved(mover, notation), *_fill_up(table, move, people))
-
-
-def _fill_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, ...]:
-    """U3.1: the draws that fill up the players' hands after a move of Tichu, if the table does so."""
-    if not table.agreed.fills or not isinstance(table.state, tichu.State):
-        return ()
-    state, drawn = tichu.play(table.state, move), list[Moved]()  # type: ignore[arg-type]
-    for seat in sorted(people):
-        while can_draw(state, seat) and not tichu.why_not(state, tichu.Draw(seat)):
-            state = tichu.play(state, tichu.Draw(seat))
-            drawn.append(Moved(seat, str(tichu.Draw(seat))))
-    return tuple(drawn)
+    return (*back, Moved(mover, notation))
 
 
 def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
-    """Every rule that a move breaks, judged by what its seat may see; empty if the move is legal."""
+    """Return every rule that a move breaks, as far as its seat can know."""
     match table.state:
         case None:
             return ()
@@ -553,12 +512,17 @@ def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
 # What is due
 
 OPENING, TURNING = 3.0, 1.2
-"""Seconds before a card is turned, for the first one of a round (U1.3) and for any other (U4.1)."""
+"""Seconds before cards are turned: for the first time in a round [U1.3], and at any other time [U4.1]."""
+READING = 20.0
+"""Seconds to read the result of a round before the next one is dealt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A command of the table itself, `after` seconds from now; while `name` stays the same, the time keeps running."""
+    """A command that the table gives itself, `after` seconds from now.
+
+    As long as `due` returns the same `name`, its first deadline stays.
+    """
 
     after: float
     command: Event
@@ -566,24 +530,30 @@ class Due:
 
 
 def due(table: SharedTable, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
-    """What the table does next by itself, with the players of the `connected` seats there.
+    """Return what the table will do by itself, and when.
 
-    - Tongits: the move of a bot; lending the seat of a player who is away or too slow.
-    - Tichu: turned cards, new extra piles, moves of bots; lending the seats of players who are away.
-    - Between the deals of a tournament: the next one, or the end of the table.
+    - Tongits: the move of a bot; a bot takes over for a player who is away or too slow.
+    - Tichu: turned cards, new extra piles, moves of bots; a bot takes over for a player who is away.
+    - Between two deals: the next deal of the match or the tournament, or the end of the table.
+
+    `connected`: the seats whose players have an open page; `chance` returns seeds for the bots.
     """
     state = table.state
     if table.closed:
         return ()
     if not table.playing or state is None:
-        return (_next_deal(table, table.tournament, connected),) if table.tournament else ()
+        if table.tournament:
+            return (_next_deal(table, table.tournament, connected),)
+        # A player begins each match, and no round begins without a player present.
+        goes_on = state is not None and not table.match_over and connected & {*table.taken_seats}
+        return (Due(READING, Dealt({}), f"deal {len(table.records) + 1}"),) if goes_on else ()
     if isinstance(state, tongits.State):
         return _due_tongits(table, state, connected, chance)
     return _due_tichu(table, state, connected, chance)
 
 
 def _next_deal(table: SharedTable, place: TournamentPlace, connected: frozenset[int]) -> Due:
-    """The next deal of a tournament, or the end of the table; the first deal waits for absent players."""
+    """Return the next deal of a tournament, or the end of the table."""
     pause, played = float(table.agreed.pause), len(table.records)
     if played == place.deals:
         return Due(pause / 8, Closed(), "close")
@@ -594,7 +564,7 @@ def _next_deal(table: SharedTable, place: TournamentPlace, connected: frozenset[
 
 
 def _away(table: SharedTable, seat: int) -> Due:
-    """A bot takes over for a player who is away."""
+    """Return the command that lets a bot play for a player who is away."""
     return Due(float(table.agreed.patience), Lent(seat), f"away {seat}")
 
 
@@ -635,7 +605,7 @@ def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int]
             if isinstance(move, tichu.Play | tichu.Draw):
                 number = sum(getattr(move, "seat", None) == seat for move in table.moves)
                 quick = 0.5 if isinstance(move, tichu.Draw) else 1.0
-                after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
+                after = 2 * table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
                 dues.append(Due(after, _made(move), f"bot {seat} {number}"))
         elif seat not in connected:
             dues.append(_away(table, seat))

@@ -1,6 +1,6 @@
 """The event store: append-only logs in one table of an SQLite file.
 
-When `append` returns, its events are on the disk. One thread holds the only connection, so the event loop never blocks.
+When `append` returns, its events are on the disk. One thread uses the only connection, so the event loop never blocks.
 
 The file is locked while it is open (`locking_mode=EXCLUSIVE`), so there is never a second connection: with two, SQLite
 before 3.51.3 can damage a write-ahead log. The lock ends with the process.
@@ -24,9 +24,9 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import shortened
 
 APPLICATION_ID: Final = 0x63617264
-"""Identifies our files to SQLite."""
+"""The `application_id` in the header of our SQLite files."""
 SCHEMA_VERSION: Final = 4
-"""Version of the table's schema; files with another version are refused."""
+"""The version of the table's schema; files of another version are refused."""
 _TABLE: Final = """
     CREATE TABLE log (
         log TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT, at REAL NOT NULL, body TEXT NOT NULL,
@@ -38,17 +38,12 @@ _SELECT_RECENT: Final = """
 
 T = TypeVar("T")
 _Append: TypeAlias = tuple[str, int, str, tuple[str, ...], float]
-"""Arguments of an append: log, expected version, key, bodies, and the time in Unix seconds."""
+"""An append that waits: log, expected version, key, bodies, and the time in Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of a log.
-
-    - `version`: the version of the log with this entry: 1, 2, 3, ...;
-    - `key`: key of the message that led to it, unique in its log, or None;
-    - `body`: the event, as JSON text.
-    """
+    """An entry: its number from 1, its message's key or None, and its event as JSON."""
 
     version: int
     key: str | None
@@ -56,7 +51,7 @@ class LogEntry:
 
 
 class CannotOpen(ValueError):
-    """A store cannot be opened; the message is a sentence for the operator, `code` its key in the catalogue."""
+    """The error if a store cannot be opened: a sentence, and its catalogue key."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(say(code, **facts))
@@ -64,18 +59,18 @@ class CannotOpen(ValueError):
 
 
 class StoreTrouble(Exception):
-    """An operation failed, or may have failed; an append can be repeated under the same key."""
+    """The error if an operation failed, or may have; appends can then be repeated."""
 
 
 def default_file() -> Path:
-    """The default file, in the data folder of the user who runs the server."""
+    """Return the default file, in the data folder of the user who runs the server."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cardlab")) / "tables.sqlite3"
 
 
 class Store:
-    """Logs in a file, made by `open`. Every method raises StoreTrouble if the file cannot be used."""
+    """The logs in one file; every method raises StoreTrouble if it cannot be used."""
 
     def __init__(self, connection: sqlite3.Connection, clock: Callable[[], float]) -> None:
         self._connection, self._clock = connection, clock
@@ -85,25 +80,21 @@ class Store:
 
     @classmethod
     async def open(cls, file: str | Path, clock: Callable[[], float] = time.time) -> Store:
-        """Open the store in this file, created if necessary; `clock` returns the time in Unix seconds.
+        """Open the store in this file, which is created if necessary.
 
-        Raises CannotOpen if the file cannot be created, is no store, is in use by another server or has another schema
-        version; an existing file is not changed then.
+        `clock` returns the time in Unix seconds. Raises CannotOpen if the file cannot be created, is not a store, is in
+        use by another server or has another schema version; the file is then unchanged.
         """
         return cls(await asyncio.to_thread(_connect, file), clock)
 
     async def append(self, log: str, expected_version: int, key: str, bodies: Sequence[str]) -> bool:
-        """Append entries to a log, all or none.
+        """Append all these entries to a log, or none of them.
 
-        Args:
-            log: Name of the log: its kind and code, "table:FHKMRT".
-            expected_version: Version of the log before these entries, 0 for a new log.
-            key: Key of the message, "" for none.
-            bodies: The events, as JSON texts.
+        - `log`: its name, such as "table:FHKMRT"; `expected_version`: its number of entries before, 0 for a new log;
+        - `key`: the key of the message, "" for none; `bodies`: the events, as JSON text.
 
-        Returns:
-            True once the entries are durable; False if the key is in the log or the log has another version.
-            A cancelled call may have appended the entries.
+        Returns True once the entries are durable; False if the log has the key already or is at another version.
+        A cancelled call may still append the entries.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((log, expected_version, key, tuple(bodies), self._clock()), done))
@@ -112,7 +103,7 @@ class Store:
         return await done
 
     async def _write(self) -> None:
-        """Write the waiting entries, in one transaction all that arrived during the previous one."""
+        """Write the waiting appends until none is left, several in one transaction."""
         while self._waiting:
             batch, self._waiting = self._waiting, []
             waiting = [done for _, done in batch]
@@ -120,7 +111,7 @@ class Store:
                 answers = await self._run(partial(_append_all, batch=[sent for sent, _ in batch]))
             except StoreTrouble as trouble:
                 for done in waiting:
-                    if not done.done():  # else cancelled
+                    if not done.done():  # it may have been cancelled
                         done.set_exception(trouble)
             else:
                 for done, answer in zip(waiting, answers, strict=True):
@@ -128,18 +119,21 @@ class Store:
                         done.set_result(answer)
 
     async def read(self, log: str, after: int = 0) -> tuple[LogEntry, ...]:
-        """The entries of a log behind version `after`, in order; none if there is no such log."""
+        """Return the entries of a log after version `after`, in order."""
         query = "SELECT seq, key, CAST(body AS TEXT) FROM log WHERE log = ? AND seq > ? ORDER BY seq"
         rows = await self._run(lambda connection: connection.execute(query, (log, after)).fetchall())
         return tuple(LogEntry(*row) for row in rows)
 
     async def recent(self, kind: str, since: float = -1.0) -> list[str]:
-        """The codes of the logs of a kind with an entry after `since`, in Unix seconds; the latest last."""
+        """Return the codes of the logs with an entry after `since`, the latest last.
+
+        `kind`: what their names begin with, such as "table"; `since`: in Unix seconds.
+        """
         rows = await self._run(lambda connection: connection.execute(_SELECT_RECENT, (kind, since)).fetchall())
         return [code for (code,) in rows]
 
     async def close(self) -> None:
-        """Write what is waiting, then close the connection."""
+        """Write the waiting appends, then close the file."""
         if self._writer is not None:
             await self._writer
         await asyncio.to_thread(self._thread.shutdown)
@@ -148,12 +142,12 @@ class Store:
     async def _run(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, operation, self._connection)
-        except Exception as problem:  # whatever it is, nobody may wait for ever
+        except Exception as problem:  # every caller needs an answer, or it would wait for ever
             raise StoreTrouble(shortened(f"{type(problem).__name__}: {problem}", 400)) from problem
 
 
 def _append_all(connection: sqlite3.Connection, batch: Sequence[_Append]) -> list[bool]:
-    """Do these appends in one transaction, so that the disk is waited for once; returns which were possible."""
+    """Do these appends in one transaction; return for each whether it was possible."""
     answers = []
     with connection:
         for log, expected_version, key, bodies, at in batch:
@@ -165,7 +159,7 @@ def _append_all(connection: sqlite3.Connection, batch: Sequence[_Append]) -> lis
             ]
             try:
                 connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows if is_next else ())
-            except sqlite3.IntegrityError:  # the key of the first row is there already
+            except sqlite3.IntegrityError:  # the log has the key already
                 is_next = False
             answers.append(is_next)
     return answers
@@ -201,7 +195,7 @@ _ERROR_KEYS: Final = {
 
 
 def _create_file(file: Path) -> None:
-    """Create the file, readable by its owner only since it holds names of learners.
+    """Create the file if missing; only its owner can read it, since it holds names.
 
     An existing file is not opened: if this process has it open, closing it again would end the lock on it.
     """
@@ -211,9 +205,9 @@ def _create_file(file: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> bool:
-    """Lock the file and create the table; returns False for a file of another program or schema version."""
+    """Lock the file and create its table; return False for a file of another kind."""
     run = connection.execute
-    # A text that is no UTF-8 makes one log unreadable, not the whole file.
+    # So a text that isn't UTF-8 makes only its own log unreadable.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     run("PRAGMA locking_mode = EXCLUSIVE")
     # The first statement that reads the file locks it.

@@ -1,7 +1,7 @@
-"""The service for all tables of a server: carries out commands and what is due, and tells of it.
+"""All tables of a server: their commands, subscribers and timers.
 
-`decide` says what comes of a command. These events are appended to the log; once they are durable, they are applied to
-the table and published to its subscribers. Commands at one table are decided in the order of arrival.
+A command's events (see `decide`) are appended to the log; once they are durable, they are applied to the table and
+published to its subscribers. Commands at one table are decided in the order of arrival.
 
 Knows asyncio and the store, but no socket, page or language.
 """
@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, TypeAlias
 
 from cardlab.dashboard.display_names import new_code
@@ -36,7 +34,7 @@ from cardlab.tables.shared_table import (
 from cardlab.tables.store import Store, StoreTrouble
 
 MOST_OPENED, OPENING_PERIOD = 40, 3600.0
-"""The number of tables that one player may open in a period of this many seconds."""
+"""The number of tables that one player may open within this many seconds."""
 
 Subscriber: TypeAlias = Callable[[SharedTable, tuple[Event, ...]], None]
 """Called with the current table and the events just applied to it; without events if only the presence changed."""
@@ -46,13 +44,12 @@ Subscriber: TypeAlias = Callable[[SharedTable, tuple[Event, ...]], None]
 class Presence:
     """Who is connected to a table, and what is due there.
 
-    - `connected`: the seats with connected players; `spectators`: their number;
-    - `seconds_left`: the seconds until something is due, by its name;
-    - `public_deals`: at a table of a tournament, the number of deals that nobody in its round still plays.
+    - `connected`: the seats with connected players;
+    - `seconds_left`: seconds until something is due, by the first word of its name, such as "clock" or "deal";
+    - `public_deals`: the number of finished deals that may be shown, see `TournamentService.public_deals`.
     """
 
     connected: frozenset[int] = frozenset()
-    spectators: int = 0
     seconds_left: Mapping[str, float] = field(default_factory=dict)
     public_deals: int = 0
 
@@ -62,26 +59,31 @@ class _LiveTable(EventLog[SharedTable, Event]):
 
     def __init__(self, logs: EventLogs[_LiveTable], code: str) -> None:
         super().__init__(logs, code)
-        self.subscribers: dict[object, Subscriber] = {}
-        self.pages: Counter[str] = Counter()
-        """The number of connected pages of each player."""
+        self.subscribers: dict[object, tuple[str, Subscriber]] = {}
+        """Each with the pseudonym of its player."""
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        """By the name of what is due: its time by the event loop, and its timer."""
         self.shared: dict[str, Any] = {}
         """State shared by the pages of the table and kept in no log."""
 
     @property
     def connected_seats(self) -> frozenset[int]:
-        return frozenset(seat for seat in self.state.taken_seats if self.pages[self.state.seats[seat].player] > 0)
+        """The seats whose players have an open page."""
+        players = {player for player, _ in self.subscribers.values()}
+        return frozenset(seat for seat in self.state.taken_seats if self.state.seats[seat].player in players)
 
 
 class TableService:
-    """All tables of a server; `chance` returns unpredictable numbers. Must be closed with `await close()`."""
+    """All tables of a server; must be closed with `await close()`.
+
+    `chance` returns unpredictable numbers. Methods that read or write raise StoreTrouble if the file cannot be used.
+    """
 
     def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
         self.store = store
         self._chance = chance
         self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
-        self._everywhere: dict[object, Subscriber] = {}
+        self._everywhere: list[Subscriber] = []
         self.public_deals: Callable[[SharedTable], int] = lambda table: len(table.records)
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -101,7 +103,10 @@ class TableService:
     # Tables
 
     async def open(self, agreed: Agreed, host: str, key: str = "") -> str | Rejected:
-        """Open a table, one for each `key`; returns its code, or the refusals. Raises StoreTrouble."""
+        """Open a table, once for each `key`; return its code or the refusals.
+
+        `host`: the player's pseudonym. Refused after `MOST_OPENED` tables in `OPENING_PERIOD` seconds.
+        """
         self._unload_idle()
         now = asyncio.get_running_loop().time()
         recently = [at for at in self._opened.get(host, ()) if now - at < OPENING_PERIOD]
@@ -116,66 +121,53 @@ class TableService:
     ) -> None:
         """Open a table of a tournament, unless there is one under this code.
 
-        Args:
-            code: Code of the table.
-            place: Tournament, round and number of the table.
-            agreed: Rules and options.
-            players: Mark and name of the player of each seat, both "" for a bot.
-
-        Raises:
-            StoreTrouble: The table may not have been stored.
+        `players`: for each seat the player's pseudonym and name, both "" for a bot.
         """
         opened = TableOpened(**agreed.encoded, host=ITSELF, of=place)
         seated = (Sat(seat, player, name) for seat, (player, name) in enumerate(players) if player)
         await self._logs.create_at(code, (opened, *seated))
 
     def _unload_idle(self) -> None:
-        """Unload tables without subscribers and timers; they are loaded again from their logs."""
+        """Unload tables without subscribers and timers; their logs can be read again."""
         for log in list(self._logs.loaded.values()):
             if not log.subscribers and not log.timers and not log.lock.locked():
                 del self._logs.loaded[log.code]
 
     async def free_code(self) -> str:
-        """A code without a table. Raises StoreTrouble."""
+        """Return a code that no table has."""
         while await self.table(code := new_code()):
             pass
         return code
 
     async def table(self, code: str) -> SharedTable | None:
-        """The table with this code, or None. Raises StoreTrouble."""
+        """Return the table with this code, or None."""
         log = await self._logs.get(code)
         return log.state if log else None
 
     def active_tables(self) -> dict[str, SharedTable]:
-        """The open tables with subscribers or of tournaments, by their codes, as they were opened; full ones last."""
+        """Return open tables with subscribers or of tournaments, by code; full ones last."""
         logs = (log for log in self._logs.loaded.values() if log.subscribers or log.state.tournament)
         tables = {log.code: log.state for log in logs if not log.state.closed}
         return dict(sorted(tables.items(), key=lambda item: len(item[1].taken_seats) == len(item[1].seats)))
 
+    def tables_of(self, player: str) -> dict[str, SharedTable]:
+        """Return the loaded tables where a player sits or still has a name, by code."""
+        tables = {log.code: log.state for log in self._logs.loaded.values()}
+        return {code: one for code, one in tables.items() if player in one.names or one.seat_of(player) is not None}
+
     # What happens
 
     async def execute(self, code: str, by: str, command: Event, key: str = "") -> tuple[Refusal, ...]:
-        """Have something happen at a table.
+        """Carry out a command at a table, once for each `key` of a message; see `decide`.
 
-        Args:
-            code: Code of the table.
-            by: Mark of the player, or `ITSELF`.
-            command: The event, as `decide` takes it.
-            key: Identifies the message; it is carried out once for each key.
-
-        Returns:
-            The refusals; empty once the events are durable.
-
-        Raises:
-            KeyError: There is no such table.
-            StoreTrouble: The events were not stored, or may not have been.
+        Returns the refusals, or nothing once the events are durable. Raises KeyError if there is no such table.
         """
         log = await self._logs.require(code)
         return await log.execute(lambda table: decide(table, by, command, self._chance), key)
 
     def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Call all subscribers, and schedule what is due now."""
-        for subscriber in (*log.subscribers.values(), *self._everywhere.values()):
+        for subscriber in (*(one for _, one in log.subscribers.values()), *self._everywhere):
             try:
                 subscriber(log.state, events)
             except Exception:
@@ -183,52 +175,46 @@ class TableService:
         self._schedule(log)
 
     def refresh(self, code: str) -> None:
-        """Have the open pages of a table draw it again."""
+        """Make the open pages of a table draw it again."""
         if code in self._logs.loaded:
             self._publish(self._logs.loaded[code])
 
     # Subscribers
 
     async def subscribe(self, code: str, player: str, subscriber: Subscriber) -> Callable[[], None]:
-        """Subscribe to the events of a table; returns a function that ends the subscription.
+        """Subscribe a player to the events of a table; return a function to unsubscribe.
 
-        The player counts as connected while it lasts. Raises KeyError if there is no such table.
+        The player counts as connected until then. Raises KeyError if there is no such table.
         """
         log = await self._logs.require(code)
         subscription = object()
-        log.subscribers[subscription] = subscriber
-        log.pages[player] += 1
+        log.subscribers[subscription] = player, subscriber
 
         def end() -> None:
             if log.subscribers.pop(subscription, None) is not None:
-                log.pages[player] -= 1
                 self._publish(log)
 
         self._publish(log)
         return end
 
-    def subscribe_everywhere(self, subscriber: Subscriber) -> Callable[[], object]:
-        """Subscribe to the events of all tables; returns a function that ends the subscription."""
-        subscription = object()
-        self._everywhere[subscription] = subscriber
-        return partial(self._everywhere.pop, subscription, None)
+    def subscribe_everywhere(self, subscriber: Subscriber) -> None:
+        """Subscribe to the events of all tables, for good."""
+        self._everywhere.append(subscriber)
 
-    def presence(self, code: str, player: str) -> Presence:
-        """Who is connected to a loaded table, and what is due there; `player` does not count as a spectator."""
+    def presence(self, code: str) -> Presence:
+        """Return who is connected to a loaded table, and what is due there."""
         log, now = self._logs.loaded[code], asyncio.get_running_loop().time()
-        others = {player, ITSELF, *(one.player for one in log.state.seats)}
-        spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
         left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
-        return Presence(log.connected_seats, spectators, left, self.public_deals(log.state))
+        return Presence(log.connected_seats, left, self.public_deals(log.state))
 
-    async def shared(self, code: str) -> dict[str, Any]:
-        """State shared by the pages of a table, kept in no log. Raises KeyError if there is no such table."""
-        return (await self._logs.require(code)).shared
+    def shared(self, code: str) -> dict[str, Any]:
+        """Return the state that the pages of a loaded table share and no log keeps."""
+        return self._logs.loaded[code].shared
 
     # What is due
 
     def _schedule(self, log: _LiveTable) -> None:
-        """Set a timer for everything that is due; a timer of the same name keeps running."""
+        """Set a timer for all that is due, and cancel the timers of all that isn't."""
         loop = asyncio.get_running_loop()
         due_now = {} if self._closed else {one.name: one for one in self._due_commands(log)}
         for name in log.timers.keys() - due_now.keys():
@@ -239,8 +225,8 @@ class TableService:
                 log.timers[name] = at, loop.call_at(at, self._run_due, log, name)
 
     def _due_commands(self, log: _LiveTable) -> tuple[Due, ...]:
-        """What is due; nothing at a table without connected pages, unless it belongs to a tournament."""
-        return due(log.state, log.connected_seats, self._chance) if +log.pages or log.state.tournament else ()
+        """Return what is due; a table without open pages waits, except in a tournament."""
+        return due(log.state, log.connected_seats, self._chance) if log.subscribers or log.state.tournament else ()
 
     def _run_due(self, log: _LiveTable, name: str) -> None:
         log.timers.pop(name, None)
@@ -257,7 +243,7 @@ class TableService:
             self._schedule(log)
 
     def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> None:
-        """Run a coroutine in a task of its own, which `close` cancels."""
+        """Run a coroutine as a task that `close` cancels."""
         task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

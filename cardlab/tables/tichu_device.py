@@ -1,10 +1,8 @@
-"""A table of Tichu 1.on.1 between devices, as one device of a player or spectator shows it.
+"""A table of Tichu 1.on.1, as one player's device shows it.
 
-`SharedTichu` turns messages of the page into commands, and events of the table into a view model.
-The player is always side 0 of the view, as at the table against the computer; the piles keep their numbers.
-The view holds what the seat may see and nothing else: a spectator sees no hand, unless all hands are open.
-The state of the player's hands (a lifted card, a pile pointed at) is this device's own; all else is the table's.
-A card that fits on neither pile is judged here and never sent to the table.
+The player is always side 0 on the page, as in a race against the computer; the piles keep their numbers.
+A lifted card and the pile pointed at belong to this device; all else comes from the table.
+A card that fits on neither pile is refused here and never sent to the table.
 """
 
 from __future__ import annotations
@@ -23,20 +21,22 @@ from cardlab.tables.shared_table import Dealt, Event, Moved, Rose, Sat, SharedTa
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NEVER, SIDES, HandLock, Hands, HandsReceiver, Side
-from cardlab.widgets.tichu_table.race_props import (
-    RACE_WORDS,
-    RaceProps,
-    discards,
-    player_props,
-    score_words,
-    turning_text,
+from cardlab.widgets.tichu_table.race_hands import (
+    MESSAGE_TIME,
+    NEVER,
+    SIDES,
+    HandLock,
+    Hands,
+    HandsReceiver,
+    Side,
+    is_due,
 )
+from cardlab.widgets.tichu_table.race_props import RACE_WORDS, RaceProps, race_props, score_words
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 
 class RaceEnding(TypedDict):
-    """How a round has ended; `won`: the player of this device has won it."""
+    """How a round has ended; `won` if the player of this device has won it."""
 
     title: str
     won: bool
@@ -44,10 +44,10 @@ class RaceEnding(TypedDict):
 
 
 class DuringRace(RaceProps, RoomProps):
-    """The view model of the current or last round.
+    """What the page shows of the current or last round.
 
     - `race`, `score`: the number of the round, and the score of the match; `ending`: how the round has ended;
-    - `away`: the sentence about an absent player.
+    - `away`: a sentence about an absent player.
     """
 
     stage: Literal["table"]
@@ -59,7 +59,10 @@ class DuringRace(RaceProps, RoomProps):
 
 
 class SharedTichu(Device, HandsReceiver):
-    """One device at a table; `holds`: how long each hand is held up, shared by all devices of the table."""
+    """One device at a table, which shows only what its seat may see.
+
+    `holds`: for each seat how long its hand is locked, shared by all devices of the table.
+    """
 
     view = "shared_tichu"
     own_words = (*RACE_WORDS, *Device.own_words, "play_tichu.keys.one")
@@ -69,21 +72,18 @@ class SharedTichu(Device, HandsReceiver):
         self._holds = holds or (HandLock(), HandLock())
         self._settings = RaceSettings()
         self._round: TimedRound | None = None
-        self._hands: Hands | None = None  # the player's, during a round
+        self._hands: Hands | None = None  # only during a round
         self._requested: Move | None = None
         self._news: list[str] = []
         self._remark_until = NEVER  # when the remark disappears
-        self._flip_sent = -1, 0  # number of the coming flip, and milliseconds sent for it
+        self._flip_sent = -1, 0  # number of the next flip, and the milliseconds that the page was sent for it
         self.reset()
 
     @property
     def seconds_to_redraw(self) -> float:
         now = self.clock()
-        times = self._hands.next_change(now) if self._hands else 0, self._remark_until - now, super().seconds_to_redraw
+        times = self._hands.next_change(now) if self._hands else 0, self._remark_until - now
         return min((one for one in times if one > 0), default=0.0)
-
-    def side_of(self, seat: int) -> int:
-        return 1 - seat if self.own_seat == 1 and self._round is not None else seat
 
     # Events
 
@@ -101,23 +101,24 @@ class SharedTichu(Device, HandsReceiver):
                     return
                 case Moved(seat=seat, move=text) if self._round is not None:
                     self._moved(self._round, seat, parse_move(text))
-        if self.may_see_round and table.timeline is not None:
+        if self.own_seat is not None and table.timeline is not None:
             if self._round is None or self._round.line.last != len(table.moves):
                 self.reset()
 
     def reset(self) -> None:
-        """Rebuild the view by replaying the round: cards lie as on a device opened earlier."""
-        start = self.table.start
+        """Rebuild the view by replaying the round."""
+        start, own = self.table.start, self.own_seat
         self._round, self._hands, self._news = None, None, []
-        if isinstance(start, State) and self.may_see_round:
+        if isinstance(start, State) and own is not None:
             self._round = TimedRound(0, start.rules, start=start)
             for move in self.table.moves:
                 self._round.make(move, 0)  # type: ignore[arg-type]
-            if self.own_seat is not None and self.table.playing:
-                self._hands = Hands(self._round, self.own_seat, self._holds[self.own_seat])
+            if self.table.playing:
+                self._hands = Hands(self._round, own, self._holds[own])
                 self._hands.check_playable(self.clock())
 
     def _moved(self, round: TimedRound, seat: int | None, move: Move) -> None:
+        """Make a move of the table on this device, and update news and hands."""
         before, hands = round.state, self._hands
         if round.make(move, 0):
             return
@@ -144,7 +145,7 @@ class SharedTichu(Device, HandsReceiver):
         return hands if hands and hands.accepts(self.clock(), even_if_locked) else None
 
     def attempt(self, hands: Hands, wanted: Move | Card) -> None:
-        """Judge what fits nowhere, or no longer, here; request all other moves from the table."""
+        """Refuse here a card that fits nowhere; ask the table for all other moves."""
         if isinstance(wanted, Card):
             hands.misfit(wanted, self.clock(), self._settings)
         elif isinstance(wanted, Play) and (refusals := why_not(hands.played.state, wanted)):
@@ -160,7 +161,7 @@ class SharedTichu(Device, HandsReceiver):
             self.set_remark(" ".join(self.reader.explained(refusals)))
 
     def set_remark(self, text: str) -> None:
-        """Set the remark, unless the text is empty; it disappears during a race."""
+        """Set the remark, unless the text is empty; it disappears after `MESSAGE_TIME`."""
         if text:
             self.remark, self._remark_until = text, self.clock() + MESSAGE_TIME
 
@@ -173,54 +174,46 @@ class SharedTichu(Device, HandsReceiver):
 
     def props(self) -> BeforeDeal | DuringRace:
         table, lang, reader, round = self.table, self.lang, self.reader, self._round
-        if NEVER < self._remark_until <= self.clock():
+        if is_due(self._remark_until, self.clock()):
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
         seconds_left, room = self.presence.seconds_left, self.room_props()
         rules, match = rules_in_force(table.agreed.rules, lang), table.match
         assert isinstance(match, Match)
-        if round is None:
+        own = self.own_seat
+        if round is None or own is None:
             return {**room, "stage": "room", "rules": rules}
-        own, state = self.own_seat, round.state
-        order: tuple[Side, Side] = (1, 0) if own == 1 else (0, 1)
-        ending = self._ending(state, reader)
+        ending = self._ending(round.state, reader)
         if ending is not None and not table.tournament and not table.broken_off and match.winner is not None:
             first, second = match.points[match.winner], match.points[1 - match.winner]
             room["standing"] = [reader.about("together.match_won", match.winner, first=first, second=second)]  # U6.3
+        near: Side = 1 if own == 1 else 0
         return {
             **room,
+            **race_props(
+                round,
+                reader,
+                clock="running" if table.playing else "none",
+                near=near,
+                hidden={1 - own},
+                hands={own: self._hands} if self._hands and table.playing else {},
+                now=self.clock(),
+                explains=not table.records,
+                countdown=self._until_flip(round.line.at, seconds_left),
+                news=self._news if ending is None else (),
+            ),
             "stage": "table",
             "rules": rules,
-            "phase": "race" if own is not None and table.playing else "still",
-            "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
-            "score": "" if table.tournament else score_words(match, reader, order[0]),
-            "number": round.line.at,
-            "sides": [self._side(round, seat, place, reader) for place, seat in zip(SIDES, order, strict=True)],
-            "piles": discards(state, reader, [self._hands.late] if self._hands else []),
-            "paused": False,
-            "turning": turning_text(state, lang) if "flip" in seconds_left else "",
-            "milliseconds": self._until_flip(round.line.at, seconds_left),
-            "news": self._news if ending is None else [],
+            "score": "" if table.tournament else score_words(match, reader, near),
             "away": " ".join(self.away_messages()),
             "ending": ending,
         }
 
-    def _side(self, round: TimedRound, seat: Side, side: Side, reader: Reader) -> Block:
-        return player_props(
-            round.state,
-            seat,
-            reader.name(seat),
-            self.lang,
-            round.slots[-1][seat],
-            side=side,
-            hidden=not (seat == self.own_seat or self.shows_all_hands),
-            hands=self._hands if seat == self.own_seat and self.table.playing else None,
-            now=self.clock(),
-            explains=not self.table.records,
-        )
-
     def _until_flip(self, number: int, seconds_left: Mapping[str, float]) -> int:
-        """The milliseconds until cards are turned, measured once for each flip since the page counts down."""
+        """Return milliseconds until cards are turned, as first measured for this flip.
+
+        The page counts down by itself, so a second measurement would make it jump.
+        """
         if "flip" not in seconds_left:
             return 0
         if self._flip_sent[0] != number:
@@ -228,7 +221,7 @@ class SharedTichu(Device, HandsReceiver):
         return self._flip_sent[1]
 
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
-        """U6.2: how the round has ended or that it was broken off; None during the round."""
+        """Return how the round has ended or that it was broken off; None before. [U6.2]"""
         end = outcome(state)
         if end is None:
             title = say("together.broken_off", self.lang)

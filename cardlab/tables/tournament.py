@@ -1,27 +1,23 @@
-"""A tournament as an event-sourced state machine (T10.6).
-
-- the events; `Tournament`: the state that follows from them; `why_not`: the refusals of an event, `decide`: the event
-  as it happens, `fold` applies one; `EVENTS` encodes and decodes them;
-- `seats`: the pairings of a round; `standings`, `payments_by_player`: the points.
+"""The state machine of a tournament, its pairings, and its points. [T10.6]
 
 In each *round* of the tournament every table plays the same *deals*. Rounds, tables and deals count from 1.
-Points are the payments of the rules. Bots fill the tables up and get no points. A late entrant begins with 0 points.
-A player who drops out keeps the points, and a bot plays on for nobody. The deals of a broken off table count.
+Points are the payments of the rules. Bots fill up the tables and get no points. A late entrant begins with 0 points.
+A player who drops out keeps the points, and a bot plays on. The deals already played at a table that is broken off
+count.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.game import GAMES
-from cardlab.names import LONGEST_NAME, distinct_name, nickname
+from cardlab.names import LONGEST_NAME, distinct_name, distinct_names, nickname
 from cardlab.refusal import IllegalMove, Refusal
-from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected
-from cardlab.tables.fair_deals import CLAUSE, hash_of
-from cardlab.tables.leaderboard import LeaderboardRow
+from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected, torn
 from cardlab.tables.shared_table import Agreed, Opened
 
 MOST_PLAYERS: Final = 60
@@ -33,11 +29,7 @@ LONGEST_TITLE: Final = 60
 
 
 class TournamentOpened(Opened, frozen=True, kw_only=True):
-    """A tournament was opened.
-
-    - `title`: its name; `deals`: the number of deals in a round;
-    - `number`: the dealer's secret number.
-    """
+    """A tournament was opened; its `deals` per round follow from the secret `number`."""
 
     title: str
     deals: Number
@@ -45,7 +37,7 @@ class TournamentOpened(Opened, frozen=True, kw_only=True):
 
 
 class Entered(EventBase, frozen=True):
-    """A player has entered, or entered again; `player` is the mark."""
+    """A player has entered, or entered again; `player` is the pseudonym."""
 
     player: str
     name: str
@@ -64,20 +56,23 @@ class EntrantNameRemoved(EventBase, frozen=True):
 
 
 class Seated(EventPart, frozen=True):
-    """The code of a table and the marks of its players by seat, "" for a bot."""
+    """The code of a table, and its players' pseudonyms by seat; "" for a bot."""
 
     code: str
     players: tuple[str, ...]
 
 
 class RoundBegan(EventBase, frozen=True):
-    """The next round has begun, at these tables."""
+    """The next round has begun at these tables."""
 
     tables: tuple[Seated, ...]
 
 
 class Played(EventBase, frozen=True):
-    """A table has played its next deal: who was there at the end, "" for a bot, and what each receives."""
+    """A table has finished its next deal.
+
+    By seat: the pseudonyms of the `players` who were there at the end, "" for a bot, and the `payments`.
+    """
 
     table: Number
     players: tuple[str, ...]
@@ -85,13 +80,13 @@ class Played(EventBase, frozen=True):
 
 
 class BrokenOff(EventBase, frozen=True):
-    """A table was broken off: it plays no more in this round."""
+    """A table was broken off; it won't play the remaining deals of this round."""
 
     table: Number
 
 
 class Ended(EventBase, frozen=True):
-    """The tournament has ended, and the dealer's number may be shown."""
+    """The tournament has ended."""
 
 
 Event: TypeAlias = TournamentOpened | Entered | Dropped | EntrantNameRemoved | RoundBegan | Played | BrokenOff | Ended
@@ -102,7 +97,7 @@ Event: TypeAlias = TournamentOpened | Entered | Dropped | EntrantNameRemoved | R
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player who has entered: `is_active` until dropped; `name` is "" once removed."""
+    """A player who has entered, active until dropping out; `name`: "" once removed."""
 
     player: str
     name: str
@@ -111,7 +106,10 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class TournamentTable:
-    """A table of one round: its code, players by seat, played deals, and whether it is done."""
+    """A table of one round; `done` if it plays no further deals.
+
+    `players` are pseudonyms by seat, "" for a bot; `played` are its finished deals.
+    """
 
     code: str
     players: tuple[str, ...]
@@ -121,7 +119,7 @@ class TournamentTable:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The state of a tournament."""
+    """The state of a tournament; the last of `rounds` is the current or latest one."""
 
     opened: TournamentOpened
     agreed: Agreed
@@ -131,16 +129,16 @@ class Tournament:
 
     @property
     def host(self) -> str:
-        """The mark of the player who opened it."""
+        """The pseudonym of the player who opened it."""
         return self.opened.host
 
     @property
     def active_players(self) -> tuple[str, ...]:
-        """The marks of the active entrants."""
+        """The pseudonyms of the active entrants."""
         return tuple(one.player for one in self.entrants if one.is_active)
 
     def entrant(self, player: str) -> Entrant | None:
-        """The entrant with this mark, or None."""
+        """Return the entrant with this pseudonym, or None."""
         return next((one for one in self.entrants if one.player == player), None)
 
     @property
@@ -153,25 +151,22 @@ class Tournament:
         """Whether any deal has been played."""
         return any(table.played for tables in self.rounds for table in tables)
 
-    @property
-    def hash(self) -> str:
-        """The public hash of the dealer's number."""
-        return hash_of(self.opened.number)
 
+def fold(tournament: Tournament | None, event: Event) -> Tournament:
+    """Return the tournament after one more event.
 
-def initial_state(event: TournamentOpened) -> Tournament:
-    """The tournament after the first event. Raises NotationError for impossible rules, or no secret number."""
-    hash_of(event.number)
-    return Tournament(event, event.agreed)
-
-
-def fold(tournament: Tournament, event: Event) -> Tournament:
-    """The tournament after one more event. Raises IllegalMove for an event that is refused."""
+    `tournament` is None for the first event. Raises IllegalMove for an event that is refused, NotationError for
+    impossible rules or a log without its beginning.
+    """
+    if tournament is None:
+        if isinstance(event, TournamentOpened):
+            return Tournament(event, event.agreed)
+        raise torn(event)
     if refusals := why_not(tournament, event):
         raise IllegalMove(event, refusals)
     match event:
         case TournamentOpened():
-            return tournament  # never reached: it is refused
+            return tournament  # never reached, because `why_not` refuses it
         case Entered(player, name):
             if tournament.entrant(player):
                 return _changed(tournament, player, is_active=True, name=name)
@@ -181,7 +176,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
         case EntrantNameRemoved(player):
             return _changed(tournament, player, name="")
         case RoundBegan(tables):
-            # A table of bots has nothing to play.
+            # A table with bots only is not played.
             opened_tables = tuple(TournamentTable(one.code, one.players, done=not any(one.players)) for one in tables)
             return replace(tournament, rounds=(*tournament.rounds, opened_tables))
         case Played(table):
@@ -197,7 +192,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[Tournament, Event](Event, TournamentOpened, initial_state, fold)
+EVENTS: Final = EventTypes[Tournament, Event](Event, fold)
 
 
 def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
@@ -214,14 +209,14 @@ def _with_table(tournament: Tournament, number: int, table: TournamentTable) -> 
 
 
 def why_not(tournament: Tournament, event: Event) -> tuple[Refusal, ...]:
-    """The refusals of an event; empty if it may happen now."""
+    """Return the refusals of an event; empty if it may happen now."""
     if tournament.over and not isinstance(event, EntrantNameRemoved):
         return (refusal("over"),)
     return tuple(_reasons(tournament, event))
 
 
 def decide(tournament: Tournament, event: Event) -> tuple[Event] | Rejected:
-    """The event as it happens, the name of an entrant told apart from those of all others; or its refusals."""
+    """Return the event as it will happen, with a unique name, or its refusals."""
     if refusals := why_not(tournament, event):
         return Rejected(refusals)
     if isinstance(event, Entered):
@@ -231,8 +226,8 @@ def decide(tournament: Tournament, event: Event) -> tuple[Event] | Rejected:
 
 
 def refusal(code: str, **facts: Any) -> Refusal:
-    """A refusal of a tournament, by its code and facts."""
-    return Refusal(f"tournament_{code}", CLAUSE, facts)
+    """Make a refusal with this code and these facts. [T10.6]"""
+    return Refusal(f"tournament_{code}", "T10.6", facts)
 
 
 def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
@@ -272,7 +267,7 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
 
 
 def why_no_round(tournament: Tournament) -> Iterator[Refusal]:
-    """The refusals of another round now."""
+    """Yield the reasons why no further round can begin now."""
     if not tournament.is_between:
         yield refusal("round_open", round=len(tournament.rounds))
     if len(tournament.active_players) < 2:
@@ -283,16 +278,17 @@ def why_no_round(tournament: Tournament) -> Iterator[Refusal]:
 
 
 def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...], ...]:
-    """The players of each table of a round, by a rotation as clubs use it; "" stands for a bot.
+    """Return the players of each table of a round, in the order of their seats.
 
-    - `players`: two or more; `size`: seats of a table, two or three; `round`: from 1.
+    - `players`: two or more pseudonyms; `size`: the seats of a table, two or three; `round`: from 1. "" stands for a
+      bot.
 
-    The players form one row for each seat of a table, one player for each table, with bots at the end of the last row.
-    The first row stays; in each round the second moves on by one table and the third by two. With an even number of
-    tables, the third moves on by one more from the middle of the rotation on. After a full rotation, new rows are made
-    of the players who stand side by side. In each round every player moves on by one seat.
+    The players rotate as in clubs: they form one row for each seat of a table, one player for each table, with bots at
+    the end of the last row. The first row stays; in each round the second moves on by one table and the third by two.
+    With an even number of tables, the third moves on by one more from the middle of the rotation on. After a full
+    rotation, new rows are made of the players who are side by side. In each round every player moves on by one seat.
 
-    In as many rounds as there are tables nobody meets twice; in one round less with an even number of tables of three.
+    Nobody meets twice in as many rounds as there are tables; one round less for an even number of tables of three.
 
     >>> for round in (1, 2, 3): print([" ".join(table) for table in seats("abcdefghi", 3, round)])
     ['a d g', 'b e h', 'c f i']
@@ -315,8 +311,44 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
 
 
 @dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """A row of the leaderboard: a player's payments by deal.
+
+    `name` is made different from the names above it, or "" if it was removed.
+    """
+
+    player: str
+    payments: tuple[int, ...]
+    name: str = ""
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return len(self.payments)
+
+    @property
+    def total(self) -> int:
+        """The sum of the payments."""
+        return sum(self.payments)
+
+    @property
+    def mean(self) -> float:
+        """The mean payment, 0 before the first deal."""
+        return self.total / self.deals if self.payments else 0.0
+
+    @property
+    def margin(self) -> float | None:
+        """Twice the standard error of the mean; None for fewer than two deals."""
+        if self.deals < 2:
+            return None
+        # Whole numbers are exact, and a hundred times as fast as `statistics.stdev`.
+        squares = self.deals * sum(one * one for one in self.payments) - self.total**2
+        return 2 * math.sqrt(squares / (self.deals - 1)) / self.deals
+
+
+@dataclass(frozen=True, slots=True)
 class Rank:
-    """A place in the standings: the points by round, and `row` with their sum and the mean of a deal."""
+    """A place in the standings: the points by round, and in `row` those by deal."""
 
     place: int
     entrant: Entrant
@@ -325,7 +357,10 @@ class Rank:
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
-    """The standings, most points first, without who was removed and never played; equal points share a place."""
+    """Return the standings, most points first; equal points share a place.
+
+    Players who were removed before their first deal are left out.
+    """
     rounds = [payments_by_player(tables) for tables in tournament.rounds]
     ranks = []
     for entrant in tournament.entrants:
@@ -339,10 +374,21 @@ def standings(tournament: Tournament) -> tuple[Rank, ...]:
 
 
 def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
-    """What each player has received at these tables, deal by deal."""
+    """Return the payments at these tables, deal by deal, by the player's pseudonym."""
     payments: dict[str, list[int]] = {}
     for played in (one for table in tables for one in table.played):
         for player, payment in zip(played.players, played.payments, strict=True):
             if player:
                 payments.setdefault(player, []).append(payment)
     return payments
+
+
+def leaderboard(tournaments: Iterable[Tournament]) -> tuple[LeaderboardRow, ...]:
+    """Return the rows of all players who have played, the highest mean first."""
+    tournaments = tuple(tournaments)
+    names = {entrant.player: entrant.name for one in tournaments for entrant in one.entrants}
+    payments = payments_by_player(chain.from_iterable(chain.from_iterable(one.rounds for one in tournaments)))
+    rows = [LeaderboardRow(player, tuple(paid)) for player, paid in payments.items()]
+    rows.sort(key=lambda row: (-row.mean, row.player))
+    distinct = distinct_names(names.get(row.player, "") for row in rows)
+    return tuple(replace(row, name=name) for row, name in zip(rows, distinct, strict=True))

@@ -1,6 +1,6 @@
-"""The reasons for a refusal, in the order of the rule book.
+"""The reasons of refusals in Tichu.
 
-The clauses that give them stand in `fitting` and `legality`, their sentences in the catalogues.
+`fitting` and `legality` name the clause of each.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from cardlab.choices import Word
 
 
 class Code(Word):
-    """Every reason for a refusal; its sentence stands in the catalogues under `refusal.<code>`."""
+    """The reasons of refusals; the catalogues have a sentence for each. Its key is `refusal.<code>`."""
 
     NO_SUCH_SEAT = "no_such_tichu_seat"
     NO_SUCH_CARD = "no_such_tichu_card"

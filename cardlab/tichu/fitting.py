@@ -1,4 +1,4 @@
-"""Why a card fits on a pile, and why it does not: for one pile and one card, independent of any hand.
+"""The reasons why a card fits on a pile or doesn't, whatever the hand.
 
 Each clause about cards on a pile is one function, and reasons are data.
 """
@@ -20,7 +20,10 @@ Broken: TypeAlias = Iterator[Refusal]
 
 
 def phoenix_clause(pile: Pile) -> str:
-    """Which clause gives the Phoenix on this pile its values: U5.2; U5.6 on the Dragon; U5.7 on the Mah Jong."""
+    """Return the clause that gives the Phoenix on a pile its values.
+
+    U5.6 on the Dragon, U5.7 on the Mah Jong without a wish, else U5.2.
+    """
     match pile.beneath:
         case card if card is DRAGON:
             return "U5.6"
@@ -30,7 +33,7 @@ def phoenix_clause(pile: Pile) -> str:
 
 
 class Reason(Word):
-    """Why a card fits; the sentence is in the catalogues under `fit.<reason>`."""
+    """The reasons why a card fits; the catalogues say each under `fit.<reason>`."""
 
     NEIGHBOUR = "neighbour"
     TWO_AND_ACE = "two_and_ace"
@@ -47,7 +50,7 @@ class Reason(Word):
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Why a card fits on a pile, as data.
+    """The reason why a card fits on a pile, as data.
 
     - `reason`, and its clause `rule`;
     - `card`, and its own `value` (None for Phoenix and Dog);
@@ -65,12 +68,12 @@ class Fit:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The facts of the sentence `fit.<reason>`."""
+        """The facts that the sentence `fit.<reason>` needs."""
         return {"card": self.card, "value": self.value, "top": self.top, "values": self.values, "beside": self.beside}
 
 
 def why_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> Fit | None:
-    """Why the card fits on the pile, None if it does not; `why_not_fit` then says why not.
+    """Return why a card fits on a pile; None if it doesn't (see `why_not_fit`).
 
     >>> why_fit(Pile.of("7h Ph"), "9c").beside
     (8,)
@@ -109,60 +112,63 @@ def _reason(pile: Pile, card: Card, beside: tuple[int, ...]) -> tuple[Reason, st
 
 
 def no_such_card(card: Card) -> Broken:
-    """U1.1: 56 cards: 52 and Mah Jong, Dog, Phoenix, Dragon."""
+    """Refuse a card that isn't one of the 56 of Tichu. [U1.1]"""
     if card not in TICHU_DECK:
         yield Refusal(Code.NO_SUCH_CARD, "U1.1", {"card": card})
 
 
-# A card on a pile. These clauses are asked only for a card that does not fit, and say all that speaks against it.
+# These clauses are asked only about a card that doesn't fit, and give every reason why it doesn't.
 
 
 def not_neighbour(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U2.2: a card may be played if its value is exactly one higher or one lower than the top of the pile."""
+    """Refuse a card whose value isn't one above or below the pile's. [U2.2]"""
     if card not in (MAH_JONG, PHOENIX, DOG):
         facts = {"card": card, "value": value(card), "top": pile.top, "values": pile.values}
         yield Refusal(Code.NOT_NEIGHBOUR, "U2.2", facts, _fitting(pile, rules))
 
 
 def two_and_ace(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U2.3: 2 and ace are not neighbours. By house rule `wrap` they are, and then the card fits."""
+    """Refuse a 2 on an ace and an ace on a 2, which fit only by `wrap`. [U2.3]"""
     if any({value(card), counted} == {TWO, ACE} for counted in pile.values):
         yield Refusal(Code.TWO_AND_ACE, "U2.3", {"card": card, "top": pile.top})
 
 
 def dragon_locks(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.1: the Dragon's value is one above the ace; only an ace may be played on it. So a pile can be locked."""
+    """Refuse any card but an ace on the Dragon. Phoenix and Dog are left to `dragon_locks_strictly`. [U5.1]"""
     if pile.speaker is DRAGON and card not in (PHOENIX, DOG):
         yield Refusal(Code.DRAGON_LOCKS, "U5.1", {"card": card})
 
 
 def phoenix_counts(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.2, U5.6, U5.7: a Phoenix counts one lower or one higher than the card beneath, from 1 to 15."""
+    """Refuse a card that fits neither of a Phoenix's values. [U5.2, U5.6, U5.7]
+
+    They are one below and one above the card beneath, from 1 to 15.
+    """
     if pile.speaker is PHOENIX:
         facts = {"card": card, "beneath": pile.beneath, "values": pile.values}
         yield Refusal(Code.PHOENIX_COUNTS, phoenix_clause(pile), facts)
 
 
 def mah_jong_needs(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.4, U5.7: the Mah Jong may be played on a 2 or an ace, or on a Phoenix that can be a 2 or an ace."""
+    """Refuse the Mah Jong on anything but a 2, an ace, or a Phoenix as one. [U5.4, U5.7]"""
     if card is MAH_JONG:
         yield Refusal(Code.MAH_JONG_NEEDS, "U5.4", {"card": card, "top": pile.top}, _fitting(pile, rules))
 
 
 def wished(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.4: who plays the Mah Jong may wish the value that the pile has now."""
+    """Refuse a card that doesn't fit the value wished with the Mah Jong. [U5.4]"""
     if pile.speaker is MAH_JONG and pile.wish:
         yield Refusal(Code.WISHED, "U5.4", {"card": card, "wish": pile.wish})
 
 
 def mah_jong_is_one(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.5: without a wish the Mah Jong has the value 1: a 2 or an ace may be played on it."""
+    """Refuse a card that doesn't fit a Mah Jong without a wish, which is 1. [U5.5]"""
     if pile.speaker is MAH_JONG and not pile.wish:
         yield Refusal(Code.MAH_JONG_IS_ONE, "U5.5", {"card": card})
 
 
 def dragon_locks_strictly(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """U5.6: Phoenix and Dog may be played on the Dragon too; house rule `dragon_locks="strict"`: only an ace."""
+    """Refuse Phoenix and Dog on the Dragon, with `dragon_locks="strict"`. [U5.6]"""
     if card in (PHOENIX, DOG):
         yield Refusal(Code.DRAGON_LOCKS_STRICTLY, "U5.6", {"card": card}, _fitting(pile, rules))
 
@@ -180,7 +186,7 @@ FIT_RULES: Final = (
 
 
 def why_not_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> tuple[Refusal, ...]:
-    """Every clause that keeps the card from this pile; empty: it fits, and `why_fit` says why.
+    """Return every clause that keeps a card from a pile; () if it fits.
 
     >>> [refusal.code.value for refusal in why_not_fit(Pile.of("7h Ph"), "Kc")]
     ['not_neighbour', 'phoenix_counts']
@@ -195,6 +201,6 @@ def why_not_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> tuple[Ref
 
 
 def _fitting(pile: Pile, rules: Rules) -> Fix | None:
-    """The nearest repair without a hand: the values that would fit."""
+    """Return the values that would fit on a pile, as the repair of a refusal."""
     values = fitting_values(pile, rules)
     return Fix("fitting_values", {"values": values}) if values else None

@@ -1,7 +1,7 @@
-"""What is allowed: one function for each clause that a move can break, in tables ordered like the rule book.
+"""The legal moves of Tichu, and why other moves are refused.
 
-Each clause is a generator: it yields a refusal for every way in which the move breaks it.
-A refusal never names a card that the player cannot see.
+Each clause that a move can break has one function, in tables ordered like the rule book. It yields a refusal for every
+way in which the move breaks it, and never names a card that the player cannot see.
 """
 
 from __future__ import annotations
@@ -16,14 +16,7 @@ from cardlab.refusal import Fix, Refusal, in_order, quoted
 from cardlab.tichu.codes import Code
 from cardlab.tichu.fitting import no_such_card, why_not_fit
 from cardlab.tichu.moves import FULL_HAND, SEATS, Draw, Flip, Move, Play, Recycle, parse_move
-from cardlab.tichu.piles import (
-    DOG,
-    MAH_JONG,
-    WISHES,
-    Pile,
-    fits,
-    fitting_cards,
-)
+from cardlab.tichu.piles import DOG, MAH_JONG, WISHES, Pile, fits, fitting_cards
 from cardlab.tichu.state import (
     State,
     View,
@@ -44,24 +37,24 @@ _Judged = TypeVar("_Judged", bound=Move)
 
 
 def no_such_seat(state: State, move: Play | Draw) -> Broken:
-    """U1.1: two players."""
+    """Refuse a move of any seat but 0 and 1. [U1.1]"""
     if move.seat not in SEATS:
         yield Refusal(Code.NO_SUCH_SEAT, "U1.1", {"seat": move.seat})
 
 
 def strange_card(state: State, move: Play) -> Broken:
-    """U1.1: 56 cards: 52 and Mah Jong, Dog, Phoenix, Dragon."""
+    """Refuse a card that isn't one of the 56 of Tichu. [U1.1]"""
     return no_such_card(move.card)
 
 
 def not_in_hand(state: State, move: Play) -> Broken:
-    """U1.2: each player plays from the cards in their own hand."""
+    """Refuse to play a card that isn't in the player's hand. [U1.2]"""
     if move.seat in SEATS and move.card not in state.hands[move.seat]:
         yield Refusal(Code.NOT_HELD, "U1.2", {"card": move.card, "seat": move.seat})
 
 
 def flip_first(state: State, move: Play | Draw) -> Broken:
-    """U1.3, U4.3, U5.3, U5.9: until both have turned a card no other move is possible."""
+    """Refuse any other move while both must turn a card. [U1.3, U4.3, U5.3, U5.9]"""
     if not flip_pending(state):
         return
     fix = Fix("flip") if any(state.extra) else Fix("recycle")
@@ -76,13 +69,16 @@ def flip_first(state: State, move: Play | Draw) -> Broken:
 
 
 def no_such_pile(state: State, move: Play) -> Broken:
-    """U1.3: there are two discard piles."""
+    """Refuse to play on a pile that isn't there: there are two. [U1.3]"""
     if _pile(state, move) is None:
         yield Refusal(Code.NO_SUCH_PILE, "U1.3", {"pile": move.pile})
 
 
 def does_not_fit(state: State, move: Play) -> Broken:
-    """U2.2 and the clauses of FIT_RULES; not asked while a flip is due, because it changes both tops."""
+    """Refuse a card that doesn't fit, by U2.2 and the clauses of `FIT_RULES`.
+
+    While a flip is due this is not asked, because the flip changes both tops.
+    """
     pile = _pile(state, move)
     if pile is not None and not flip_pending(state) and move.card in TICHU_DECK:
         for refusal in why_not_fit(pile, move.card, state.rules):
@@ -90,7 +86,10 @@ def does_not_fit(state: State, move: Play) -> Broken:
 
 
 def too_late(state: State, move: Play) -> Broken:
-    """U2.4: the card that lands first counts; the other is judged again against the new top."""
+    """Refuse a play on a top card that was never there, or is there no more. [U2.4]
+
+    The card that lands first counts; the later one may still fit on the new top.
+    """
     pile = _pile(state, move)
     if pile is None or flip_pending(state) or move.onto is pile.top:
         return
@@ -103,7 +102,7 @@ def too_late(state: State, move: Play) -> Broken:
 
 
 def wish(state: State, move: Play) -> Broken:
-    """U5.4: who plays the Mah Jong may wish the value (2 to ace) that the pile has now."""
+    """Refuse a wish with another card than the Mah Jong, or for no rank. [U5.4]"""
     if move.wish is None:
         return
     if move.card is not MAH_JONG:
@@ -113,44 +112,44 @@ def wish(state: State, move: Play) -> Broken:
 
 
 def hand_full(state: State, move: Draw) -> Broken:
-    """U3.1: who has played a card takes one; a hand of eight takes none."""
+    """Refuse to draw to a hand of eight. [U3.1]"""
     if move.seat in SEATS and len(state.hands[move.seat]) >= FULL_HAND:
         yield Refusal(Code.HAND_FULL, "U3.1", {"seat": move.seat, "count": len(state.hands[move.seat])})
 
 
 def draw_pile_gone(state: State, move: Draw) -> Broken:
-    """U3.3: with the own draw pile gone a player draws no more."""
+    """Refuse to draw when the player's draw pile is used up. [U3.3]"""
     if move.seat in SEATS and not state.draw[move.seat]:
         yield Refusal(Code.DRAW_PILE_GONE, "U3.3", {"seat": move.seat})
 
 
 def can_still_play(state: State, move: Flip | Recycle) -> Broken:
-    """U4.1: both turn the next card if neither player can play."""
+    """Refuse a flip or new extra piles while a player can play. [U4.1]"""
     if not flip_pending(state) and any(can_play(state, seat) for seat in SEATS):
         yield Refusal(Code.CAN_STILL_PLAY, "U4.1", {}, Fix("play_on"))
 
 
 def can_still_draw(state: State, move: Flip | Recycle) -> Broken:
-    """U4.2: stuck means: hands are drawn up as far as they can be."""
+    """Refuse a flip or new extra piles while a player has to draw. [U4.2]"""
     for seat in SEATS:
         if not flip_pending(state) and can_draw(state, seat):
             yield Refusal(Code.CAN_STILL_DRAW, "U4.2", {"seat": seat}, Fix("draw_up", {"seat": seat}))
 
 
 def extra_gone(state: State, move: Flip) -> Broken:
-    """U4.3: extra piles used up: new ones are dealt first."""
+    """Refuse a flip when the extra piles are used up. [U4.3]"""
     if not any(state.extra):
         yield Refusal(Code.EXTRA_GONE, "U4.3", fix=Fix("recycle") if recycle_due(state) else None)
 
 
 def extra_left(state: State, move: Recycle) -> Broken:
-    """U4.3: new extra piles are dealt only when the old ones are used up."""
+    """Refuse new extra piles while cards of the old ones are left. [U4.3]"""
     if left := sum(map(len, state.extra)):
         yield Refusal(Code.EXTRA_LEFT, "U4.3", {"count": left})
 
 
 def recycle_missing(state: State, move: Recycle) -> Broken:
-    """U4.3: all cards of both discard piles but the two tops (an odd card stays under a top)."""
+    """Refuse new extra piles without all cards from under the two tops. An odd card stays under its top. [U4.3]"""
     under, dealt = buried(state), _dealt(move)
     missing = tuple(card for card in under if card not in dealt)
     if len(missing) > len(under) % len(SEATS):
@@ -158,21 +157,21 @@ def recycle_missing(state: State, move: Recycle) -> Broken:
 
 
 def recycle_foreign(state: State, move: Recycle) -> Broken:
-    """U4.3: only cards that lie under the two tops, each of them once."""
+    """Refuse new extra piles with a card twice, or one from elsewhere. [U4.3]"""
     foreign = tuple((Counter(_dealt(move)) - Counter(buried(state))).elements())
     if foreign:
         yield Refusal(Code.RECYCLE_FOREIGN, "U4.3", {"cards": foreign}, Fix("drop_all", {"cards": foreign}))
 
 
 def recycle_uneven(state: State, move: Recycle) -> Broken:
-    """U4.3: dealt evenly as new extra piles."""
+    """Refuse new extra piles that aren't equal in size. [U4.3]"""
     first, second = map(len, move.extra)
     if first != second:
         yield Refusal(Code.RECYCLE_UNEVEN, "U4.3", {"first": first, "second": second})
 
 
 def round_over(state: State) -> Broken:
-    """U4.4, U6.1: the round has ended; no other clause is in force any more."""
+    """Refuse any move after the end of the round. [U4.4, U6.1]"""
     winner = out(state)
     if winner is not None:
         yield Refusal(Code.ROUND_WON, "U6.1", {"seat": winner})
@@ -212,9 +211,9 @@ RECYCLE_RULES: Final = (
 
 
 def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
-    """Every clause that the move, or a move in notation, breaks, in the order of the rule book; empty: it is legal.
+    """Return every clause that a move breaks, in rule-book order; () if it is legal.
 
-    A move may name anything; a play is judged against the present top (U2.4).
+    `move`: a move, or its notation. It may name anything; a play is judged by the current top card (U2.4).
     Raises NotationError for an unreadable text, TypeError for anything but a state and a move or text.
     """
     if not isinstance(state, State):
@@ -241,9 +240,9 @@ def _no_move(move: Never) -> NoReturn:
 
 
 def plays(seen: View) -> tuple[Play, ...]:
-    """The plays of the view's seat, card by card; the Mah Jong without a wish and with each (U5.4).
+    """Return the plays that a view allows; () while a flip is due.
 
-    Empty while a flip is due. Each play names the present top as the card seen.
+    They go card by card, the Mah Jong without a wish and with each (U5.4). Each names the top card as the card seen.
     """
     if seen.flip_due:
         return ()
@@ -258,7 +257,7 @@ def plays(seen: View) -> tuple[Play, ...]:
 
 
 def choices(seen: View) -> tuple[Move, ...]:
-    """The moves of the view's seat by what it sees: its plays, drawing, or else turning an extra card.
+    """Return the moves possible by what a seat sees: plays and draw, or else flip.
 
     Whether both are stuck (U4.2) depends on the other hand too, which the seat does not see.
     So a flip is its choice if it can do nothing else. When it is its turn these are exactly its legal moves.
@@ -269,10 +268,10 @@ def choices(seen: View) -> tuple[Move, ...]:
 
 
 def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
-    """Every legal move of the seat, plays with the present top as the card seen; empty if it cannot move now.
+    """Return every legal move of a seat; () if it can't move now.
 
-    A flip is a move of both seats. While new extra piles have to be dealt (U4.3) neither seat has one.
-    Raises ValueError for an unknown seat, TypeError for anything but a state.
+    Plays name the top card as the card seen. A flip is a move of both seats. While new extra piles have to be dealt
+    (U4.3) neither seat has a move. Raises ValueError for an unknown seat, TypeError for anything but a state.
     """
     seen = view(state, seat)
     if over(state):
@@ -294,7 +293,10 @@ def _dealt(move: Recycle) -> tuple[Card, ...]:
 
 
 def _nearer(state: State, move: Play, pile: Pile) -> Fix | None:
-    """The nearest repair of a card that does not fit: the other pile, another card, or drawing up."""
+    """Return the nearest repair of a card that doesn't fit, or None.
+
+    It is another pile, another card, or drawing.
+    """
     if move.seat not in SEATS:
         return None
     hand, other = state.hands[move.seat], 1 - move.pile

@@ -1,4 +1,4 @@
-"""Moves of a player, of both players or of chance, and how they are written.
+"""The moves of a player, of both players and of chance, and how they are written.
 
 A move that can be written need not be allowed.
 """
@@ -26,7 +26,7 @@ class Verb(Word):
 
 
 class Unreadable(Word):
-    """Why a text is not a move; the sentence stands in the catalogues under `refusal.<code>`."""
+    """The reasons why a text is not a move; the sentence of each is `refusal.<code>`."""
 
     MOVE = "tichu_move_unreadable"
     PLAY = "tichu_play_unreadable"
@@ -37,17 +37,18 @@ class Unreadable(Word):
 
 
 SEATS: Final = (0, 1)
-"""The seats of the two players (U1.1)."""
+"""The seats of the two players. [U1.1]"""
 
 FULL_HAND: Final = 8
-"""The cards of a full hand (U1.2)."""
+"""The number of cards in a full hand. [U1.2]"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Play(InNotation):
-    """U2.2: `seat` lays `card` on `pile`, having seen the card `onto` there (None: an empty pile).
+    """The move to play a card on a pile. [U2.2]
 
-    `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
+    `onto`: the card that the player saw on the pile, None for an empty pile.
+    `wish`: the rank wished for with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
     """
 
     seat: int
@@ -70,7 +71,7 @@ class Play(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Draw(InNotation):
-    """U3.1: `seat` takes the top card of the draw pile that it has to take from."""
+    """The move to draw the top card of the draw pile that the seat must use. [U3.1]"""
 
     seat: int
 
@@ -80,7 +81,10 @@ class Draw(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Flip(InNotation):
-    """U1.3, U4.1, U5.3: both turn the top card of their extra pile, each onto the pile at their right."""
+    """The move of both players to turn an extra card each. [U1.3, U4.1, U5.3]
+
+    Each card goes on the pile at its player's right.
+    """
 
     def __str__(self) -> str:
         return Verb.FLIP.value
@@ -88,7 +92,10 @@ class Flip(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Recycle(InNotation):
-    """U4.3: chance deals new extra piles, top card first, seat 0's and seat 1's."""
+    """The move of chance: deal new extra piles. [U4.3]
+
+    `extra`: the pile of seat 0 and that of seat 1, top card first.
+    """
 
     extra: tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -105,7 +112,7 @@ _PLAY = re.compile(rf" (\S+) {_NUMBER} onto (\S+)(?: wish (\S+))?")
 
 
 def parse_move(text: str) -> Move:
-    """The move written in `text`; the opposite of `str(move)`. Spaces may be doubled.
+    """Return the move written in a text: the opposite of `str(move)`.
 
     Raises NotationError with the unreadable text or part, TypeError for anything but a text.
 
@@ -137,5 +144,5 @@ def parse_move(text: str) -> Move:
 
 
 def no_seat(seat: object) -> ValueError:
-    """The error for an unknown seat."""
+    """Return the error for an unknown seat."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

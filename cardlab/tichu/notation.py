@@ -1,6 +1,6 @@
-"""A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
+"""Positions of Tichu in one line, such as `hand 0 7h Ph; pile 0 5h 6s`.
 
-Parts stand in any order, `;` between them; parts left out are empty, as in `State`.
+Parts come in any order, `;` between them; parts left out are empty, as in `State`.
 First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with the
 cards of one seat (`State.read`, `View.read`).
 Impossible positions are not refused here.
@@ -13,22 +13,14 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from cardlab.cards import TICHU_DECK, Card, notation
-from cardlab.position_text import (
-    Parsed,
-    Reader,
-    Unreadable,
-    card_words,
-    parse_rules,
-    parts_of,
-    rule_words,
-)
+from cardlab.position_text import Parsed, Reader, Unreadable, card_words, parse_rules, parts_of, rule_words
 from cardlab.refusal import NotationError
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
 from cardlab.tichu.piles import MAH_JONG, WISHES, Pile
 from cardlab.tichu.rules import SHEET, Rules
 
 LONGEST: Final = 1_000
-"""Characters of a written position; the longest real ones have a third as many."""
+"""The most characters of a written position; the longest real ones have a third as many."""
 WISH: Final = "wish"
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
 
@@ -46,12 +38,12 @@ def _seat(words: list[str]) -> int:
 
 
 def _of_seat(name: str) -> Callable[[list[str]], Parsed]:
-    """Return a parser of one seat's cards: `hand 0 7h 8h`."""
+    """Return a parser of one seat's cards, such as `hand 0 7h 8h`."""
     return lambda words: {f"{name} {_seat(words)}": card_words(words[1:])}
 
 
 def _read_pile(words: list[str]) -> Parsed:
-    """Read a discard pile in the order laid, the top card last, and the wish of its Mah Jong."""
+    """Read a discard pile, the top card last, and the wish of its Mah Jong."""
     number, wish = _seat(words), None
     laid = words[1:]
     if len(laid) >= 2 and laid[-2] == WISH:
@@ -100,13 +92,13 @@ def join_parts(parts: Iterable[str]) -> str:
 
 
 def heap(name: str, cards: Iterable[Card]) -> str:
-    """Return a pile of cards as a part; empty without cards."""
+    """Return cards as the part `name` of the text; "" without cards."""
     written = notation(cards)
     return f"{name} {written}" if written else ""
 
 
 def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: Rules) -> list[str]:
-    """Return the open parts of a table.
+    """Return the parts of a text for what is open on the table.
 
     Args:
         piles: the two discard piles.
@@ -155,7 +147,7 @@ def _refuse_cards(cards: Iterable[Card]) -> None:
 
 
 def state_parts(text: str) -> dict[str, Any]:
-    """Return the fields of the `State` written in a text, by name. Raises as `State.read` does."""
+    """Return the fields of the `State` written in a text. Raises as `State.read` does."""
     parsed = parts_of(text, _OPEN, longest=LONGEST)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -176,7 +168,7 @@ def state_parts(text: str) -> dict[str, Any]:
 
 
 def view_parts(text: str) -> dict[str, Any]:
-    """Return the fields of the `View` written in a text, by name. Raises as `View.read` does."""
+    """Return the fields of the `View` written in a text. Raises as `View.read` does."""
     parsed = parts_of(text, _SEEN, longest=LONGEST)
     seat = parsed.get("viewer", 0)
     if seat not in SEATS:

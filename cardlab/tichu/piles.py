@@ -1,4 +1,4 @@
-"""Piles and values: the possible values of a discard pile, and the cards that fit on it."""
+"""Discard piles: their possible values, and the cards that fit on them."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PHOENIX: Final = Card("Ph")
 DRAGON: Final = Card("Dr")
 
 WISHES: Final = "23456789TJQKA"
-"""The ranks that may be wished with the Mah Jong, lowest first (U5.4)."""
+"""The ranks that can be wished for with the Mah Jong, lowest first. [U5.4]"""
 
 ALL_VALUES: Final = tuple(range(1, 16))
-"""Mah Jong 1, 2 to 10, jack 11, queen 12, king 13, ace 14, Dragon 15 (U1.4)."""
+"""The values: Mah Jong 1, 2 to 10, jack 11, queen 12, king 13, ace 14, Dragon 15. [U1.4]"""
 
 _MAH_JONG, TWO, ACE, _DRAGON = 1, 2, 14, 15
 _AT_ANY_TIME: Final = (DRAGON, PHOENIX, DOG)
@@ -27,7 +27,7 @@ _VALUES: Final = {rank: number for number, rank in enumerate(WISHES, start=TWO)}
 
 
 def value(card: Card | str) -> int | None:
-    """U1.4: the value of a card, whatever its suit. Phoenix, Dog and jokers have none of their own.
+    """Return the value of a card; None for Phoenix, Dog and jokers. [U1.4]
 
     >>> value(Card("Td")), value(Card("As")), value(Card("Dr")), value(Card("Ph"))
     (10, 14, 15, None)
@@ -44,7 +44,7 @@ def value(card: Card | str) -> int | None:
 
 
 def sorting_value(card: Card) -> int:
-    """U1.4: the value for putting a hand in order; Phoenix and Dog, which have none of their own, come last."""
+    """Return the value that orders a hand; Phoenix and Dog come last. [U1.4]"""
     return value(card) or _DRAGON + 1
 
 
@@ -61,10 +61,10 @@ _NEIGHBOURS: Final = {wrap: _neighbours(wrap) for wrap in (False, True)}
 
 
 def neighbours(number: int, rules: Rules = SHEET) -> tuple[int, ...]:
-    """The values that lie next to the value `number`, lowest first.
+    """Return the values next to a value, lowest first; () for no value.
 
-    U2.2: one higher and one lower. U5.4: the Mah Jong (1) lies next to the ace (14) as well.
-    U2.3: 2 and ace are not neighbours, unless by house rule `wrap`. A number that is no value has no neighbours.
+    U2.2: one higher and one lower. U5.4: the Mah Jong (1) is next to the ace (14) as well.
+    U2.3: 2 and ace are not neighbours, unless by house rule `wrap`.
 
     >>> neighbours(7), neighbours(14), neighbours(2, Rules(wrap=True))
     ((6, 8), (1, 13, 15), (1, 3, 14))
@@ -74,9 +74,9 @@ def neighbours(number: int, rules: Rules = SHEET) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A discard pile: its `cards`, top card first, and the `wish` of the Mah Jong as long as that lies in it.
+    """A discard pile: its cards, and the wish of a Mah Jong in it.
 
-    `Pile.of` takes the cards in the order laid: a 7, then the Phoenix upon it.
+    `cards` has the top card first; `Pile.of` takes cards in the order laid: a 7, then the Phoenix on it.
 
     >>> Pile.of("7h Ph").values
     (6, 8)
@@ -87,38 +87,35 @@ class Pile:
 
     @classmethod
     def of(cls, laid: str | Iterable[Card], wish: str | None = None) -> Pile:
-        """The pile of cards laid one upon the other, the first one at the bottom.
-
-        Raises NotationError for a text that is not a card.
-        """
+        """Return a pile from its bottom card up. Raises NotationError for a text that is not a card."""
         return cls(cards(laid)[::-1], wish)
 
     def __str__(self) -> str:
         return " ".join(card.code for card in self.cards[::-1]) + (f" wish {self.wish}" if self.wish else "")
 
     def _repr_html_(self) -> str:
-        """The pile for a notebook, the top card last."""
+        """Return the pile as HTML for a notebook, the top card last."""
         return as_html("Pile", [("cards", self.cards[::-1], f"wish {self.wish}" if self.wish else "")])
 
     @property
     def top(self) -> Card | None:
-        """The card that lies on top, None for an empty pile."""
+        """The top card, or None for an empty pile."""
         return self.cards[0] if self.cards else None
 
     @property
     def speaker(self) -> Card | None:
-        """The card that the value comes from: the top one, Dogs aside (U5.9); None if there is none."""
+        """The top card that isn't a Dog, which gives the pile its value, or None. [U5.9]"""
         return next((card for card in self.cards if card is not DOG), None)
 
     @property
     def beneath(self) -> Card | None:
-        """The card beneath `speaker`, from which a Phoenix takes its value, Dogs aside; None if there is none."""
+        """The next card under `speaker` that isn't a Dog, or None. A Phoenix takes its value from it."""
         below = [card for card in self.cards if card is not DOG][1:]
         return below[0] if below else None
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values that the pile may count as, lowest first.
+        """The values that the pile can count as, lowest first.
 
         U5.2, U5.7: a Phoenix counts one lower or one higher than the card beneath, within 1 to 15.
         U5.8: with none beneath, and for an empty pile, any value. U5.9: a Dog leaves the value of the card beneath.
@@ -132,22 +129,22 @@ class Pile:
         return tuple(near for worth in self._worth(beneath) for near in (worth - 1, worth + 1) if near in ALL_VALUES)
 
     def _worth(self, card: Card) -> tuple[int, ...]:
-        """U5.4, U5.5: the value of one card of this pile; of the Mah Jong the wish, without a wish 1."""
+        """Return the value of a card of this pile; of the Mah Jong its wish, or 1. [U5.4, U5.5]"""
         worth = _VALUES.get(self.wish) if card is MAH_JONG and self.wish else value(card)
         return () if worth is None else (worth,)
 
     def covered(self, card: Card, wish: str | None = None) -> Pile:
-        """The pile with `card` on top; a wish belongs to the Mah Jong and stays with it."""
+        """Return the pile with a card on top; a wish stays with its Mah Jong."""
         return Pile((card, *self.cards), wish if card is MAH_JONG else self.wish)
 
     def without(self, taken: frozenset[Card]) -> Pile:
-        """The pile less the cards `taken`; the wish goes with the Mah Jong."""
+        """Return the pile without the cards `taken`; the wish goes with the Mah Jong."""
         left = tuple(card for card in self.cards if card not in taken)
         return Pile(left, self.wish if MAH_JONG in left else None)
 
 
 def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
-    """The values that a card must have to fit next to what the pile may count as, lowest first (U2.2, U5.2, U5.5).
+    """Return the values that fit on a pile, lowest first. [U2.2, U5.2, U5.5]
 
     >>> fitting_values(Pile.of("7h Ph"))
     (5, 7, 9)
@@ -161,7 +158,7 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
 
 
 def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
-    """Those cards of the hand that may be laid on the pile, in the order given.
+    """Return the cards of a hand that fit on a pile, in the order given.
 
     U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
 
@@ -176,5 +173,5 @@ def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) 
 
 
 def fits(pile: Pile, card: Card | str, rules: Rules = SHEET) -> bool:
-    """Whether the card may be laid on the pile."""
+    """Return whether a card may be played on a pile."""
     return bool(fitting_cards(pile, card if isinstance(card, str) else (card,), rules))

@@ -1,4 +1,4 @@
-"""The course of a round: the deal, whose turn it is, and the position after a move.
+"""The course of a round: the deal, whose turn it is, and what a move does.
 
 Chance enters only as a seed, for the deal and for new extra piles.
 """
@@ -25,9 +25,10 @@ Piles: TypeAlias = Sequence[str | Iterable[Card]]
 
 
 def deal(rules: Rules = SHEET, seed: int = 0) -> State:
-    """U1.2: each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
+    """Return a shuffled and dealt position; the same `seed` gives the same deal. [U1.2]
 
-    The same seed always deals the same cards. Raises TypeError for anything but rules and a whole number.
+    Each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
+    Raises TypeError for anything but rules and a whole number.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"the rules are tichu.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
@@ -40,7 +41,7 @@ def deal(rules: Rules = SHEET, seed: int = 0) -> State:
 
 
 def turn(state: State) -> frozenset[int]:
-    """U2.1: the seats that may move now; both play at the same time.
+    """Return the seats that may move now; both may at the same time. [U2.1]
 
     Empty when the round is over, and when chance has to deal new extra piles (U4.3, `recycle`).
     """
@@ -48,10 +49,10 @@ def turn(state: State) -> frozenset[int]:
 
 
 def play(state: State, move: Move | str) -> State:
-    """The position after the move, or after a move in notation; the old one stays as it is.
+    """Return the position after a move, given as a move or in notation.
 
-    Raises IllegalMove with every clause that the move breaks, NotationError for an unreadable text,
-    TypeError for anything but a state and a move or text.
+    Raises IllegalMove with every clause that the move breaks, NotationError for an unreadable text, TypeError for
+    anything but a state and a move or text.
     """
     if isinstance(move, str):
         move = parse_move(move)
@@ -74,9 +75,9 @@ def play(state: State, move: Move | str) -> State:
 
 
 def recycle(state: State, seed: int) -> Recycle:
-    """U4.3: the move of chance: the cards under the two tops, shuffled by the seed and dealt evenly.
+    """Return the move of chance: new extra piles from the cards under the tops. [U4.3]
 
-    Raises ValueError if no new extra piles are due.
+    The cards are shuffled by the seed and dealt evenly. Raises ValueError if no new extra piles are due.
     """
     if not recycle_due(state):
         raise ValueError("no new extra piles are due")
@@ -87,12 +88,15 @@ def recycle(state: State, seed: int) -> Recycle:
 
 
 def _owes(state: State, seat: int) -> bool:
-    """U3.2, U3.3: a debt lasts while the hand is not full and both draw piles last."""
+    """Return whether a seat still owes cards after a move. [U3.2, U3.3]
+
+    A debt lasts while the hand is not full and both draw piles last.
+    """
     return state.owes[seat] and can_draw(state, seat) and bool(state.draw[1 - seat])
 
 
 def _laid(state: State, move: Play) -> State:
-    """U2.2; U3.2: who has not drawn up before forgot to; U5.3: after a Dog both turn a card."""
+    """Play a card; a player who had to draw owes cards, and a Dog makes both turn. [U2.2, U3.2, U5.3]"""
     hand = tuple(card for card in state.hands[move.seat] if card is not move.card)
     return replace(
         state,
@@ -104,7 +108,7 @@ def _laid(state: State, move: Play) -> State:
 
 
 def _drawn(state: State, seat: int) -> State:
-    """U3.1, U3.2: the top card of the draw pile that the seat has to take from goes into its hand."""
+    """Move the top card of the draw pile that the seat must use into its hand. [U3.1, U3.2]"""
     source = draws_from(state, seat)
     return replace(
         state,
@@ -114,7 +118,7 @@ def _drawn(state: State, seat: int) -> State:
 
 
 def _turned(state: State) -> State:
-    """U1.3: both turn the top card of their extra pile onto the pile at their right; U5.8: after a Dog once more."""
+    """Turn the top extra cards onto the piles; a Dog makes both turn again. [U1.3, U5.8]"""
     piles = _pair(
         pile.covered(extra[0]) if extra else pile for pile, extra in zip(state.piles, state.extra, strict=True)
     )
@@ -123,7 +127,7 @@ def _turned(state: State) -> State:
 
 
 def _recycled(state: State, move: Recycle) -> State:
-    """U4.3: the cards dealt leave the piles, an odd one stays under its top; then both turn a card (U4.1)."""
+    """Take the dealt cards out of the piles; then both turn a card. [U4.1, U4.3]"""
     taken = frozenset(move.extra[0] + move.extra[1])
     piles = _pair(pile.without(taken) for pile in state.piles)
     return replace(state, piles=piles, extra=move.extra, flip_due=True)
@@ -139,7 +143,7 @@ def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
 
 
 def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
-    """The position after a given deal (U1.1, U1.2).
+    """Return the position right after a given deal. [U1.1, U1.2]
 
     Args:
         rules: the rules of the table.
@@ -149,7 +153,7 @@ def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
 
     Raises:
         NotationError: a duplicate, missing or foreign card, or a pile of the wrong size.
-        TypeError: the rules or the cards are none.
+        TypeError: rules or cards of the wrong type.
     """
     if not isinstance(rules, Rules):
         raise no_rules(rules)

@@ -1,27 +1,24 @@
-"""The rules of a table: one field for each house rule, each named with its clause.
-
-The defaults are what the sheet says.
-"""
+"""The house rules of Tichu 1.on.1, one field for each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from cardlab.choices import Word, house_rule, in_bounds
+from cardlab.choices import Word, convert_fields, house_rule
 from cardlab.drawing import as_rules, pasteable
 from cardlab.refusal import quoted
 
 
 class DragonLocks(Word):
-    """How firmly the Dragon locks a pile (U5.6)."""
+    """How firmly the Dragon locks a pile: see `Rules`. [U5.6]"""
 
     LOOSE = "loose"
     STRICT = "strict"
 
 
 class Points(Word):
-    """Which win pays two points (U6.2)."""
+    """The rule for which win pays two points: see `Rules`. [U6.2]"""
 
     SHEET = "sheet"
     SWAPPED = "swapped"
@@ -32,7 +29,7 @@ _PRESETS: Final = ("sheet",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The house rules of a table; without arguments the rules of the sheet.
+    """The rules a table plays by; every default is what the rule sheet says.
 
     - `wrap` (U2.3): 2 and ace are neighbours too;
     - `dragon_locks` (U5.6): "loose", Phoenix and Dog may be played on the Dragon; "strict", only an ace may;
@@ -51,7 +48,7 @@ class Rules:
     target: int = house_rule(10, "U6.3", least=1, most=10_000)
 
     def __post_init__(self) -> None:
-        in_bounds(self)
+        convert_fields(self)
 
     def __repr__(self) -> str:
         return pasteable(self)
@@ -61,35 +58,35 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Rules:
-        """Return the bundle of house rules called `name`, with these fields changed; this game has only "sheet".
+        """Return the rules of a preset (there is only "sheet") with fields changed.
 
-        Raises ValueError, with the names there are, for any other name, or for an impossible value.
+        Raises ValueError for another name or an impossible value.
         """
         if name not in _PRESETS:
             raise ValueError(f"no preset {name!r}; there is {', '.join(_PRESETS)}")
         return cls(**changes)
 
     def nearest_preset(self) -> str:
-        """The preset from which the fewest fields differ: there is only "sheet"."""
+        """Return the preset from which the fewest fields differ: the only one."""
         return "sheet"
 
     def changed(self, preset: str = "sheet") -> tuple[str, ...]:
-        """The names of the fields that differ from `preset`, in the order of the rule book."""
+        """Return the fields that differ from a preset, in the order of the rule book."""
         other = Rules.preset(preset)
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
 
 SHEET: Final = Rules()
-"""The rules of the sheet."""
+"""The rules of the rule sheet: the defaults."""
 
 
 def checked(rules: Rules) -> Rules:
-    """These rules; raises TypeError for anything else, such as the name of a preset."""
+    """Return the rules; raise TypeError for anything else, such as a preset's name."""
     if not isinstance(rules, Rules):
         raise no_rules(rules)
     return rules
 
 
 def no_rules(value: object) -> TypeError:
-    """The error for a value that is no rules."""
+    """Return the error for a value that is not rules."""
     return TypeError(f"the rules are tichu.Rules(), not {quoted(value)}")

@@ -1,4 +1,4 @@
-"""The end: who has won the round, what it pays, and the match to ten."""
+"""The end of a round of Tichu: winner and points; and the match to ten."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardlab.tichu.state import State, no_state, out, over
 
 
 class Ending(Word):
-    """How a round ends: a player is out (U6.1), or it is blocked (U4.4)."""
+    """How a round ended: a player is out (U6.1), or it is blocked (U4.4)."""
 
     OUT = "out"
     BLOCKED = "blocked"
@@ -20,10 +20,7 @@ class Ending(Word):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a round: the ending, the winner's seat (None: nobody), the points by seat.
-
-    `clause` is the id of the clause that decided it: U6.1 or U4.4.
-    """
+    """The end of a round: ending, winner's seat (None: nobody), and points by seat."""
 
     ending: Ending
     winner: int | None
@@ -34,18 +31,20 @@ class Outcome:
         return "U6.1" if self.ending is Ending.OUT else "U4.4"
 
     def _repr_html_(self) -> str:
-        """The end for a notebook, a row for each seat."""
+        """Return the end as HTML for a notebook, a row for each seat."""
         rows = [
             (f"seat {seat}", (), f"{'wins, ' * (seat == self.winner)}points {won}")
             for seat, won in enumerate(self.points)
         ]
-        return as_html(f"Tichu 1.on.1, end of the round: {self.ending} {self.clause}", rows)
+        ending = "all cards played" if self.ending is Ending.OUT else "nobody can play"
+        return as_html(f"Tichu 1.on.1, end of the round: {ending} {self.clause}", rows)
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round has ended, None while it goes on. Raises TypeError for anything but a state.
+    """Return how a round ended, or None while it goes on.
 
-    U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
+    U4.4: in a blocked round the fewer cards in hand and draw pile win; if equal, nobody does.
+    Raises TypeError for anything but a state.
     """
     if not isinstance(state, State):
         raise no_state(state)
@@ -60,7 +59,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def points_won(state: State, winner: int | None) -> tuple[int, int]:
-    """U6.2: one point while a draw pile is left, two if both are empty; `points="swapped"`: the other way."""
+    """Return each seat's points: a win is 2 if both draw piles are empty, else 1. [U6.2]
+
+    With `points="swapped"` 1 and 2 are exchanged. Without a winner both get 0.
+    """
     if winner is None:
         return 0, 0
     two = any(state.draw) == (state.rules.points is Points.SWAPPED)
@@ -70,7 +72,7 @@ def points_won(state: State, winner: int | None) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """U6.3: the first to `rules.target` points, ten by the sheet, wins the match. Nobody can be level at the end.
+    """A match: the first to reach `rules.target` points wins. [U6.3]
 
     >>> Match().add(Outcome(Ending.OUT, 0, (2, 0))).points
     (2, 0)
@@ -81,11 +83,11 @@ class Match:
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won the match, None while it goes on."""
+        """The seat that has won the match, or None while it goes on."""
         return next((seat for seat in SEATS if self.points[seat] >= self.rules.target), None)
 
     def add(self, ended: Outcome) -> Match:
-        """The match after one more round. Raises ValueError if it has been won before."""
+        """Return the match after one more round. Raises ValueError if it is over."""
         if self.winner is not None:
             raise ValueError(f"seat {self.winner} has won this match")
         return Match(self.rules, (self.points[0] + ended.points[0], self.points[1] + ended.points[1]))

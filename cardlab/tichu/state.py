@@ -1,4 +1,4 @@
-"""A position: the table with all hands (`State`), the part that one seat may see (`View`), and what is due.
+"""A Tichu position (`State`), what a seat sees of it (`View`), and what is due.
 
 A position may be stuck, wait for a flip or for new extra piles, or be at its end (U3 to U6).
 `legality` decides who may do what.
@@ -25,13 +25,13 @@ _DECK_ORDER: Final = attrgetter("index")
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. Fields left out are empty, so that a small position is quickly made.
+    """A position: hands, piles and debts; fields left out are empty.
 
     - `hands`: each seat's cards, sorted when the state is made, so that equal hands are equal;
     - `rules`: the house rules of the table;
     - `draw`, `extra`: each seat's draw pile and extra pile, top card first;
-    - `piles`: the two discard piles; pile 0 lies at the right of seat 0;
-    - `owes`: the seats that forgot to draw and must fill up from the opponent's draw pile (U3.2);
+    - `piles`: the two discard piles; pile 0 is at the right of seat 0;
+    - `owes`: whether each seat forgot to draw and must fill up from the opponent's draw pile (U3.2);
     - `flip_due`: both must turn a card before anything else, if there is one to turn (U1.3, U4.3, U5.3, U5.9).
     """
 
@@ -48,7 +48,7 @@ class State:
         object.__setattr__(self, "hands", (first, second))
 
     def __str__(self) -> str:
-        """The table in notation, a line for each hand and each pile, to be looked at; of a pile the top card is last.
+        """Return the position in notation, a line for each hand and pile, top cards last.
 
         >>> print(State(((Card("7h"),), (Card("2c"),)), piles=(Pile.of("5h 6s"), Pile())))
         seat 0: 7h, draw 0, extra 0
@@ -62,12 +62,12 @@ class State:
         return as_code(self)
 
     def _repr_html_(self) -> str:
-        """The table for a notebook, both hands included."""
+        """Return the position with both hands, as HTML for a notebook."""
         return as_html("Tichu 1.on.1", _rows(self))
 
     @classmethod
     def read(cls, text: str) -> State:
-        """The position written in `text`: parts in any order, `;` or a new line between them, each at most once.
+        """Return the position written in a text, each part at most once.
 
         - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; of both piles the top card first;
         - `pile 0 5h 6s`: a discard pile as it was laid, top card last; `pile 1 2c Ma wish 9`: with a wish (U5.4);
@@ -83,7 +83,7 @@ class State:
 
     @property
     def notation(self) -> str:
-        """The position in one line: what `State.read` reads.
+        """The position in one line, as `State.read` reads it.
 
         >>> State.read("flip; hand 1 2c 7h; hand 0 Ph").notation
         'hand 0 Ph; hand 1 2c 7h; flip'
@@ -95,10 +95,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The part of a position that seat `seat` sees: its own `hand`, and what lies open or can be counted.
+    """What one seat sees of a position: its hand, and what is open or can be counted.
 
     `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
-    `piles` and `owes` are as in `State`; `flip_due` is true only if there is a card to turn too.
+    `piles` and `owes` are as in `State`; `flip_due` is true only if there is also a card to turn.
     """
 
     seat: int
@@ -112,21 +112,21 @@ class View:
     flip_due: bool
 
     def __str__(self) -> str:
-        """The view, a line for each hand and each pile, like a `State`."""
+        """Return the view in notation, a line for each hand and each pile."""
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
         return as_code(self)
 
     def _repr_html_(self) -> str:
-        """The view for a notebook."""
+        """Return the view as HTML for a notebook."""
         return as_html(f"Tichu 1.on.1, seen from seat {self.seat}", _rows(self))
 
     @classmethod
     def read(cls, text: str) -> View:
-        """One seat's view written in `text`: parts in any order, `;` or a new line between them, each at most once.
+        """Return a seat's view written in a text, each part at most once.
 
-        - `hand 7h 8h`: the own cards; `viewer 1`: the own seat, if it is not 0; `cards 5`: the number of the opponent's
+        - `hand 7h 8h`: your cards; `viewer 1`: your seat, if it is not 0; `cards 5`: the number of the opponent's
           cards, if not eight;
         - `draw 14 13`, `extra 5 5`: the numbers of cards in these piles, by seat;
         - `pile`, `owes`, `flip` and `rules` as in `State.read`.
@@ -140,7 +140,7 @@ class View:
 
     @property
     def notation(self) -> str:
-        """The view in one line: what `View.read` reads.
+        """The view in one line, as `View.read` reads it.
 
         >>> View.read("pile 0 5h 6s; hand Ph 7h; draw 3 4").notation
         'hand 7h Ph; draw 3 4; pile 0 5h 6s'
@@ -158,7 +158,7 @@ class View:
 
 
 def _rows(position: State | View) -> list[Row]:
-    """The table as rows; of a hidden hand the number of its cards."""
+    """Return a position as rows, with the number of cards of a hidden hand."""
     rows: list[Row] = changed_rules(position.rules)
     for seat in SEATS:
         hand, hidden, draw, extra = _shown_of(position, seat)
@@ -170,7 +170,10 @@ def _rows(position: State | View) -> list[Row]:
 
 
 def _shown_of(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
-    """What is visible of a seat: its cards, or their number, and the heights of its draw pile and extra pile."""
+    """Return what is shown of a seat: hand, note, and sizes of draw and extra pile.
+
+    The hand is () if it is hidden; then the note says how many cards it has.
+    """
     if isinstance(position, State):
         return position.hands[seat], "", len(position.draw[seat]), len(position.extra[seat])
     piles = position.draw[seat], position.extra[seat]
@@ -178,10 +181,7 @@ def _shown_of(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
 
 
 def view(state: State, seat: int) -> View:
-    """What `seat` may know of the position.
-
-    Raises ValueError for an unknown seat, TypeError for anything but a state.
-    """
+    """Return what a seat sees. Raises ValueError for an unknown seat, TypeError for anything but a state."""
     if not isinstance(state, State):
         raise no_state(state)
     if seat not in SEATS:
@@ -200,62 +200,62 @@ def view(state: State, seat: int) -> View:
 
 
 def can_draw(state: State, seat: int) -> bool:
-    """U3.1, U3.3: whether the seat has to draw: fewer than eight cards in hand, and a draw pile of its own."""
+    """Return whether a seat must draw: it has under eight cards and a draw pile. [U3.1, U3.3]"""
     return len(state.hands[seat]) < FULL_HAND and bool(state.draw[seat])
 
 
 def draws_from(state: State, seat: int) -> int:
-    """U3.2, U3.3: the seat whose draw pile is used: the opponent's while a debt and that pile last, else the own."""
+    """Return whose draw pile a seat uses: the opponent's while it owes, or its own. [U3.2, U3.3]"""
     opponent = 1 - seat
     return opponent if state.owes[seat] and state.draw[opponent] else seat
 
 
 def can_play(state: State, seat: int) -> bool:
-    """U2.2: whether a card of the seat's hand fits on a pile."""
+    """Return whether a card of a seat's hand fits on a pile. [U2.2]"""
     return any(fitting_cards(pile, state.hands[seat], state.rules) for pile in state.piles)
 
 
 def stuck(state: State) -> bool:
-    """U4.2: hands are drawn up as far as they can be, and no card of either hand fits either pile."""
+    """Return whether nobody has to draw and nobody can play. [U4.2]"""
     return not any(can_draw(state, seat) or can_play(state, seat) for seat in SEATS)
 
 
 def buried(state: State) -> Cards:
-    """U4.3: the cards of both discard piles but the two tops, pile 0 first, top card first."""
+    """Return the cards of the discard piles under the tops, pile 0 first. [U4.3]"""
     return tuple(card for pile in state.piles for card in pile.cards[1:])
 
 
 def turnable(state: State) -> bool:
-    """U4.3, U5.9: whether both can turn a card, if need be from new extra piles."""
+    """Return whether both can turn a card, if need be from new extra piles. [U4.3, U5.9]"""
     return any(state.extra) or len(buried(state)) >= len(SEATS)
 
 
 def flip_pending(state: State) -> bool:
-    """U1.3, U5.3, U5.9: nothing else is possible before both have turned a card, and there are cards to turn."""
+    """Return whether both must turn a card now, and there are cards to turn. [U1.3, U5.3, U5.9]"""
     return state.flip_due and turnable(state)
 
 
 def recycle_due(state: State) -> bool:
-    """U4.3: a flip is needed, the extra piles are used up, and the discard piles can make new ones: chance deals."""
+    """Return whether chance must deal new extra piles before a flip. [U4.3]"""
     needed = not over(state) and not any(state.extra) and turnable(state)
     return needed and (state.flip_due or stuck(state))
 
 
 def out(state: State) -> int | None:
-    """U6.1: the seat that has no card in hand and no draw pile left, None if there is none."""
+    """Return the seat without cards in hand and draw pile, or None. [U6.1]"""
     return next((seat for seat in SEATS if not state.hands[seat] and not state.draw[seat]), None)
 
 
 def blocked(state: State) -> bool:
-    """U4.4: stuck, and there is no card to turn."""
+    """Return whether the round is stuck and no card can be turned. [U4.4]"""
     return not turnable(state) and stuck(state)
 
 
 def over(state: State) -> bool:
-    """U4.4, U6.1: whether the round has ended."""
+    """Return whether the round has ended. [U4.4, U6.1]"""
     return out(state) is not None or blocked(state)
 
 
 def no_state(value: object) -> TypeError:
-    """The error for a value that is no state."""
+    """Return the error for a value that is not a state."""
     return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(value)}")

@@ -1,4 +1,4 @@
-"""Tichu 1.on.1 in a record: its deal and outcome as JSON data, and the registration of the game."""
+"""Tichu in a record: deal and outcome as JSON data; registers the game."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from cardlab.tichu.state import State, view
 
 
 def read_deal(rules: Rules, deal: Mapping[str, Any]) -> State:
-    """Return the position right after a deal. Raises NotationError for an impossible one."""
+    """Return the position right after a recorded deal. Raises NotationError for an impossible one."""
     return start(rules, piles(deal, "hands"), piles(deal, "draw"), piles(deal, "extra"))
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """Return the deal as `read_deal` reads it; `state` is the position right after it."""
+    """Return a deal for `read_deal`; `state` is the position right after it."""
     dealt = {"hands": state.hands, "draw": state.draw, "extra": state.extra}
     return {name: [notation(pile) for pile in both] for name, both in dealt.items()}
 
 
 def write_outcome(ended: Outcome) -> dict[str, Any]:
-    """The outcome as a record names it."""
+    """Return an outcome as JSON data for a record."""
     return {"ending": ended.ending.value, "winner": ended.winner, "points": list(ended.points)}
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """Return the clause that decides the first of these parts of an outcome: the ending, or the points."""
+    """Return the clause that decides the first of the outcome's fields in `parts`."""
     ended = outcome(state)
     return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"
 

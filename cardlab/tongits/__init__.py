@@ -1,4 +1,4 @@
-"""Tongits, the Filipino rummy for three: rules, melds, moves, play and scoring, clause by clause.
+"""Tongits, the Filipino rummy for three players, clause by clause.
 
 A state never changes: `play(state, move)` returns the next one. `why_not(state, move)` returns what a move breaks.
 `rules` the house rules; `melds` what a meld is, `meld_rules` why cards are none, `sapaw` what can be laid off;

@@ -1,6 +1,6 @@
-"""The best arrangement of a hand: which cards to lay as melds and which to lay off for the least deadwood.
+"""The best arrangements of a hand: melds and lay-offs with the least deadwood.
 
-The answer is exact: every arrangement with the least deadwood, never a greedy one (sets first, or runs first).
+The search is exact: it finds every arrangement with the least deadwood, and lays neither sets nor runs first.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from cardlab.tongits.rules import SHEET, Rules, no_rules
 from cardlab.tongits.sapaw import extensions
 
 MOST_CARDS: Final = 16
-"""A hand has at most 13 cards; much larger ones could have too many best arrangements to list."""
+"""The most cards of a hand (a game has 13): more could have too many best arrangements."""
 
 POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One way to split a hand.
+    """A way to arrange a hand: what to lay down, what to lay off, and what is left.
 
-    `melds`: the melds to lay; `sapaws`: pairs of an index into the given table and the cards to lay off there;
+    `melds`: the melds to lay down; `sapaws`: the lay-offs, each the index of a meld on the given table and the cards;
     `loose`: the cards left in hand; `deadwood`: their points.
     """
 
@@ -38,13 +38,13 @@ class Arrangement:
     deadwood: int
 
     def _repr_html_(self) -> str:
-        """The split for a notebook, a row for each meld and each lay-off, and one for the rest."""
+        """Return the melds, the lay-offs and the cards left, as HTML for a notebook."""
         melds = [(str(meld.kind), meld.cards, "") for meld in self.melds]
         sapaws = [("lay off", cards, f"on meld {number} of the table") for number, cards in self.sapaws]
         return as_html("Arrangement", [*melds, *sapaws, ("loose", self.loose, f"deadwood {self.deadwood}")])
 
 
-# A part of an arrangement: the natural cards it needs as bits, the number of jokers, and a meld or a sapaw.
+# A part of an arrangement: the natural cards it needs as bits, the number of jokers, and a meld or a lay-off.
 _Part: TypeAlias = tuple[int, int, Meld | tuple[int, tuple[Card, ...]]]
 _Choice: TypeAlias = tuple[int, _Part | None, tuple[int, int, int]]
 
@@ -52,12 +52,13 @@ _Choice: TypeAlias = tuple[int, _Part | None, tuple[int, int, int]]
 def best_arrangements(
     cards: str | Iterable[Card], table: Iterable[Meld | str | Iterable[Card]] = (), rules: Rules = SHEET
 ) -> tuple[Arrangement, ...]:
-    """Every arrangement of a hand with the least deadwood (T3, T4, T9, T10), the one that keeps fewest cards first.
+    """Return every arrangement of a hand with the least deadwood. [T3, T4, T9, T10]
 
+    Those that keep the fewest cards come first.
     `cards`: up to 16 different cards, or their notation; `table`: the melds on the table, as melds or as their cards.
     Jokers of the hand are interchangeable: arrangements that differ only by exchanging them are listed once.
-    Raises NotationError if a card stands twice or is no card of the game, if there are too many cards,
-    or if something on the table is no meld; TypeError for what are no cards, no list of melds or no rules.
+    Raises NotationError for a duplicate or foreign card, too many cards, or cards on the table that are no meld;
+    TypeError for arguments of another type.
 
     >>> best, = best_arrangements("4h 5h 6h 7h 7c 7s Kd")
     >>> [str(meld) for meld in best.melds], best.deadwood
@@ -83,9 +84,10 @@ def best_arrangements(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search over all splits: `own`, the melds by their lowest card; `lay_offs`, the sapaws meld by meld.
+    """A search over all arrangements of a hand.
 
-    A question is (natural cards as bits, number of jokers, index of the first meld of the table not decided yet).
+    `own`: its melds by the bit of their lowest card; `lay_offs`: its lay-offs, meld by meld of the table;
+    `memo`: the least deadwood by question: (natural cards left as bits, jokers left, next meld of the table).
     """
 
     own: dict[int, tuple[_Part, ...]]
@@ -94,7 +96,7 @@ class _Search:
     memo: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     def least(self, bits: int, wild: int, meld_index: int) -> int:
-        """Return the least deadwood left."""
+        """Return the least deadwood that the remaining cards leave, and remember it."""
         question = bits, wild, meld_index
         if question not in self.memo:
             self.memo[question] = (
@@ -115,7 +117,7 @@ class _Search:
                     yield (part, *others) if part else others
 
     def _choices(self, bits: int, wild: int, meld_index: int) -> Iterator[_Choice]:
-        """Yield the next decisions: the points left over, the part added, and the remaining question."""
+        """Yield each next decision: points left over, part added, and remaining question."""
         if meld_index < len(self.lay_offs):
             yield 0, None, (bits, wild, meld_index + 1)
             parts, following = self.lay_offs[meld_index], meld_index + 1
@@ -140,7 +142,10 @@ def _search(hand: tuple[Card, ...], table: tuple[Meld, ...], rules: Rules) -> _S
 
 
 def least_with_jokers(cards: Iterable[Card], rules: Rules) -> int:
-    """The least deadwood of a hand, with jokers or without. Raises NotationError as `best_arrangements` does."""
+    """Return the least deadwood of a hand, with or without jokers.
+
+    Raises NotationError as `best_arrangements` does.
+    """
     hand = _hand(cards, rules)
     return _search(hand, (), rules).least(_bits(hand), sum(card.is_joker for card in hand), 0)
 
@@ -169,7 +174,7 @@ def _on_table(meld: Meld | str | Iterable[Card], rules: Rules) -> Meld:
 
 
 def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
-    """Return the ways to lay off on a meld; those that differ only in the end of a joker count once."""
+    """Return the ways to lay off on a meld, each set of cards once."""
     return {frozenset(added): added for added in extensions(meld, hand, rules)}.values()
 
 
@@ -186,7 +191,7 @@ def _by_lowest_card(melds: Iterable[Meld]) -> dict[int, tuple[_Part, ...]]:
 
 
 def _arrangement(parts: tuple[_Part, ...], hand: tuple[Card, ...], rules: Rules) -> Arrangement:
-    """The parts as an arrangement, the jokers of the hand dealt out to them in order."""
+    """Return parts as an arrangement, dealing out the hand's jokers in order."""
     spare = iter(card for card in hand if card.is_joker)
     melds: list[Meld] = []
     sapaws: list[tuple[int, tuple[Card, ...]]] = []

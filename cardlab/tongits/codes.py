@@ -9,7 +9,7 @@ from cardlab.choices import Word
 
 
 class Code(Word):
-    """The reason of a refusal: first those about a meld, then those about a move."""
+    """The reasons of refusals: first those about a meld, then those about a move."""
 
     NOT_IN_THIS_DECK = "not_in_this_deck"
     DIFFERENT_RANKS = "different_ranks"

@@ -1,6 +1,7 @@
-"""The least deadwood of a hand, fast: a table for each suit, with branches only where a set competes with a run.
+"""The least deadwood of a hand, computed fast and without its melds.
 
-The result equals that of `arrangements`, without the melds.
+A table says what runs leave of each suit; the search branches only where a set competes with a run.
+The result equals that of `arrangements`.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 
 
 def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """The least deadwood of a hand, its melds taken out: a fast `best_arrangements(cards)[0].deadwood`.
+    """Return the least deadwood of a hand, its melds taken out.
 
-    `cards`: cards, or their notation.
+    A fast `best_arrangements(cards)[0].deadwood`. `cards`: cards, or their notation.
     Raises NotationError for a duplicate or foreign card, TypeError for anything but cards and rules.
 
     >>> least_deadwood("4h 5h 6h 7h 7c 7s Kd")
@@ -36,12 +37,12 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     except AttributeError:
         return least_deadwood(read_cards(hand), rules)
     if bits.bit_count() != len(hand):
-        # A joker has no bit, and a card given twice carries over into another: both are distinguished there.
+        # A joker has no bit, and a card given twice carries over into the bit of another card.
         if not isinstance(rules, Rules):
             raise no_rules(rules)
         return least_with_jokers(hand, rules)
     try:
-        uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
+        uncovered = _uncovered_by_runs(rules.ace_high)
     except AttributeError:
         raise no_rules(rules) from None
     clubs = bits & ALL_RANKS
@@ -53,7 +54,9 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """T9.2: what the cards still in a hand count; melds kept in it count too, or not, by `concealed_melds_count`.
+    """Return the deadwood of the cards still in a hand. [T9.2]
+
+    Melds kept in the hand count too, unless `rules.concealed_melds_count` is False.
 
     >>> from cardlab.cards import cards
     >>> held = cards("4h 5h 6h Kd")
@@ -66,8 +69,9 @@ def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:
-    """Return the least points if each rank in `sets` (three or four cards) may be laid as a set or not.
+    """Return the least points that the cards of four suits leave after runs and sets.
 
+    A suit is a bit mask of ranks; `sets` are the ranks with three or four cards, `uncovered` what runs leave of a mask.
     The last rank is decided without a further call, because most hands have one such rank or none.
     """
     rank = sets & -sets
@@ -103,26 +107,17 @@ def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncov
 
 
 @cache
-def _low_ace_table() -> tuple[int, ...]:
-    return _uncovered_by_runs([(start, length) for length in (3, 4, 5) for start in range(1, KING - length + 2)], ())
-
-
-@cache
-def _high_ace_table() -> tuple[int, ...]:
-    low_ace = [(start, length) for length in (3, 4, 5) for start in range(1, KING - length + 2)]
-    return _uncovered_by_runs(low_ace, tuple(range(2, KING)))
-
-
-def _uncovered_by_runs(runs: list[tuple[int, int]], high_ace_starts: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the least points that runs alone leave, for each of the 8,192 sets of ranks of one suit.
+def _uncovered_by_runs(ace_high: bool) -> tuple[int, ...]:
+    """Return the least points that runs leave, by bit mask of a suit's ranks.
 
     Runs of three, four and five are enough: a longer run is two of them. A run up to the high ace is listed whole.
     """
     by_lowest: dict[int, list[int]] = {}
-    for start, length in runs:
-        by_lowest.setdefault(start - 1, []).append(((1 << length) - 1) << (start - 1))
-    for start in high_ace_starts:
-        by_lowest.setdefault(0, []).append(ALL_RANKS & -(1 << (start - 1)) | 1)
+    for length in (3, 4, 5):
+        for start in range(KING - length + 1):
+            by_lowest.setdefault(start, []).append(((1 << length) - 1) << start)
+    for start in range(1, KING - 1) if ace_high else ():
+        by_lowest.setdefault(0, []).append(ALL_RANKS & -(1 << start) | 1)
     table = [0] * (ALL_RANKS + 1)
     for ranks in range(1, ALL_RANKS + 1):
         lowest = (ranks & -ranks).bit_length() - 1

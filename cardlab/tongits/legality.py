@@ -1,7 +1,7 @@
-"""What is allowed in Tongits, and why not: one function for each clause, asked in rule-book order.
+"""The legal moves of Tongits, and why other moves are refused.
 
-Every question is answered from the view of the seat that moves, so no refusal reveals a hidden card.
-The clauses are those of T1 to T6 and T10 that restrict moves; `play` applies moves.
+Each clause has a function that refuses the moves that break it; they are asked in the order of the rule book.
+They look only at the view of the seat that moves, so no refusal reveals a hidden card. `play` applies moves.
 """
 
 from __future__ import annotations
@@ -33,22 +33,26 @@ from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
-"""T2.7: after this many takes in a row the next turn must draw from the stock."""
+"""After this many takes in a row the next turn must draw from the stock. [T2.7]"""
 _POSITION: Final = "tongits.State or tongits.View"
 
 
 def turn(position: State | View) -> frozenset[int]:
-    """The seats that may move now: one, or none in a finished round. Raises TypeError for anything but a position."""
+    """Return the seats that may move: one, or none at the end.
+
+    Raises TypeError for anything but a position.
+    """
     if not isinstance(position, State | View):
         raise no_state(position, _POSITION)
     return frozenset() if position.phase is Phase.OVER else frozenset({position.seat})
 
 
 def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
-    """Every clause that a move, or a move in notation, breaks, in rule-book order; empty if it is legal.
+    """Return every clause that a move breaks, in rule-book order; () if it is legal.
 
-    Raises NotationError for an unreadable text, TypeError for anything but a position and a move or text,
-    ValueError if a view is asked about another seat's move.
+    `move`: a move, or its notation.
+    Raises NotationError for an unreadable text, TypeError for anything but a position and a move or text, ValueError if
+    a view is asked about another seat's move.
 
     >>> from cardlab.tongits.state import deal
     >>> [(refusal.code, refusal.rule) for refusal in why_not(deal(), Draw(0))]
@@ -69,7 +73,7 @@ def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
 
 
 def _seen_from(position: State | View, seat: int) -> View:
-    """Return the seat's view of a position; a view serves only its own seat."""
+    """Return a seat's view of a position. Raises ValueError for another seat's view."""
     if isinstance(position, State):
         return view(position, seat)
     if not isinstance(position, View):
@@ -80,19 +84,19 @@ def _seen_from(position: State | View, seat: int) -> View:
 
 
 def _round_over(seen: View) -> Refusal:
-    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock no one moves any more."""
+    """Return the refusal of any move in a finished round. [T5.1, T6.4, T8.1]"""
     rule = "T5.1" if 0 in seen.counts else "T6.4" if seen.caller is not None else "T8.1"
     return Refusal(Code.ROUND_OVER, rule)
 
 
 def seats_in_order(seen: View, move: Move) -> Iterator[Refusal]:
-    """T1.1: play passes to the next seat; only the seat whose turn it is may move."""
+    """Refuse a move by a seat whose turn it isn't. [T1.1]"""
     if seen.seat != move.seat:
         yield Refusal(Code.NOT_YOUR_TURN, "T1.1", {"seat": seen.seat}, Fix("wait_for_seat", {"seat": seen.seat}))
 
 
 def begin_once(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
-    """T2.1: a turn begins with one of: draw, take the top discard, call a draw."""
+    """Refuse to draw, take or call in a begun turn, or to take without a discard. [T2.1]"""
     if seen.seat == move.seat and seen.phase is Phase.LAY and seen.began is not Began.DEAL:
         yield Refusal(Code.TURN_HAS_BEGUN, "T2.1", {}, Fix("discard_to_end"))
     if isinstance(move, Take) and not seen.discards:
@@ -100,31 +104,34 @@ def begin_once(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
 
 
 def begin_first(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
-    """T2.1: a turn begins with a draw, before anything is laid or discarded."""
+    """Refuse to lay down, lay off or discard before a draw or a take. [T2.1]"""
     if seen.seat == move.seat and seen.phase is Phase.DRAW:
         yield Refusal(Code.DRAW_FIRST, "T2.1", {}, Fix("draw_or_take"))
 
 
 def first_turn_without_draw(seen: View, move: Draw | Take | Call) -> Iterator[Refusal]:
-    """T2.2: the first player's first turn has no draw."""
+    """Refuse to draw, take or call in the first player's first turn. [T2.2]"""
     if seen.seat == move.seat and seen.began is Began.DEAL and seen.phase is Phase.LAY:
         yield Refusal(Code.FIRST_TURN_HAS_NO_DRAW, "T2.2", {}, Fix("discard_to_end"))
 
 
 def discard_from_hand(seen: View, move: Discard) -> Iterator[Refusal]:
-    """T2.4: a card of one's own hand is discarded."""
+    """Refuse to discard a card that isn't in the hand. [T2.4]"""
     if move.card not in seen.hand:
         yield Refusal(Code.NOT_IN_HAND, "T2.4", {"cards": (move.card,)})
 
 
 def take_to_meld(seen: View, move: Take) -> Iterator[Refusal]:
-    """T2.5, house rule `discard_must_meld`: the discard may be taken only to lay it in a new meld."""
+    """Refuse to take a card that makes no new meld. Only with the house rule `discard_must_meld`. [T2.5]"""
     if seen.rules.discard_must_meld and seen.discards and not _meldable(seen.discards[0], seen.hand, seen):
         yield Refusal(Code.TAKEN_CARD_MUST_MELD, "T2.5", {"card": seen.discards[0]}, Fix("draw_from_stock"))
 
 
 def meld_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
-    """T2.5, house rule `discard_must_meld`: the card taken is laid in this turn, in a new meld with cards from hand."""
+    """Refuse moves after which the taken card can't be laid in a new meld. [T2.5]
+
+    Only with the house rule `discard_must_meld`.
+    """
     taken = seen.taken
     if not seen.rules.discard_must_meld or taken is None or seen.seat != move.seat:
         return
@@ -137,7 +144,10 @@ def meld_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
 
 
 def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator[Refusal]:
-    """T2.6: the card taken in this turn may not be discarded in it; so it may not be left as the only card either."""
+    """Refuse to discard the taken card, or to be left with only that card. [T2.6]
+
+    A last card that can be laid off is allowed.
+    """
     taken = seen.taken
     if taken is None or seen.seat != move.seat:
         return
@@ -150,31 +160,31 @@ def keep_what_was_taken(seen: View, move: LayMeld | Sapaw | Discard) -> Iterator
 
 
 def stock_after_thirty_takes(seen: View, move: Take | Call) -> Iterator[Refusal]:
-    """T2.7: after 30 turns in a row that began by taking a discard, the next turn must draw from the stock."""
+    """Refuse a take or a call after `MOST_TAKES` takes in a row. [T2.7]"""
     if seen.takes >= MOST_TAKES:
         yield Refusal(Code.TOO_MANY_TAKES, "T2.7", {"takes": MOST_TAKES}, Fix("draw_from_stock"))
 
 
 def stock_left(seen: View, move: Draw) -> Iterator[Refusal]:
-    """T8.1: the round is over when the last card of the stock has been drawn, so there is none to draw after it."""
+    """Refuse to draw from a stock that is used up. [T8.1]"""
     if not seen.stock:
         yield Refusal(Code.STOCK_USED_UP, "T8.1")
 
 
 def meld_is_meld(seen: View, move: LayMeld) -> Iterator[Refusal]:
-    """T3.1, T3.2, T3.3, T10.1, T10.2: what is laid is a set or a run."""
+    """Refuse to lay down cards that are no meld. [T3.1, T3.2, T3.3, T10.1, T10.2]"""
     yield from why_not_meld(move.cards, seen.rules)
 
 
 def cards_from_hand(seen: View, move: LayMeld | Sapaw) -> Iterator[Refusal]:
-    """T3.4: every card that is laid comes from the player's hand."""
+    """Refuse to lay down or lay off cards that aren't in the hand. [T3.4]"""
     missing = tuple(dict.fromkeys(card for card in move.cards if card not in seen.hand))
     if missing:
         yield Refusal(Code.NOT_IN_HAND, "T3.4", {"cards": missing}, Fix("drop_all", {"cards": missing}))
 
 
 def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
-    """T4.1: cards may be added to any meld on the table."""
+    """Refuse a lay-off without cards, or on a meld that isn't there. [T4.1]"""
     if not move.cards:
         yield Refusal(Code.NOTHING_TO_LAY_OFF, "T4.1")
     if not seen.melds:
@@ -184,7 +194,7 @@ def meld_on_table(seen: View, move: Sapaw) -> Iterator[Refusal]:
 
 
 def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
-    """T4.2: the meld must still be a meld with the added cards."""
+    """Refuse a lay-off that would break the meld. [T4.2]"""
     target = seen.melds[move.meld].meld if move.meld in range(len(seen.melds)) else None
     if target is None or not move.cards or grown(target, move.cards, seen.rules) is not None:
         return
@@ -204,38 +214,41 @@ def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
 
 
 def opened_before_calling(seen: View, move: Call) -> Iterator[Refusal]:
-    """T6.1: only a player who has opened may call a draw."""
+    """Refuse a draw call by a player who hasn't opened. [T6.1]"""
     if not seen.opened(move.seat):
         yield Refusal(Code.NOT_OPENED, "T6.1", {}, Fix("lay_a_meld"))
 
 
 def answer_the_call(seen: View, move: Draw | Take | LayMeld | Sapaw | Discard | Call) -> Iterator[Refusal]:
-    """T6.2: after a draw call each opponent is asked to challenge or to fold, and can do nothing else."""
+    """Refuse any other move while a draw call must be answered. [T6.2]"""
     if seen.phase is Phase.ANSWER:
         possible = Fix("challenge_or_fold") if seen.opened(move.seat) else Fix("fold")
         yield Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": seen.caller}, possible if seen.seat == move.seat else None)
 
 
 def call_to_answer(seen: View, move: Challenge | Fold) -> Iterator[Refusal]:
-    """T6.2: there is something to challenge only after a draw call."""
+    """Refuse a challenge or a fold without a draw call. [T6.2]"""
     if seen.phase is not Phase.ANSWER:
         yield Refusal(Code.NO_CALL, "T6.2")
 
 
 def burned_cannot_challenge(seen: View, move: Challenge) -> Iterator[Refusal]:
-    """T6.3: a burned player cannot challenge."""
+    """Refuse a challenge by a burned player. [T6.3]"""
     if not seen.opened(move.seat):
         yield Refusal(Code.BURNED_CANNOT_CHALLENGE, "T6.3", {}, Fix("fold"))
 
 
 def sapaw_bars_call(seen: View, move: Call) -> Iterator[Refusal]:
-    """T6.8, house rule `sapaw_blocks_call`: not in the turn after a lay-off on one's own melds."""
+    """Refuse a draw call in the turn after a lay-off on one's melds. Only with `sapaw_blocks_call`. [T6.8]"""
     if seen.rules.sapaw_blocks_call and move.seat in seen.sapawed:
         yield Refusal(Code.SAPAW_BARS_CALL, "T6.8")
 
 
 def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
-    """T6.9, house rule `secret_four`: a set of four from the hand alone may be laid face down."""
+    """Refuse a secret meld that isn't a set of four from the hand alone. [T6.9]
+
+    Without the house rule `secret_four`, refuse any.
+    """
     if not move.secret:
         return
     if not seen.rules.secret_four:
@@ -248,13 +261,13 @@ def secret_four(seen: View, move: LayMeld) -> Iterator[Refusal]:
 
 
 def secret_stays_closed(seen: View, move: Sapaw) -> Iterator[Refusal]:
-    """T6.9: nobody can lay off on a secret four."""
+    """Refuse a lay-off on a secret four. [T6.9]"""
     if move.meld in range(len(seen.melds)) and seen.melds[move.meld].secret:
         yield Refusal(Code.SECRET_MELD_CLOSED, "T6.9", {"meld": move.meld})
 
 
 def joker_by_order(seen: View, move: LayMeld) -> Iterator[Refusal]:
-    """T10.3: in a run the order given says what a joker stands for."""
+    """Refuse a run whose order doesn't say what a joker stands for. [T10.3]"""
     readings = meld_readings(move.cards, seen.rules)
     if readings and why_meld(move.cards, seen.rules) is None:
         orders = tuple(meld.cards for meld in readings)
@@ -287,7 +300,7 @@ def _left(seen: View, laid: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _melds_after(seen: View, move: LayMeld | Sapaw) -> list[Meld]:
-    """The open melds on the table as they would be after the move."""
+    """Return the open melds on the table as they would be after a move."""
     melds = [laid.meld if laid.meld and not laid.secret else None for laid in seen.melds]
     if isinstance(move, LayMeld):
         melds.append(why_meld(move.cards, seen.rules) if not move.secret else None)
@@ -309,12 +322,12 @@ def _meld_with(card: Card, seen: View) -> Fix:
 
 
 def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
-    """Every legal move of a seat; empty when it is not its turn.
+    """Return every legal move of a seat; () when it is not its turn.
 
-    Cards stand in meld order, with the first of several jokers: exchanging jokers gives no other move.
+    Cards are in meld order, with the first of several jokers: exchanging jokers gives no other move.
     `low` is set only where it matters; a lay-off without a joker is the same move with it and without.
-    Raises ValueError for an unknown seat, and if a view is asked about another seat,
-    TypeError for anything but a position.
+    Raises ValueError for an unknown seat, and if a view is asked about another seat, TypeError for anything but a
+    position.
     """
     if seat not in range(SEATS):
         raise no_seat(seat)

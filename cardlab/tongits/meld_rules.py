@@ -1,6 +1,6 @@
-"""Why a handful of cards is not a meld: one function for each clause, and the nearest repair.
+"""The reasons why cards are not a meld, and the nearest repair.
 
-The clauses are T3 and T10.1 to T10.2; `melds` says what a meld is.
+Each clause of T3 and T10.1 to T10.2 has one function; `melds` says what a meld is.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cardlab.tongits.rules import SHEET, Rules
 
 
 def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
-    """Every clause by which a handful of cards, in any order, is not a meld; empty if it is one.
+    """Return every clause by which cards are not a meld; () if they are one.
 
-    `cards`: cards, or their notation.
+    `cards`: cards in any order, or their notation.
     Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
-    The nearest repair, with the fewest cards to add, drop or swap, is the fix of the first refusal;
-    if a set and a run are equally near, each clause has its own.
+    The nearest repair, with the fewest cards to add, drop or swap, is the fix of the first refusal; if a set and a run
+    are equally near, each clause has its own.
 
     >>> why_not_meld("7♥ 8♥ 10♥")[0].fix
     Fix(code='add', facts={'cards': (Card("9h"),)})
@@ -48,7 +48,7 @@ def _naturals(handful: tuple[Card, ...]) -> list[Card]:
 
 
 def _shape(handful: tuple[Card, ...]) -> Kind | None:
-    """The kind of meld that the handful resembles: one rank, one suit, or neither."""
+    """Return the kind of meld that cards resemble, by one rank or one suit, or None."""
     naturals = _naturals(handful)
     if len(naturals) > 1 and len({card.rank for card in naturals}) == 1:
         return Kind.SET
@@ -56,14 +56,14 @@ def _shape(handful: tuple[Card, ...]) -> Kind | None:
 
 
 def in_this_game(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T1.2: one standard deck of 52 cards (and, T10.1, its jokers)."""
+    """Refuse cards that aren't in Tongits. [T1.2, T10.1]"""
     foreign = tuple(card for card in handful if not card.number and not card.is_joker)
     if foreign:
         yield Refusal(Code.NOT_IN_THIS_DECK, "T1.2", {"cards": foreign})
 
 
 def one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T3.1: a set is three or four cards of one rank."""
+    """Refuse cards that are no set, unless they look like a run. [T3.1]"""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
         yield Refusal(Code.DIFFERENT_RANKS, "T3.1", {"cards": handful})
@@ -74,7 +74,7 @@ def one_rank(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
 
 
 def consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T3.2: a run is three or more consecutive cards of one suit."""
+    """Refuse cards that are no run, unless they look like a set. [T3.2]"""
     shape = _shape(handful)
     if shape is None and len(_naturals(handful)) > 1:
         yield Refusal(Code.DIFFERENT_SUITS, "T3.2", {"cards": handful})
@@ -94,7 +94,7 @@ def consecutive(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
 
 
 def _around_the_ace(handful: tuple[Card, ...]) -> bool:
-    """Whether the cards would be consecutive if king, ace and two were neighbours."""
+    """Return whether cards would be a run if king, ace and two were neighbours."""
     naturals = _naturals(handful)
     numbers = sorted(card.number for card in naturals)
     if not numbers or numbers[0] != ACE_LOW or not 3 <= len(set(handful)) <= KING:
@@ -109,49 +109,42 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
 
 
 def ace_is_low(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T3.3: the ace is low: A-2-3 is a run, Q-K-A is not, K-A-2 is not."""
+    """Refuse a run past the ace: K-A-2, and Q-K-A without `ace_high`. [T3.3]"""
     if _shape(handful) is Kind.RUN and _around_the_ace(handful):
         code = Code.ACE_BETWEEN_KING_AND_TWO if rules.ace_high else Code.ACE_IS_LOW
         yield Refusal(code, "T3.3", {"cards": handful})
 
 
 def each_card_once(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T3.4: a card lies in one meld only, and there only once."""
+    """Refuse a card that is given twice. [T3.4]"""
     twice = tuple(dict.fromkeys(card for card in handful if handful.count(card) > 1))
     if twice:
         yield Refusal(Code.CARD_TWICE, "T3.4", {"cards": twice})
 
 
 def no_more_jokers(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T10.1: jokers are a variant; without it there are none."""
+    """Refuse jokers that this table doesn't play with. [T10.1]"""
     jokers = tuple(card for card in dict.fromkeys(handful) if card.is_joker)
     if len(jokers) > len(jokers_in_play(jokers, rules)):
         yield Refusal(Code.MORE_JOKERS_THAN_PLAYED, "T10.1", {"cards": jokers, "count": rules.jokers})
 
 
 def two_naturals(handful: tuple[Card, ...], rules: Rules) -> Iterator[Refusal]:
-    """T10.2: a meld has at least two natural cards."""
+    """Refuse jokers with fewer than two natural cards. [T10.2]"""
     if any(card.is_joker for card in handful) and len(_naturals(handful)) < 2:
         yield Refusal(Code.TOO_FEW_NATURALS, "T10.2", {"cards": handful})
 
 
-MELD_RULES: Final = (
-    in_this_game,
-    one_rank,
-    consecutive,
-    ace_is_low,
-    each_card_once,
-    no_more_jokers,
-    two_naturals,
-)
+MELD_RULES: Final = (in_this_game, one_rank, consecutive, ace_is_low, each_card_once, no_more_jokers, two_naturals)
 
 
-@lru_cache(maxsize=1024)  # a class selects the same cards
+@lru_cache(maxsize=1024)  # the learners of a class select the same cards
 def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind | None = None) -> Fix | None:
-    """The smallest change that makes the handful a meld (of one `kind`): `add`, `drop` or `swap`, with alternatives.
+    """Return the smallest change that makes cards a meld; None if no change is small.
 
+    The fix is `add`, `drop` or `swap`, with alternatives, or `add_all` or `drop_all`. `kind`: the wanted kind, or None.
     Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
-    None if no change is small: nothing to keep, or more than two cards to add.
+    No change is small if nothing can be kept, or if more than two cards must be added.
     """
 
     def is_meld(cards: tuple[Card, ...]) -> bool:
@@ -188,5 +181,5 @@ def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind |
 
 
 def _size(fix: Fix) -> int:
-    """How many cards a repair touches."""
+    """Return how many cards a repair adds and drops."""
     return {"add": 1, "drop": 1, "swap": 2, "add_all": 2}.get(fix.code, len(fix.facts["cards"]))

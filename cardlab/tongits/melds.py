@@ -1,4 +1,4 @@
-"""Melds as pure card sets: what is a meld and why, which melds a hand holds, points and deadwood.
+"""Melds: which cards are one, which ones a hand holds, and what cards count.
 
 The clauses are T3, T9.1 and T10.2 to T10.4.
 """
@@ -21,7 +21,7 @@ ACE_LOW, KING, ACE_HIGH = 1, 13, 14
 
 
 class Kind(Word):
-    """The two kinds of meld (T3.1, T3.2)."""
+    """The two kinds of meld. [T3.1, T3.2]"""
 
     SET = "set"
     RUN = "run"
@@ -29,11 +29,11 @@ class Kind(Word):
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A meld and why it is one.
+    """A meld, and the card that each of its cards stands for.
 
     `cards` in meld order: a run upwards, a set by suit with its jokers last;
-    `stands_for`, as long as `cards`: the card itself, or the card a joker stands for
-    (in a set the first suits that are missing; there it makes no difference which).
+    `stands_for`, as long as `cards`: the card itself, or the card that a joker stands for (in a set the first suits
+    that are missing; there it makes no difference which).
     """
 
     kind: Kind
@@ -46,7 +46,7 @@ class Meld:
 
     @property
     def start(self) -> int:
-        """The number of a run's lowest card, 1 (ace) to 12 (queen below king and high ace)."""
+        """The number of a run's lowest card, from 1 (ace) to 12 (queen)."""
         return self.stands_for[0].number
 
     def __str__(self) -> str:
@@ -57,8 +57,9 @@ class Meld:
 
 
 def points(card: Card, rules: Rules = SHEET) -> int:
-    """T9.1: ace 1, number cards their number, jack, queen and king 10 each. T10.4: a joker counts `joker_points`.
+    """Return the points of a card left in hand. [T9.1, T10.4]
 
+    Ace 1, number cards their number, jack, queen and king 10 each; a joker `rules.joker_points`.
     Raises NotationError for a card that is not in Tongits.
     """
     if card.number:
@@ -69,8 +70,9 @@ def points(card: Card, rules: Rules = SHEET) -> int:
 
 
 def deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """T9.1 and T9.2: the sum of the points of all these cards, given as cards or in notation.
+    """Return the sum of the points of cards. [T9.1, T9.2]
 
+    `cards`: cards, or their notation.
     Raises NotationError for a card that is not in Tongits, TypeError for anything but cards and rules.
 
     >>> deadwood("As 7h Kd")
@@ -86,26 +88,26 @@ def deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def deadwood_parts(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
-    """The parts of a deadwood sum: each card with its points, dearest first. Raises what `deadwood` raises."""
+    """Return cards with their points, highest first. Raises what `deadwood` raises."""
     parts = [(card, points(card, rules)) for card in read_cards(cards)]
     return tuple(sorted(parts, key=lambda part: (-part[1], part[0])))
 
 
 def run_card(suit: str, number: int) -> Card:
-    """The card at `number` of a run in `suit`: 1 the low ace, 14 the high ace."""
+    """Return the card at `number` of a run: 1 is the low ace, 14 the high ace."""
     return Card(RANKS[(number - 1) % KING] + suit)
 
 
 def jokers_in_play(cards: Iterable[Card], rules: Rules = SHEET) -> list[Card]:
-    """T10.1: those jokers among the cards that are in play at this table, in order."""
+    """Return the jokers among cards that this table plays with, in order. [T10.1]"""
     present = set(cards)
     return [joker for joker in JOKERS[: rules.jokers] if joker in present]
 
 
 def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
-    """Every reading of a handful of cards, in any order, as one meld: none, one, or several with jokers.
+    """Return every reading of cards as one meld: none, one, or several with jokers.
 
-    `cards`: cards, or their notation.
+    `cards`: cards in any order, or their notation.
     Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
 
     >>> [str(meld) for meld in meld_readings("8s 7s X1", Rules(jokers=2))]
@@ -119,7 +121,7 @@ def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Me
 
 @lru_cache(maxsize=4096)
 def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
-    """The readings of `meld_readings`, cached because each clause about a meld reads the same cards again."""
+    """Return the readings for `meld_readings`, cached because each clause asks again."""
     naturals = [card for card in handful if card.number]
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
@@ -134,7 +136,7 @@ def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
 
 
 def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
-    """T3.1: a set is three or four cards of one rank."""
+    """Return the set made of natural cards of one rank and jokers. [T3.1]"""
     rank = naturals[0].rank
     in_order = sorted(naturals)
     missing = [Card(rank + suit) for suit in SUITS if Card(rank + suit) not in naturals]
@@ -142,7 +144,7 @@ def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
 
 
 def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterator[Meld]:
-    """T3.2: a run is three or more consecutive cards of one suit. T3.3: the ace is low, and high with `ace_high`."""
+    """Yield the runs that natural cards of one suit make with jokers. [T3.2, T3.3]"""
     suit, length = naturals[0].suit, len(naturals) + len(jokers)
     top = ACE_HIGH if rules.ace_high else KING
     lowest = min((card.number for card in naturals if card.number != ACE_LOW or not rules.ace_high), default=ACE_LOW)
@@ -156,10 +158,10 @@ def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterat
 
 
 def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
-    """The meld that these cards are, with the reason as data, or None.
+    """Return the meld that cards are, or None.
 
-    T10.3: in a run with jokers the order of the cards decides what they stand for.
-    If that order is no run, a single possible reading is used; with several the result is None.
+    In a run with jokers the order of the cards decides what they stand for (T10.3). If that order is no run, a single
+    possible reading is used; with several the result is None.
     """
     handful = read_cards(cards)
     readings = meld_readings(handful, rules)
@@ -169,7 +171,7 @@ def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
 
 
 def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
-    """Every meld that can be laid from these cards, with the first of several jokers.
+    """Return every meld that cards make, using the first of several jokers.
 
     >>> [str(meld) for meld in melds_in("7h 8h 9h 7d 7s Kc")]
     ['7d 7h 7s', '7h 8h 9h']
@@ -192,7 +194,7 @@ def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, .
 def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:
     top = ACE_HIGH if rules.ace_high else KING
     for start in range(ACE_LOW, top - 1) if len(naturals) > 1 else ():
-        # A run under construction: (cards so far, jokers used); each further place takes its natural card or a joker.
+        # A run under construction: (cards so far, jokers used); each next place takes its natural card or a joker.
         open_runs: list[tuple[tuple[Card, ...], int]] = [((), 0)]
         for number in range(start, min(top, start + KING - 1) + 1):
             card = run_card(naturals[0].suit, number)

@@ -1,4 +1,4 @@
-"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`; and the phases of a turn.
+"""The moves of Tongits, how they are written, and the phases of a turn.
 
 The cards of a move may be given in notation: `LayMeld(1, "7h 8h 9h")`. `legality` decides whether a move is allowed.
 """
@@ -18,7 +18,7 @@ FIRST_HAND, OTHER_HAND = 13, 12
 
 
 class Phase(Word):
-    """The phase of a turn: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
+    """The phase of a turn: before the draw, after it, answering a call, or over."""
 
     DRAW = "draw"
     LAY = "lay"
@@ -27,7 +27,7 @@ class Phase(Word):
 
 
 class Began(Word):
-    """How the turn in progress began: as the very first (T2.2), from the stock, or from the discard pile."""
+    """How a turn began: by the deal, with a draw, or with a take. [T2.1, T2.2]"""
 
     DEAL = "deal"
     STOCK = "stock"
@@ -36,7 +36,7 @@ class Began(Word):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Draw(InNotation):
-    """T2.1: draw the top card of the stock."""
+    """The move to draw the top card of the stock. [T2.1]"""
 
     seat: int
 
@@ -46,7 +46,7 @@ class Draw(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Take(InNotation):
-    """T2.1: take the top card of the discard pile."""
+    """The move to take the top card of the discard pile. [T2.1]"""
 
     seat: int
 
@@ -56,7 +56,10 @@ class Take(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LayMeld(InNotation):
-    """T3: lay a meld from hand; `secret` is a secret four (T6.9). In a run the order says what a joker stands for."""
+    """The move to lay down a meld from the hand. [T3]
+
+    `secret`: as a secret four (T6.9). In a run the order of the cards says what a joker stands for.
+    """
 
     seat: int
     cards: tuple[Card, ...]
@@ -71,9 +74,9 @@ class LayMeld(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sapaw(InNotation):
-    """T4: lay cards off on meld number `meld` on the table.
+    """The move to lay off cards on the meld with the number `meld`. [T4]
 
-    T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
+    A joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end (T10.4).
     """
 
     seat: int
@@ -90,7 +93,7 @@ class Sapaw(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Discard(InNotation):
-    """T2.4: discard one card; it ends the turn."""
+    """The move to discard a card, which ends the turn. [T2.4]"""
 
     seat: int
     card: Card
@@ -105,7 +108,7 @@ class Discard(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Call(InNotation):
-    """T6.1: call a draw."""
+    """The move to call a draw. [T6.1]"""
 
     seat: int
 
@@ -115,7 +118,7 @@ class Call(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Challenge(InNotation):
-    """T6.2: challenge the draw call."""
+    """The move to challenge a draw call. [T6.2]"""
 
     seat: int
 
@@ -125,7 +128,7 @@ class Challenge(InNotation):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Fold(InNotation):
-    """T6.2: fold to the draw call."""
+    """The move to fold after a draw call. [T6.2]"""
 
     seat: int
 
@@ -145,7 +148,7 @@ _BARE: Final[dict[str, type[Draw | Take | Call | Challenge | Fold]]] = {
 
 
 def parse_move(text: str) -> Move:
-    """The move written in `text`: `SEAT VERB ...`, allowed or not.
+    """Return the move written as `SEAT VERB ...`, allowed or not.
 
     Raises NotationError if it cannot be read, TypeError for anything but a text.
 

@@ -1,8 +1,8 @@
-"""A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
+"""Positions of Tongits in one line, such as `hand 7h 8h 9h; discard Kc`.
 
-Parts stand in any order, `;` between them; parts that follow from the others are left out.
-First the parts (`Draft`) and their defaults (`complete`, `stated_parts`), then `read` and `write`, last the parts of
-a table whose hands all lie open. `View.read` and `State.read` make a table of the parts.
+Parts come in any order, `;` between them; parts that follow from the others are left out.
+First the parts (`Draft`) and their defaults (`complete`, `stated_parts`), then `read` and `write`, last the parts of a
+table whose hands are all open. `View.read` and `State.read` make a table of the parts.
 Impossible positions are not refused here.
 """
 
@@ -33,17 +33,17 @@ from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
 from cardlab.tongits.rules import SHEET, Rules
 
 HAND: Final = OTHER_HAND
-"""T1.3: what a player holds between turns before laying anything."""
+"""The cards that a player holds between turns before laying any. [T1.3]"""
 STOCK: Final = 15
-"""T1.4: the stock after the deal; jokers come on top (T10.1)."""
+"""The cards of the stock after the deal, without jokers. [T1.4]"""
 SECRET_CARDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class DraftMeld:
-    """A meld on the table: its owner, its cards in meld order, and whether it lies face down (T6.9).
+    """A meld on the table: owner, cards in meld order, and whether it is face down.
 
-    Another player's secret four has no known cards: `cards` is empty.
+    Another player's secret four has no known cards: `cards` is empty (T6.9).
     """
 
     owner: int
@@ -61,8 +61,8 @@ class Draft(InNotation):
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
-    `melds` are in the order laid. `scores` holds those of the match before this round (T10.5), None without a match;
-    a table does not include them. All other fields mean what those of `tongits.View` mean.
+    `melds` are in the order laid. `scores` are those of the match before this round (T10.5), None without a match.
+    The other fields are those of `tongits.View`, which has no scores.
 
     >>> Draft().phase, Draft().stock
     (Phase.LAY, 15)
@@ -94,17 +94,17 @@ class Draft(InNotation):
         return write(self)
 
     def opened(self, seat: int) -> bool:
-        """T3.5: whether the seat has laid a meld of its own."""
+        """Return whether a seat has laid a meld of its own. [T3.5]"""
         return any(meld.owner == seat for meld in self.melds)
 
     def with_hand(self, hand: tuple[Card, ...]) -> Draft:
-        """The draft with another hand of the viewer, and its number of cards with it."""
+        """Return the draft with another hand of the viewer, and the right count."""
         counts = tuple(len(hand) if seat == self.viewer else count for seat, count in enumerate(self.counts))
         return replace(self, hand=hand, counts=counts)
 
 
 def drawn_from_stock(rules: Rules, stock: int) -> int:
-    """How many cards have been drawn from the stock when `stock` are left (T1.4, T10.1)."""
+    """Return how many cards have been drawn when `stock` are left. [T1.4, T10.1]"""
     return STOCK + rules.jokers - stock
 
 
@@ -112,13 +112,16 @@ _Parts = Mapping[str, Any]
 
 
 def _seat(parts: _Parts) -> int:
-    """It is the viewer's turn, or after the viewer's own draw call the next seat's."""
+    """Return the seat to move: the viewer, or the next one after the viewer's call."""
     viewer: int = parts["viewer"]
     return (viewer + 1) % SEATS if parts["caller"] == viewer else viewer
 
 
 def _counts(parts: _Parts) -> tuple[int, ...]:
-    """T1.3: a hand has the cards dealt less those in its owner's melds, and one more in its owner's turn (T2.1)."""
+    """Return the number of cards of each seat: those dealt, less those it laid.
+
+    The seat whose turn it is has one more after its draw (T1.3, T2.1).
+    """
     return tuple(
         len(parts["hand"])
         if seat == parts["viewer"]
@@ -132,7 +135,7 @@ def _laid_by(seat: int, melds: tuple[DraftMeld, ...]) -> int:
 
 
 def _phase(parts: _Parts) -> Phase:
-    """Before the draw 36 cards are in hands and melds, after it one more (T1.3, T2.1, T2.4)."""
+    """Return the phase by the cards in hands and melds: 36 before the draw, then 37."""
     if parts["caller"] is not None:
         return Phase.ANSWER
     if parts["taken"] is not None:
@@ -143,7 +146,7 @@ def _phase(parts: _Parts) -> Phase:
 
 
 def _stock(parts: _Parts) -> int:
-    """Every finished turn left a card on the discard pile, minus those taken again."""
+    """Return the number of cards in the stock, worked out from the discards."""
     full = drawn_from_stock(parts["rules"], 0)
     return min(full, max(0, full - len(parts["discards"]) + (parts["phase"] is not Phase.LAY)))
 
@@ -161,7 +164,7 @@ def _began(parts: _Parts) -> Began | None:
 
 
 def _last_without_take(parts: _Parts) -> int:
-    """The seat of the last turn that did not begin with a take."""
+    """Return the seat of the last turn that did not begin with a take."""
     actor: int = parts["seat"]
     takes: int = parts["takes"]
     if parts["phase"] is Phase.ANSWER and parts["caller"] is not None:
@@ -174,13 +177,13 @@ def _last_drawer(parts: _Parts) -> int | None:
 
 
 def _first(parts: _Parts) -> int:
-    """Assumes that no card was taken before the last draw."""
+    """Return the first player, as if no card was taken before the last draw."""
     drawer = parts["last_drawer"]
     drawn = _drawn(parts)
     return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(parts)
 
 
-FOLLOWS: Final[dict[str, Callable[[_Parts], Any]]] = {
+DEFAULTS: Final[dict[str, Callable[[_Parts], Any]]] = {
     "rules": lambda parts: Rules(),
     "viewer": lambda parts: 0,
     "hand": lambda parts: (),
@@ -204,9 +207,9 @@ FOLLOWS: Final[dict[str, Callable[[_Parts], Any]]] = {
 
 
 def complete(**stated: Any) -> Draft:
-    """Return the draft with these parts (fields of `Draft`), the others worked out from them.
+    """Return the draft with these fields, and the others worked out from them.
 
-    Raises TypeError for an unknown part.
+    Raises TypeError for an unknown field.
 
     >>> from cardlab.cards import cards
     >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(DraftMeld(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
@@ -214,34 +217,38 @@ def complete(**stated: Any) -> Draft:
     (Phase.DRAW, (4, 12, 12), None)
     """
     parts = dict(stated)
-    for part, follows in FOLLOWS.items():
+    for part, default in DEFAULTS.items():
         if part not in parts:
-            parts[part] = follows(parts)
+            parts[part] = default(parts)
     return Draft(**parts)
 
 
 def stated_parts(draft: Draft) -> dict[str, Any]:
-    """Return the parts that do not follow from the others: `complete(**stated_parts(draft))` is the same draft.
+    """Return the fields of a draft that do not follow from the others.
+
+    `complete(**stated_parts(draft))` is the same draft.
 
     >>> stated_parts(Draft(hand=(Card("7h"),), counts=(1, 12, 12)))
     {'hand': (Card("7h"),)}
     """
     stated = {field.name: getattr(draft, field.name) for field in fields(draft)}
-    for part in reversed(FOLLOWS):
+    for part in reversed(DEFAULTS):
         others = {name: value for name, value in stated.items() if name != part}
-        if FOLLOWS[part](others) == stated[part]:
+        if DEFAULTS[part](others) == stated[part]:
             stated = others
     return stated
 
 
 LONGEST: Final = 2_000
-"""Characters of a written position; the longest real ones have half as many."""
+"""The most characters of a written position; the longest real ones have half as many."""
 NONE: Final = "none"
 STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
 
 
 def write(draft: Draft) -> str:
-    """Return the draft in one line, without the parts that follow from the others. `read` gives the same draft again.
+    """Return a draft in one line, without the parts that follow from the others.
+
+    `read` gives the same draft again.
 
     >>> write(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; cards 13 12 12"))
     'hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h'
@@ -253,7 +260,7 @@ def write(draft: Draft) -> str:
 
 
 def read(text: str, as_shown: AsShown = in_notation) -> Draft:
-    """The draft that is written in `text`; what is not said is worked out from the rest (see `complete`).
+    """Return the draft written in a text; `complete` works out what is left out.
 
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
 
@@ -326,7 +333,7 @@ def _read_seat(words: list[str]) -> Parsed:
 
 
 def _bare(phase: Phase) -> Callable[[list[str]], Parsed]:
-    """Return a parser for the phase alone: a part without words after it."""
+    """Return a parser of a phase alone, which no words follow."""
 
     def read_phase(words: list[str]) -> Parsed:
         if words:
@@ -350,7 +357,7 @@ def _write_meld(meld: DraftMeld) -> str:
 
 
 def write_rules(rules: Rules) -> str:
-    """A preset and the house rules that differ from it.
+    """Return rules as words: a preset, and the house rules that differ from it.
 
     >>> write_rules(Rules(jokers=2))
     'sheet jokers 2'
@@ -411,7 +418,7 @@ _READERS: Final[Mapping[str, Reader]] = {
 
 
 def _read_hand(words: list[str]) -> Parsed:
-    """A hand with its seat, or the viewer's own without."""
+    """Read a hand with its seat, or the viewer's own hand without."""
     if words and words[0] in map(str, range(SEATS)):
         return {f"hand {words[0]}": card_words(words[1:])}
     return {"hand": card_words(words)}
@@ -427,12 +434,13 @@ _OPEN_READERS: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h 9h", _read_hand),
     "stock": ("stock 9c Kd 2s", _read_stock),
 }
-"""The same for a table whose hands all lie open, and its stock too."""
+"""By keyword, the same for a table whose hands and stock are all open."""
 
 
 def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
-    """Return the parts of an open table by the names of the fields; and its three hands, or none.
+    """Return the fields stated for a table with all hands open, and the three hands.
 
+    The fields are by their names in `Draft`. The hands are () if the text gives none with its seat.
     Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
     parsed = parts_of(text, _OPEN_READERS, longest=LONGEST, joined=("melds",))
@@ -440,7 +448,10 @@ def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
 
 
 def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
-    """Take the hands with a seat out of the parts. Raises NotationError if one is missing."""
+    """Remove the hands with a seat from `parsed`, and return them sorted, or ().
+
+    Raises NotationError if some of the three are missing.
+    """
     names = [f"hand {seat}" for seat in range(SEATS)]
     hands = [tuple(sorted(parsed.pop(name))) for name in names if name in parsed]
     if len(hands) not in (0, SEATS):
@@ -449,7 +460,7 @@ def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
 
 
 def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """Return the text with open hands instead of the viewer's alone, and without the parts that follow from them."""
+    """Return a text with all hands instead of the viewer's and the counts. Without `hands` it stays."""
     if not hands:
         return text
     kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
@@ -457,7 +468,7 @@ def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
 
 
 def refuse_seats(draft: Draft) -> None:
-    """Raise NotationError for an unknown seat, and for numbers of cards that are not three."""
+    """Raise NotationError if a draft has an unknown seat, or not three counts."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
     named += [*(meld.owner for meld in draft.melds), *draft.sapawed, *draft.challengers]
     for seat in named:

@@ -1,4 +1,4 @@
-"""What a move does: `play(state, move)` gives the next state and leaves the old one as it was.
+"""The effect of each move: `play(state, move)` returns the next state.
 
 `legality` decides what is allowed.
 """
@@ -34,7 +34,7 @@ from cardlab.tongits.state import Laid, State, no_state
 
 
 def play(state: State, move: Move | str) -> State:
-    """The state after a legal move, or after a move in notation.
+    """Return the state after a legal move, given as a move or in notation.
 
     Raises IllegalMove with every refusal; AmbiguousMove if all that is wrong is the unclear order of a joker (T10.3);
     NotationError for a text that is no move, TypeError for what is neither move nor text, or no state.
@@ -72,7 +72,7 @@ def play(state: State, move: Move | str) -> State:
 
 
 def draw(state: State) -> State:
-    """T2.1: the top card of the stock goes into the hand."""
+    """Move the top card of the stock into the hand. [T2.1]"""
     return replace(
         state,
         hands=_with(state, (state.stock[0],)),
@@ -86,7 +86,7 @@ def draw(state: State) -> State:
 
 
 def take(state: State) -> State:
-    """T2.1: the top card of the discard pile goes into the hand."""
+    """Move the top card of the discard pile into the hand. [T2.1]"""
     return replace(
         state,
         hands=_with(state, (state.discards[0],)),
@@ -100,13 +100,13 @@ def take(state: State) -> State:
 
 
 def lay(state: State, move: LayMeld) -> State:
-    """T3.5: the meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
+    """Put a meld on the table; an empty hand ends the round. [T3.5, T5.1]"""
     laid = Laid(why_meld(move.cards, state.rules), state.seat, move.secret)
     return _laid(replace(state, melds=(*state.melds, laid)), move.cards)
 
 
 def lay_off(state: State, move: Sapaw) -> State:
-    """T4.1: the cards go onto a meld on the table, which stays its owner's. T5.1: an empty hand ends the round."""
+    """Put cards on a meld; an empty hand ends the round. [T4.1, T5.1]"""
     laid = state.melds[move.meld]
     assert laid.meld is not None  # only a view hides a meld
     bigger = replace(laid, meld=grown(laid.meld, move.cards, state.rules, low=move.low))
@@ -115,7 +115,7 @@ def lay_off(state: State, move: Sapaw) -> State:
 
 
 def discard(state: State, move: Discard) -> State:
-    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
+    """Discard; an empty hand or an empty stock ends the round. [T2.4, T5.1, T8.1]"""
     hands = _without(state, (move.card,))
     is_over = not hands[state.seat] or not state.stock
     return replace(
@@ -130,7 +130,7 @@ def discard(state: State, move: Discard) -> State:
 
 
 def call(state: State) -> State:
-    """T6.1 and T6.2: the opponents are asked in seat order, or with `showdown="everyone"` all show their hands."""
+    """Call a draw: ask the opponents in turn, or show all hands. The house rule `showdown` decides. [T6.1, T6.2]"""
     if state.rules.showdown is Showdown.EVERYONE:
         others = frozenset(seat for seat in range(SEATS) if seat != state.seat and state.opened(seat))
         return replace(state, caller=state.seat, challengers=others, phase=Phase.OVER)
@@ -138,7 +138,7 @@ def call(state: State) -> State:
 
 
 def answer(state: State, move: Challenge | Fold) -> State:
-    """T6.2 and T6.4: after both answers the hands are shown."""
+    """Challenge or fold; after both answers the hands are shown. [T6.2, T6.4]"""
     challengers = state.challengers | {state.seat} if isinstance(move, Challenge) else state.challengers
     if _next(state.seat) == state.caller:
         return replace(state, challengers=challengers, phase=Phase.OVER)

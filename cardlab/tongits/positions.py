@@ -1,4 +1,4 @@
-"""Conversion of a table of Tongits, or of a seat's view, to the parts of its notation and back."""
+"""States and views of Tongits, made from the parts of their notation and back."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from cardlab.tongits.rules import SHEET, Rules
 from cardlab.tongits.state import Laid, State, View, deck
 
 _ON_THE_TABLE: Final = tuple(field.name for field in fields(Draft) if field.name != "scores")
-"""The parts of a position that a table has: the scores of its match (T10.5) are written beside it."""
+"""The fields of a draft that a view has too: all but the scores. [T10.5]"""
 
 
 def draft_of(seen: View) -> Draft:
-    """Return a view as parts, without the open hands at the end of a round (T6.4)."""
+    """Return a view as a draft, without the hands shown at the end. [T6.4]"""
     same = {name: getattr(seen, name) for name in _ON_THE_TABLE if name != "melds"}
     return Draft(melds=tuple(map(_draft_meld, seen.melds)), **same)
 
 
-def seen_in(draft: Draft) -> View:
-    """Return the parts as a view, possible or not.
+def as_view(draft: Draft) -> View:
+    """Return a draft as a view, also an impossible one.
 
     Raises NotationError for an unknown seat, and for cards on the table that are no meld.
     """
@@ -35,21 +35,21 @@ def seen_in(draft: Draft) -> View:
 
 
 def read_view(text: str) -> View:
-    """See `View.read`."""
+    """Return the view written in a text, as `View.read` does."""
     parsed, hands = read_open(text)
     if "stock" in parsed and not isinstance(parsed["stock"], int):
         parsed["stock"] = len(parsed["stock"])
     if not hands:
-        return seen_in(complete(**parsed))
+        return as_view(complete(**parsed))
     viewer = parsed.get("viewer", 0)
     if viewer not in range(SEATS):
         raise NotationError("no_such_seat", seat=viewer)
     draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **parsed})
-    return replace(seen_in(draft), shown=hands)
+    return replace(as_view(draft), shown=hands)
 
 
 def read_state(text: str) -> State:
-    """See `State.read`."""
+    """Return the table written in a text, as `State.read` does."""
     parsed, hands = read_open(text)
     if len(hands) != SEATS:
         raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
@@ -76,12 +76,12 @@ def read_state(text: str) -> State:
 
 
 def write_view(seen: View) -> str:
-    """See `View.notation`."""
+    """Return a view in one line, as `View.notation` does."""
     return with_hands(seen.shown, write(draft_of(seen)))
 
 
 def write_state(state: State) -> str:
-    """See `State.notation`."""
+    """Return a table in one line, as `State.notation` does."""
     same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
     counts = tuple(map(len, state.hands))
     melds = tuple(map(_draft_meld, state.melds))
@@ -102,5 +102,5 @@ def _laid(draft_meld: DraftMeld, rules: Rules) -> Laid:
 
 
 def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order without neighbours side by side, jokers last: the order of unnamed cards."""
+    """Return the deck in a fixed mixed order, for the cards that a text doesn't name."""
     return tuple(DECK[index * 5 % len(DECK)] for index in range(len(DECK))) + deck(rules)[len(DECK) :]

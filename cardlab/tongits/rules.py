@@ -1,4 +1,4 @@
-"""The house rules of Tongits: one field for each choice that the rule book leaves to the table, and the two presets.
+"""The house rules of Tongits, one field for each, and the two presets.
 
 The clause that a field names says what the field does.
 """
@@ -8,41 +8,41 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from cardlab.choices import Word, house_rule, in_bounds
+from cardlab.choices import Word, convert_fields, house_rule
 from cardlab.drawing import as_rules, pasteable
 from cardlab.refusal import quoted
 
 
 class Showdown(Word):
-    """T6.2: who takes part after a draw call."""
+    """The players who take part after a draw call. [T6.2]"""
 
     CHALLENGERS = "challengers"
     EVERYONE = "everyone"
 
 
 class Tie(Word):
-    """T6.5: who wins when caller and challenger have the same deadwood."""
+    """The winner if caller and challenger have the same deadwood. [T6.5]"""
 
     CALLER = "caller"
     CHALLENGER = "challenger"
 
 
 class ChallengersTie(Word):
-    """T6.6: which of two challengers wins a tie between them."""
+    """The winner of a tie between two challengers. [T6.6]"""
 
     LAST_MELD = "last_meld"
     NEXT_SEAT = "next_seat"
 
 
 class StockTie(Word):
-    """T8.4: who wins a tie when the stock has run out."""
+    """The winner of a tie when the stock has run out. [T8.4]"""
 
     LAST_MELD = "last_meld"
     LAST_DRAWER = "last_drawer"
 
 
 class Payment(Word):
-    """T9.3 and T9.4: what the winner collects."""
+    """What the winner collects: points of deadwood, or chips. [T9.3, T9.4]"""
 
     DEADWOOD = "deadwood"
     CHIPS = "chips"
@@ -50,7 +50,7 @@ class Payment(Word):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """The rules a table plays by; every default is what the sheets say.
+    """The rules a table plays by; every default is what the rule sheet says.
 
     - `winner_starts` (T1.5): the winner of a round is first player in the next, instead of the next seat.
     - `discard_must_meld` (T2.5): a discard may be taken only to lay it in this turn in a new meld with cards from hand.
@@ -89,7 +89,7 @@ class Rules:
     target: int = house_rule(100, "T10.5", least=1, most=10_000)
 
     def __post_init__(self) -> None:
-        in_bounds(self)
+        convert_fields(self)
 
     def __repr__(self) -> str:
         return pasteable(self)
@@ -99,7 +99,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Rules:
-        """Return the bundle of house rules called `name`, "sheet" or "traditional", with these fields changed.
+        """Return the rules of a preset, "sheet" or "traditional", with fields changed.
 
         `three_way_tie`, the field of earlier records for T6.6, is read as well. It counted only with
         `tie="challenger"`, so without that a tie between challengers goes to the last meld.
@@ -117,11 +117,11 @@ class Rules:
         return rules if rules.tie is Tie.CHALLENGER else replace(rules, challengers_tie=ChallengersTie.LAST_MELD)
 
     def nearest_preset(self) -> str:
-        """The preset from which the fewest fields differ; "sheet" on a tie."""
+        """Return the preset from which the fewest fields differ; "sheet" on a tie."""
         return min(PRESETS, key=lambda name: len(self.changed(name)))
 
     def changed(self, preset: str = "sheet") -> tuple[str, ...]:
-        """The names of the fields that differ from `preset`, in the order of the rule book."""
+        """Return the fields that differ from a preset, in the order of the rule book."""
         other = Rules.preset(preset)
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
@@ -142,16 +142,16 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 SHEET: Final = Rules()
-"""The rules of the sheet."""
+"""The rules of the rule sheets: the defaults."""
 
 
 def checked(rules: Rules) -> Rules:
-    """These rules; raises TypeError for anything else, such as the name of a preset."""
+    """Return the rules; raise TypeError for anything else, such as a preset's name."""
     if not isinstance(rules, Rules):
         raise no_rules(rules)
     return rules
 
 
 def no_rules(value: object) -> TypeError:
-    """The error for a value that is no rules."""
+    """Return the error for a value that is not rules."""
     return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(value)}")

@@ -1,6 +1,6 @@
-"""Sapaw, laying off: which cards fit on a meld on the table, and the meld afterwards.
+"""Laying off (sapaw): which cards fit on a meld, and the meld afterwards.
 
-The clauses are T4 and T10.4, as questions about cards.
+The clauses are T4 and T10.4.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardlab.tongits.rules import SHEET, Rules
 
 
 def grown(meld: Meld, added: str | Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
-    """T4.2: the meld with the added cards, or None if that is no meld.
+    """Return a meld with more cards laid off on it; None if that is no meld. [T4.2]
 
     A joker on the table keeps its meaning (T10.3).
 
@@ -67,9 +67,10 @@ def _same_rank(meld: Meld, naturals: list[Card]) -> bool:
 
 
 def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, ...], ...]:
-    """T4.1 and T4.2: every way to lay off cards of the hand on a meld, each with at least one card.
+    """Return every way to lay off cards of a hand on a meld. [T4.1, T4.2]
 
-    For a run the cards below it come first, downwards, then those above, upwards; jokers are taken in order (T10.4).
+    Each way has at least one card. On a run the cards below it come first, downwards, then those above, upwards; jokers
+    are taken in order (T10.4).
 
     >>> extensions(meld_readings("7h 8h 9h")[0], "6h Th 7c")
     ((Card("Th"),), (Card("6h"),), (Card("6h"), Card("Th")))
@@ -101,7 +102,10 @@ def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> 
 
 
 def _chains(needed: list[Card], hand: list[Card], jokers: int) -> list[tuple[tuple[Card | None, ...], int]]:
-    """Every chain of cards at the end of a run, each the card itself or a joker (None), with the jokers used."""
+    """Return every chain of cards at the end of a run, and how many jokers it uses.
+
+    `needed`: the cards that continue the run, the next one first. In a chain None stands for a joker.
+    """
     chains: list[tuple[tuple[Card | None, ...], int]] = [((), 0)]
     longest = list(chains)
     for card in needed:

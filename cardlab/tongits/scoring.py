@@ -1,12 +1,12 @@
-"""The end of a round of Tongits: who wins, who pays what, and the progressive match.
+"""The end of a round of Tongits: winner and payments; and the progressive match.
 
-The clauses are T5 to T9 and T10.5, as questions about a finished round.
+The clauses are T5 to T9 and T10.5.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cardlab.choices import Word
 from cardlab.drawing import as_html
@@ -17,7 +17,7 @@ from cardlab.tongits.state import State, no_state
 
 
 class Ending(Word):
-    """How a round ended: T5.1, T6.4, T8.2, T8.3."""
+    """How a round ended: by a Tongits, a draw call or the stock, or as void."""
 
     TONGITS = "tongits"
     DRAW = "draw"
@@ -25,14 +25,16 @@ class Ending(Word):
     VOID = "void"
 
 
+_ENDED: Final = dict(zip(Ending, ("Tongits", "draw call", "no stock left", "all burned"), strict=True))
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a round.
+    """The end of a round: winner, deadwood and payments.
 
-    `winner` is a seat or None (T8.3); `deadwood` and `payments` have one entry per seat, in points or chips;
-    payments add up to 0, and no winner pays. `burned`: who has laid no meld (T7.1);
-    `tied`: the seats between which a tie was broken (T6.5, T6.6, T8.4); `clause`: the id of the clause that decided who
-    wins, or that nobody does.
+    `winner` is a seat or None (T8.3); `deadwood` and `payments` have one entry per seat, in points or chips; payments
+    add up to 0, and no winner pays. `burned`: the seats that laid no meld (T7.1); `tied`: the seats between which a tie
+    was broken (T6.5, T6.6, T8.4); `clause`: the id of the clause that decided who wins, or that nobody does.
     """
 
     ending: Ending
@@ -44,17 +46,20 @@ class Outcome:
     clause: str = ""
 
     def _repr_html_(self) -> str:
-        """The end for a notebook, a row for each seat."""
+        """Return the end as HTML for a notebook, a row for each seat."""
         notes = (
             f"{'wins, ' * (seat == self.winner)}deadwood {left}, payment {paid:+}{', burned' * (seat in self.burned)}"
             for seat, (left, paid) in enumerate(zip(self.deadwood, self.payments, strict=True))
         )
-        title = f"Tongits, end of the round: {self.ending} {self.clause}".rstrip()
+        title = f"Tongits, end of the round: {_ENDED[self.ending]} {self.clause}".rstrip()
         return as_html(title, [(f"seat {seat}", (), note) for seat, note in enumerate(notes)])
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round ended, or None while it goes on. Raises TypeError for anything but a state."""
+    """Return how a round ended, or None while it goes on.
+
+    Raises TypeError for anything but a state.
+    """
     if not isinstance(state, State):
         raise no_state(state)
     if state.phase is not Phase.OVER:
@@ -78,50 +83,50 @@ def outcome(state: State) -> Outcome | None:
 
 
 def tie_clause(state: State, tied: frozenset[int]) -> str:
-    """T6.5: a tie goes to the caller, or by house rule to the challenger; T6.6: of two challengers, to one of them."""
+    """Return the clause that breaks a tie after a draw call, T6.5 or T6.6."""
     by_the_call = state.caller in tied and (state.rules.tie is Tie.CALLER or len(tied) < SEATS)
     return "T6.5" if by_the_call else "T6.6"
 
 
 def draw_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:
-    """T6.4 to T6.7: of the caller and the challengers the lowest deadwood wins; who wins it, and who was level."""
+    """Return the winner of a draw call by deadwood (`counts`), and who tied. [T6.4 to T6.7]"""
     caller = state.caller
     assert caller is not None
     lowest = min(counts[seat] for seat in (caller, *state.challengers))
-    level = frozenset(seat for seat in (caller, *state.challengers) if counts[seat] == lowest)
-    if len(level) == 1:
-        return next(iter(level)), frozenset()
-    if caller in level and state.rules.tie is Tie.CALLER:
-        return caller, level
-    challengers = level - {caller}
+    tied = frozenset(seat for seat in (caller, *state.challengers) if counts[seat] == lowest)
+    if len(tied) == 1:
+        return next(iter(tied)), frozenset()
+    if caller in tied and state.rules.tie is Tie.CALLER:
+        return caller, tied
+    challengers = tied - {caller}
     if len(challengers) > 1 and state.rules.challengers_tie is ChallengersTie.NEXT_SEAT:
-        return (caller + 1) % SEATS, level
-    return last_to_meld(state, challengers), level
+        return (caller + 1) % SEATS, tied
+    return last_to_meld(state, challengers), tied
 
 
 def stock_winner(state: State, counts: tuple[int, ...]) -> tuple[int, frozenset[int]]:
-    """T8.2 and T8.4: the lowest deadwood among those who are not burned wins; who wins it, and who was level."""
+    """Return the winner at the stock's end by deadwood (`counts`), and who tied. [T8.2, T8.4]"""
     opened = [seat for seat in range(SEATS) if state.opened(seat)]
     lowest = min(counts[seat] for seat in opened)
-    level = frozenset(seat for seat in opened if counts[seat] == lowest)
-    if len(level) == 1:
-        return next(iter(level)), frozenset()
+    tied = frozenset(seat for seat in opened if counts[seat] == lowest)
+    if len(tied) == 1:
+        return next(iter(tied)), frozenset()
     if state.rules.stock_tie is StockTie.LAST_DRAWER:
         assert state.last_drawer is not None
         order = [(state.last_drawer + step) % SEATS for step in range(SEATS)]
-        return next(seat for seat in order if seat in level), level
-    return last_to_meld(state, level), level
+        return next(seat for seat in order if seat in tied), tied
+    return last_to_meld(state, tied), tied
 
 
 def last_to_meld(state: State, seats: frozenset[int]) -> int:
-    """T6.6 and T8.4: of these seats, the one that laid a meld last."""
+    """Return the seat, of these, that laid down a meld last. [T6.6, T8.4]"""
     return next(laid.owner for laid in reversed(state.melds) if laid.owner in seats)
 
 
 def payments(
     state: State, ending: Ending, winner: int | None, counts: tuple[int, ...], burned: frozenset[int]
 ) -> tuple[int, ...]:
-    """T9.3 or T9.4: what each seat receives; negative is paid.
+    """Return what each seat receives; a negative number is paid. [T9.3, T9.4]
 
     Args:
         state: the finished round.
@@ -135,16 +140,16 @@ def payments(
     if state.rules.payment is Payment.DEADWOOD:
         paid = {seat: max(0, counts[seat] - counts[winner]) for seat in range(SEATS) if seat != winner}
     else:
-        paid = {seat: chips(state, ending, winner, seat, burned) for seat in range(SEATS) if seat != winner}
+        paid = {seat: sum(chip_parts(state, ending, winner, seat, burned)) for seat in range(SEATS) if seat != winner}
     return tuple(sum(paid.values()) if seat == winner else -paid[seat] for seat in range(SEATS))
 
 
-PLAIN, DEAR = 1, 3
-"""T9.4: what each opponent pays in chips before anything is added, and what after a Tongits or a challenged draw."""
+BASE_CHIPS, TRIPLE_CHIPS = 1, 3
+"""The base payment in chips: normally, and after a Tongits or a challenged draw. [T9.4]"""
 
 
 class ChipParts(NamedTuple):
-    """T9.4: the parts of a payment in chips; their sum is paid."""
+    """The parts of a payment in chips, which are added: see `chip_parts`. [T9.4]"""
 
     base: int
     aces: int
@@ -153,7 +158,9 @@ class ChipParts(NamedTuple):
 
 
 def chip_parts(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> ChipParts:
-    """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four.
+    """Return the parts of the chips that a seat pays the winner. [T9.4]
+
+    They are 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner; 1 if burned; 3 per secret four.
 
     Args:
         state: the finished round.
@@ -162,22 +169,19 @@ def chip_parts(state: State, ending: Ending, winner: int, seat: int, burned: fro
         seat: the seat that pays.
         burned: the seats without a meld.
     """
-    dear = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
+    triple = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
     own = [laid for laid in state.melds if laid.owner == winner and laid.meld is not None]
     cards = [*state.hands[winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
     aces = sum(card.number == 1 for card in cards)
     secrets = sum(laid.secret for laid in own)
-    return ChipParts(DEAR if dear else PLAIN, aces, int(seat in burned), 3 * secrets)
-
-
-def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
-    """T9.4: the chips that a seat pays the winner; arguments as in `chip_parts`."""
-    return sum(chip_parts(state, ending, winner, seat, burned))
+    return ChipParts(TRIPLE_CHIPS if triple else BASE_CHIPS, aces, int(seat in burned), 3 * secrets)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """T10.5: the progressive match. `scores` per seat, `first` the first player of the next round, `rounds` played.
+    """A progressive match, which ends when a score reaches the target. [T10.5]
+
+    `scores`: each seat's score; `first`: the first player of the next round; `rounds`: how many were played.
 
     >>> Match(Rules(target=10)).add(Outcome(Ending.TONGITS, 0, (0, 4, 12), (16, -4, -12))).losers
     (2,)
@@ -189,7 +193,7 @@ class Match:
     rounds: int = 0
 
     def add(self, result: Outcome) -> Match:
-        """The match after one more round. Raises ValueError when it is over already."""
+        """Return the match after one more round. Raises ValueError if it is over."""
         if self.losers:
             raise ValueError("the match is over")
         scores = tuple(score + max(0, -paid) for score, paid in zip(self.scores, result.payments, strict=True))
@@ -200,12 +204,12 @@ class Match:
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """Who has reached the target; of two at once the higher score, equal scores both. Empty while it goes on."""
+        """The seats with the highest score once one is at the target; () before."""
         highest = max(self.scores)
         return tuple(seat for seat in range(SEATS) if self.scores[seat] == highest >= self.rules.target)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has the lowest score once the match is over; more than one on a tie."""
+        """The seats with the lowest score once the match is over; () before."""
         lowest = min(self.scores)
         return tuple(seat for seat in range(SEATS) if self.losers and self.scores[seat] == lowest)

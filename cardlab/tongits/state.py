@@ -1,4 +1,4 @@
-"""A Tongits table: all of it (`State`) and the part that one seat may see (`View`); and the deal.
+"""A Tongits table (`State`), what one seat sees of it (`View`), and the deal.
 
 `positions` writes a table in one line and reads it; it is imported at its first use.
 `legality` decides what is allowed, and `play` applies moves.
@@ -22,7 +22,10 @@ from cardlab.tongits.rules import Rules, no_rules
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A meld on the table, its owner, and whether it lies face down (T6.9); `meld` is None where a view hides it."""
+    """A meld on the table, its owner, and whether it is face down. [T6.9]
+
+    `meld` is None where a view hides it.
+    """
 
     meld: Meld | None
     owner: int
@@ -38,9 +41,10 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole table. Piles are listed top card first, hands sorted, melds in the order laid.
+    """The whole table: hands sorted, melds in the order laid, piles top card first.
 
-    - `seat`: the seat that may act now; `phase`, `began`: where its turn stands; `first`: the first player;
+    - `seat`: the seat that may act now; `first`: the first player of the round;
+    - `phase`: the phase of the turn; `began`: how the turn began, None before its draw;
     - `taken`: the card taken from the discard pile in this turn; `takes`: turns in a row that began with a take (T2.7);
     - `sapawed`: the seats whose melds got a lay-off since their last turn began (T6.8);
     - `caller`, `challengers`: the draw call and its challengers so far; `last_drawer`: the last to draw from the stock.
@@ -63,7 +67,7 @@ class State:
     last_drawer: int | None = None
 
     def __str__(self) -> str:
-        """The table in notation, a line for each hand, meld and pile, to be looked at.
+        """Return the table in notation, a line for each hand, meld and pile.
 
         >>> print(str(deal(seed=7)).splitlines()[-1])
         turn: seat 0, lay
@@ -74,12 +78,12 @@ class State:
         return as_code(self)
 
     def _repr_html_(self) -> str:
-        """The table for a notebook, every hand included."""
+        """Return the table with every hand, as HTML for a notebook."""
         return as_html("Tongits", _rows(self))
 
     @classmethod
     def read(cls, text: str) -> State:
-        """The table written in `text`: parts with `;` between them as in `View.read`, and besides:
+        """Return the table written in a text, in the parts of `View.read` and these:
 
         - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
         - `stock 9c Kd …`: the stock, top card first; `stock 9`: this many of the cards not named elsewhere, the
@@ -97,7 +101,7 @@ class State:
 
     @property
     def notation(self) -> str:
-        """The table in one line, without the parts that follow from the others: what `State.read` reads.
+        """The table in one line for `State.read`, without parts that follow from others.
 
         >>> deal(seed=7).notation.split("; ")[3][:14]
         'stock 6c 3c Ad'
@@ -107,15 +111,15 @@ class State:
         return write_state(self)
 
     def opened(self, seat: int) -> bool:
-        """T3.5: whether the seat has laid a meld of its own."""
+        """Return whether a seat has laid a meld of its own. [T3.5]"""
         return any(laid.owner == seat for laid in self.melds)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may see: the own hand, the number of cards in the others, and everything open.
+    """What one player sees: the own hand, the numbers of cards, and everything open.
 
-    `hand` is the viewer's own; `counts` holds every seat's number of cards; `stock` is a number;
+    `hand` is that of the `viewer`; `counts` holds every seat's number of cards; `stock` is a number;
     `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.
     """
 
@@ -140,10 +144,10 @@ class View:
 
     @classmethod
     def read(cls, text: str) -> View:
-        """One player's view written in `text`; parts left out are worked out from the rest.
+        """Return the view written in a text; parts left out are worked out.
 
         The parts are those of `cardlab.tongits.notation.read`, like `hand 7h 8h 9h; meld 1 4c 4d 4s; discard Kc`.
-        Once the hands lie open (T6.4) each has its seat, like `hand 0 7h 8h`.
+        Once all hands are open (T6.4), each has its seat, like `hand 0 7h 8h`.
         Raises NotationError for unreadable text, cards that are no meld, and an unknown seat.
 
         >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
@@ -156,7 +160,7 @@ class View:
 
     @property
     def notation(self) -> str:
-        """The view in one line, without the parts that follow from the others: what `View.read` reads.
+        """The view in one line for `View.read`, without parts that follow from others.
 
         >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
         'hand Kd 7h 8h 9h; discard Kc 2d'
@@ -166,7 +170,7 @@ class View:
         return write_view(self)
 
     def __str__(self) -> str:
-        """The view, a line for each hand, meld and pile.
+        """Return the view in notation, a line for each hand, meld and pile.
 
         >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
         seat 0: 13 cards
@@ -177,16 +181,16 @@ class View:
         return as_code(self)
 
     def _repr_html_(self) -> str:
-        """The view for a notebook."""
+        """Return the view as HTML for a notebook."""
         return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
 
     def opened(self, seat: int) -> bool:
-        """T3.5: whether the seat has laid a meld of its own."""
+        """Return whether a seat has laid a meld of its own. [T3.5]"""
         return any(laid.owner == seat for laid in self.melds)
 
 
 def _rows(position: State | View) -> list[Row]:
-    """The table as rows; of hidden hands the number of their cards."""
+    """Return a position as rows, with the number of cards of a hidden hand."""
     if isinstance(position, State):
         hands, stock = [(hand, "") for hand in position.hands], len(position.stock)
     else:
@@ -213,13 +217,14 @@ def _rows(position: State | View) -> list[Row]:
 
 
 def deck(rules: Rules) -> tuple[Card, ...]:
-    """T1.2 and T10.1: the 52 cards and the jokers of the variant."""
+    """Return the 52 cards, and the jokers of these rules. [T1.2, T10.1]"""
     return DECK + JOKERS[: rules.jokers]
 
 
 def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
-    """T1: a shuffled and dealt table; the same `seed` gives the same deal. `first` is the first player, 0 to 2.
+    """Return a shuffled and dealt table; the same `seed` gives the same deal. [T1]
 
+    `first`: the seat of the first player, 0 to 2.
     Raises NotationError for another first player, TypeError for anything but rules and a whole number.
 
     >>> [len(hand) for hand in deal(seed=7, first=1).hands]
@@ -239,7 +244,7 @@ def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
 
 
 def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iterable[Card], *, first: int = 0) -> State:
-    """The table after a given deal (T1.1 to T1.4).
+    """Return the table right after a given deal. [T1.1 to T1.4]
 
     Args:
         rules: the rules of the table.
@@ -248,8 +253,8 @@ def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iter
         first: the seat of the first player.
 
     Raises:
-        NotationError: a duplicate, missing or foreign card, or a hand of the wrong size.
-        TypeError: the rules or the cards are none.
+        NotationError: a duplicate, missing or foreign card, a hand of the wrong size, or no such first player.
+        TypeError: rules or cards of the wrong type.
     """
     if not isinstance(rules, Rules):
         raise no_rules(rules)
@@ -284,7 +289,7 @@ def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iter
 
 
 def view(state: State, seat: int) -> View:
-    """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four.
+    """Return what a seat sees: not the stock, other hands, or others' secret fours.
 
     Raises ValueError for an unknown seat, TypeError for anything but a state.
     """
@@ -319,10 +324,10 @@ def view(state: State, seat: int) -> View:
 
 
 def no_state(value: object, kinds: str = "tongits.State") -> TypeError:
-    """The error for a value that is no state."""
+    """Return the error for a value that is not a state."""
     return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(value)}")
 
 
 def no_seat(seat: object) -> ValueError:
-    """The error for an unknown seat."""
+    """Return the error for an unknown seat."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0, 1 and 2")

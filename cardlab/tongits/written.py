@@ -1,4 +1,4 @@
-"""Tongits in a record: its deal and outcome as JSON data, and the registration of the game."""
+"""Tongits in a record: deal and outcome as JSON data; registers the game."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardlab.tongits.state import State, start, view
 
 
 def read_deal(rules: Rules, deal: Mapping[str, Any]) -> State:
-    """Return the position right after a deal. Raises NotationError for an impossible one."""
+    """Return the position right after a recorded deal. Raises NotationError for an impossible one."""
     return start(rules, piles(deal, "hands"), cards(part(deal, "stock", str)), first=part(deal, "first", int))
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """Return the deal as `read_deal` reads it; `state` is the position right after it."""
+    """Return a deal for `read_deal`; `state` is the position right after it."""
     return {"first": state.first, "hands": [notation(hand) for hand in state.hands], "stock": notation(state.stock)}
 
 
 def write_outcome(ended: Outcome) -> dict[str, Any]:
-    """The outcome as a record names it."""
+    """Return an outcome as JSON data for a record."""
     return {
         "ending": ended.ending.value,
         "winner": ended.winner,
@@ -36,7 +36,7 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """Return the clause that decides the first of these parts of an outcome: the ending, the deadwood, the payments."""
+    """Return the clause that decides the first of the outcome's fields in `parts`."""
     ended = outcome(state)
     if ended and ("ending" in parts or "winner" in parts):
         return ended.clause

@@ -1,10 +1,13 @@
-"""The widgets: cards to select, melds to check, piles to play on, exercises to do.
+"""The widgets: hands, melds, piles, card tables, exercises and the laboratory.
 
-Each is a scene, most of them made of blocks; JavaScript draws and sends messages, and holds neither a rule nor a text.
-Each is imported on demand: no page needs them all, and a table between devices only few.
-`scene` has state, props and messages, `blocks` the parts of a page; `base` makes a widget of a scene, and `common` is
-loaded once for all of them.
-For type checkers they stand in `__init__.pyi`. Knows pages, learners and views; knows no rule of a game and no server.
+Python keeps the state and the rules; JavaScript only draws what it is sent, and sends messages back.
+
+- `scene`: the base class `Scene`, which has state, props and message handlers;
+- `blocks`: the parts that most scenes are made of;
+- `base`: makes an ipywidget of a scene.
+
+Each widget is imported when it is first asked for, because no page needs all of them; `__init__.pyi` declares the names
+for type checkers. This room may import `lessons` and the rooms below it, but neither `pages` nor a server.
 """
 
 from contextvars import ContextVar
@@ -13,7 +16,7 @@ from importlib import import_module
 from typing import Any, Final
 
 ALONE: Final[ContextVar[bool]] = ContextVar("ALONE", default=False)
-"""Whether a name gives its scene alone, as on pages that have their own line; elsewhere an ipywidget shows it."""
+"""Whether names of this module are scenes, as on pages of the course itself; otherwise they are ipywidgets."""
 _FROM = {
     "Demo": "cardlab.widgets.demo",
     "Exercise": "cardlab.widgets.exercise",

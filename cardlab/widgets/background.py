@@ -1,9 +1,10 @@
-"""Background work of a page: jobs run piece by piece, and only the newest job counts.
+"""Background work of a page, done piece by piece.
 
-A thread runs them, piece by piece, so that many pages take turns in few threads.
-In a browser no thread can be started: there the work pauses again and again, so that the loop goes on (`Pausing`).
-Results are delivered on the event loop that started the job, never after a stop.
-A long job that is stopped ends at its next cancellation point (`analysis.cancellation`).
+- `Background`: does one job at a time, and drops it when a new one begins;
+- `Pausing`: the stop signal of a job in a browser, where no thread can be started.
+
+Threads do one piece at a time, so many pages share few threads. Pieces are delivered on the event loop that started the
+job, never after a stop. A stopped job ends at its next cancellation point (`analysis.cancellation`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Executor
 from importlib import import_module
 from itertools import islice
@@ -22,29 +23,27 @@ from cardlab.analysis.cancellation import Cancelled, Stop, cancelled_by
 
 Piece = TypeVar("Piece")
 Job: TypeAlias = Callable[[], Iterator[Piece]]
-"""Work as data: called without arguments it begins, and gives its pieces one after the other.
-
-It gives the same pieces again when it is called again.
-"""
+"""A callable without arguments that begins the work and yields its pieces; every call yields the same pieces."""
 
 HAS_THREADS: Final = sys.platform != "emscripten"
 SECONDS_AT_ONCE: Final = 0.05
-"""How long work without a thread goes on until it pauses."""
+"""How long work without a thread runs before it pauses, in seconds."""
 PAUSE: Final = 0.005
-"""Seconds; a shorter pause is none for messages of the page, as browsers put work ahead of them."""
+"""The length of a pause, in seconds. In a shorter one a browser handles no message, because it puts work first."""
 _NO_MORE: Final = object()
 
 
 class Background(Generic[Piece]):
-    """One job at a time; what is begun anew takes the place of what was going on.
+    """Run one job at a time in the background; a new job replaces the current one.
 
-    - `take`: is given each piece, in order;
-    - `end`: is called when the last one was taken, and also when a piece fails: then the fault is raised;
-    - `executor`: whose threads do the work, those of the loop if none is given. What takes long has its own, so that
-      what is quick need not wait for it.
+    Args:
+        take: called with each piece, in order.
+        end: called after the last piece, and before the error is raised if a piece fails.
+        executor: the threads to use, by default those of the event loop. A long job needs its own, so that short ones
+            don't wait for it.
 
-    A callback of a widget runs in a loop: in the main thread under Voilà, in one of its own in JupyterLab.
-    That loop is asked for when the work begins. Where there is none nothing runs, and `finish` does the work at once.
+    A widget's callback runs on an event loop: in the main thread under Voilà, in another one in JupyterLab. So a job
+    looks up the loop when it begins. Without a running loop the job waits for `finish`, which does it at once.
     """
 
     def __init__(
@@ -56,36 +55,36 @@ class Background(Generic[Piece]):
         self._job: Job[Piece] | None = None
         self._pieces: Iterator[Piece] | None = None
         self._task: asyncio.Task[None] | None = None
-        self._given_up = threading.Event()
+        self._stopped = threading.Event()
         self._taken = 0
 
     @property
     def working(self) -> bool:
-        """Whether there is something left to do."""
+        """Whether a job is unfinished."""
         return self._job is not None
 
     def begin(self, job: Job[Piece]) -> None:
-        """Stop the current job and start this one."""
+        """Stop the current job, and start this one."""
         self.stop()
         self._job = job
         self._taken = 0
-        self._given_up = threading.Event()
+        self._stopped = threading.Event()
         self._pieces = job()
         self.go_on()
 
     def go_on(self) -> None:
-        """Continue a job that was begun without a running event loop, if there is a loop now."""
+        """Continue a job that began without a running event loop, if one is running now."""
         if self._pieces is None or self._task is not None:
             return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        self._task = loop.create_task(self._run(self._pieces, self._given_up))
+        self._task = loop.create_task(self._run(self._pieces, self._stopped))
 
     def stop(self) -> None:
-        """Stop the current job; results delivered so far stay."""
-        self._given_up.set()
+        """Stop the current job; pieces already delivered stay."""
+        self._stopped.set()
         task = self._task
         self._job = self._pieces = self._task = None
         if task is not None and not task.done():
@@ -94,11 +93,11 @@ class Background(Generic[Piece]):
                 loop.call_soon_threadsafe(task.cancel)
 
     def finish(self) -> None:
-        """Run the rest of the job synchronously. For programs without an event loop."""
+        """Do the rest of the job at once, for programs without an event loop."""
         if self._job is None:
             return
         if self._task is not None:
-            # A thread may be in the middle of a piece: it is begun once more, without what was taken already.
+            # A thread may be busy with a piece, so the job begins again and skips the delivered pieces.
             job, taken = self._job, self._taken
             self.stop()
             self._job, self._pieces = job, islice(job(), taken, None)
@@ -111,8 +110,8 @@ class Background(Generic[Piece]):
             self._over(pieces)
             raise
 
-    async def _run(self, pieces: Iterator[Piece], given_up: threading.Event) -> None:
-        stop = given_up if HAS_THREADS else Pausing(given_up, _let_the_loop_go_on)
+    async def _run(self, pieces: Iterator[Piece], stopped: threading.Event) -> None:
+        stop = stopped if HAS_THREADS else Pausing(stopped, _wait_in_browser())
 
         def piece() -> Any:
             with cancelled_by(stop):
@@ -145,23 +144,31 @@ class Background(Generic[Piece]):
 
 
 class Pausing:
-    """A stop signal that pauses the work that asks for it, at most every `SECONDS_AT_ONCE`."""
+    """A stop signal that pauses the work, so that the only thread can do other work.
 
-    def __init__(self, stop: Stop, pause: Callable[[], None]) -> None:
+    It pauses after `SECONDS_AT_ONCE` at the latest. `wait` blocks until an awaitable has a result, and returns it; it
+    is None in browsers that can't do this, where messages wait until the piece is done.
+    """
+
+    def __init__(self, stop: Stop, wait: Callable[[Awaitable[Any]], Any] | None) -> None:
         self._stop = stop
-        self._pause = pause
         self._until = monotonic() + SECONDS_AT_ONCE
+        self._wait = wait
+        self.wait = wait and self._waited
 
     def is_set(self) -> bool:
-        """Pause if it is time; return whether the work is to stop."""
-        if monotonic() >= self._until:
-            self._pause()
-            self._until = monotonic() + SECONDS_AT_ONCE
+        """Pause if it is time, then return whether to stop the work."""
+        if self.wait and monotonic() >= self._until:
+            self.wait(asyncio.sleep(PAUSE))
         return self._stop.is_set()
 
+    def _waited(self, result: Awaitable[Any]) -> Any:
+        assert self._wait
+        found = self._wait(result)
+        self._until = monotonic() + SECONDS_AT_ONCE
+        return found
 
-def _let_the_loop_go_on() -> None:
-    """Do what waits in the loop, in the middle of a function; a browser that cannot do this waits for the piece."""
+
+def _wait_in_browser() -> Callable[[Awaitable[Any]], Any] | None:
     pyodide: Any = import_module("pyodide.ffi")
-    if pyodide.can_run_sync():
-        pyodide.run_sync(asyncio.sleep(PAUSE))
+    return pyodide.run_sync if pyodide.can_run_sync() else None

@@ -1,7 +1,7 @@
-"""Scenes as ipywidgets: what goes to the page, and what comes back.
+"""Ipywidgets made of scenes.
 
-The trait `shown` holds the props, `words` and `faces` what never changes; the page sends messages.
-Traits written by the page are ignored: they may be forged, and nothing here needs them.
+The trait `shown` holds the scene's props; `words` and `faces` never change. The page answers with messages. Traits that
+the page writes are ignored, because they may be forged.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 class Shared(traitlets.TraitType[Any, Any]):
-    """A trait that mirrors a property of the scene: getting it gets the property, setting it sets it."""
+    """A trait that reads and writes the scene's property of the same name."""
 
     def get(self, obj: Any, cls: type[Any] | None = None) -> Any:
         return getattr(obj.scene, str(self.name))
@@ -33,14 +33,10 @@ class Shared(traitlets.TraitType[Any, Any]):
         return getattr(obj.scene, str(self.name))
 
 
-OF_IPYWIDGETS: Final = ("layout", "tooltip", "tabbable")
-"""Arguments that any ipywidget takes."""
-
-
 class CardWidget(anywidget.AnyWidget):
-    """A scene as an ipywidget; the scene's properties and methods are available on the widget.
+    """An ipywidget that shows a scene, and has the scene's properties and methods.
 
-    Its observable traits are objects of Python: `link` and `dlink` connect them, `jslink` refuses.
+    Its observable traits are Python objects: `link` and `dlink` can connect them, `jslink` can't.
     """
 
     scene_type: ClassVar[type[Scene]]
@@ -49,13 +45,13 @@ class CardWidget(anywidget.AnyWidget):
     shown = traitlets.Dict().tag(sync=True)
 
     def add_traits(self, **traits: Any) -> None:
-        """Add only traits that the class lacks: traitlets makes a new class for each added trait."""
+        """Add the traits that the class lacks; each makes traitlets create a new class."""
         new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
         if new:
             super().add_traits(**new)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        own = {name: kwargs.pop(name) for name in OF_IPYWIDGETS if name in kwargs}
+        own = {name: kwargs.pop(name) for name in ("layout", "tooltip", "tabbable") if name in kwargs}
         self.scene = scene = self.scene_type(*args, **kwargs)
         super().__init__(**own, **words_and_faces(scene.own_words, scene.lang), shown=scene.snapshot())
         self.on_msg(self._receive)
@@ -71,27 +67,27 @@ class CardWidget(anywidget.AnyWidget):
         return repr(self.scene)
 
     def _repr_mimebundle_(self, **_more: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The widget, and for where no script runs its cards as a picture beside its name."""
+        """Return the widget, with a picture of its cards for pages without scripts."""
         data, metadata = super()._repr_mimebundle_() or ({}, {})
         drawn = picture(self.shown, self.scene.lang)
         return data | ({"image/svg+xml": drawn} if drawn else {}), metadata
 
     def close(self) -> None:
-        """Remove the widget from the page and stop its background work."""
+        """Remove the widget from the page, and stop its background work."""
         if self.comm is not None:
             self.scene.suspend()
         super().close()
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
-        """The state with its defaults, also where they are to be left out: the script, which draws it, is one."""
+        """Return the state including defaults, because the widget's script is a default."""
         state: dict[str, Any] = super().get_state(key)
         return state
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignore traits written by the page: requests arrive as messages."""
+        """Ignore traits written by the page; its requests arrive as messages."""
 
     def changed(self) -> None:
-        """Send the current props and update the observable traits."""
+        """Send the current props, and update the observable traits."""
         with self.scene.lock:
             self.shown = self.scene.snapshot()
             self._share()
@@ -105,7 +101,7 @@ class CardWidget(anywidget.AnyWidget):
 
 
 def widget_of(scene: type[Scene]) -> type[CardWidget]:
-    """The widget class that shows scenes of this class."""
+    """Return a widget class that shows scenes of this class."""
 
     def passed_on(name: str) -> property:
         return property(lambda self: getattr(self.scene, name), lambda self, value: setattr(self.scene, name, value))
@@ -113,9 +109,10 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
     own = {name: passed_on(name) for name, one in getmembers(scene) if isinstance(one, property)}
 
     def bundled(*names: str) -> Any:
-        """A trait with these files: a front end may load each widget alone, so each has what all have in common.
+        """Return a trait with the text of these files in `static/`; skip missing ones.
 
-        As files they would be watched, and the watcher would keep every widget alive.
+        Each widget contains the common code, because a front end may load a widget alone. The trait is no path,
+        because anywidget would watch the file, and its watcher would keep every widget alive.
         """
         files = (STATIC / name for name in names)
         return traitlets.Unicode("\n".join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)
@@ -130,7 +127,7 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
             **own,
             **{name: Shared() for name in scene.shares},
             "scene_type": scene,
-            "_esm": bundled("common.js", f"{scene.view}.js"),
+            "_esm": bundled("common.js", "jupyter.js", f"{scene.view}.js"),
             "_css": bundled("cardlab.css", f"{scene.view}.css"),
             "_anywidget_id": traitlets.Unicode(f"{scene.__module__}.{scene.__name__}").tag(sync=True),
         },

@@ -1,4 +1,4 @@
-"""Blocks: the parts of a page, each a plain dict whose `is` says how `js/blocks.js` draws it.
+"""Blocks: the parts of a page, as dicts that `js/blocks.js` draws.
 
     def render(self) -> list[Block]:
         return [
@@ -7,25 +7,24 @@
             button(say("sheet.make", self.lang), {"do": "make"}, main=True),
         ]
 
-What a block `sends` is the whole message: the page can send nothing else; None disables the block.
-`free` names the fields that the page fills in, such as typed text.
-A block with a `name` and nothing to send keeps its value in the page until a button `takes` it along.
-What many blocks are given means the same for all, and the docstring of each says the rest:
+A block's `is` names its kind. Its `send` is the message that it sends, or None while it is disabled. The page fills in
+only the fields listed in `free`, such as typed text. A block with a `name` but no message keeps its value on the page
+until a button with `takes` sends it. Arguments that mean the same for all blocks:
 
 - `label`: its text, only read out where it is not `titled`; `explanation`: what it means;
 - `chosen`, `done`: whether it is chosen, and whether that is final;
-- `mark`: a target for the focus; `style`: a class of the style sheet.
+- `mark`: a name by which it gets the focus; `style`: a class of the style sheet.
 
 The blocks:
 
-- to read: `text`, `heading`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`, `table`,
-  `plot`, `progress`, `brackets`;
+- to read: `text`, `heading`, `strong`, `none`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`,
+  `table`, `plot`, `progress`, `brackets`;
 - controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`,
-  `upload`, `hand`, `pile`;
+  `upload`, `hand`, `pile`, `full`;
 - containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
-- `offers`: the messages that the page may send.
+- `offers`, `offered`: the messages that the page may send.
 
-A scene of blocks leads its page on by `send({"go": address})`.
+A scene opens another page by `send({"go": address})`.
 """
 
 from __future__ import annotations
@@ -38,9 +37,9 @@ from cardlab.phrasing.catalogue import has_message, say
 
 Block: TypeAlias = dict[str, Any]
 Send: TypeAlias = Mapping[str, object] | None
-"""A message as the page will send it: `do` and the fields that are fixed; None for what cannot be done now."""
+"""The message that a block sends: `do` and the fixed fields; None while the block is disabled."""
 Inline: TypeAlias = str | Block
-"""What stands within a line: a text, a `link`, a `strong` one, a `progress`."""
+"""A part of a line: plain text, a `link`, `strong` text, `none`, or `progress`."""
 Style: TypeAlias = Literal[
     "", "strong", "soft", "prompt", "note", "line", "reading", "title", "tries", "large-keys", "question", "guided"
 ]
@@ -52,39 +51,42 @@ VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]
 
 
 def text(content: Inline | Iterable[Inline], style: Style = "", *, mark: str = "") -> Block:
-    """A paragraph."""
+    """Make a paragraph."""
     return {"is": "text", "said": _inline(content), "style": style, "mark": mark}
 
 
 def heading(content: str) -> Block:
-    """A heading of the blocks below."""
+    """Make a heading."""
     return {"is": "heading", "said": content}
 
 
 def strong(content: str) -> Block:
-    """Emphasised words within a line."""
+    """Make emphasised text within a line."""
     return {"is": "strong", "said": content}
 
 
 def none(content: str) -> Block:
-    """A placeholder in a table cell without a value; a narrow page leaves it out."""
+    """Make the text of a table cell without a value; narrow pages leave it out."""
     return {"is": "none", "said": content}
 
 
 def link(label: str, address: str, *, new: bool = False, style: str = "") -> Block:
-    """A link to an address, within a line or alone; `new`: whether it opens a new tab."""
+    """Make a link, within a line or alone; `new` opens it in a new tab."""
     return {"is": "link", "label": label, "address": address, "new": new, "style": style}
 
 
 def sentences(
     items: Iterable[Inline | Iterable[Inline]], style: Literal["", "facts", "soft"] = "", label: str = ""
 ) -> Block:
-    """Sentences below each other, nothing where there are none; `label` stands above them."""
+    """Make a list of sentences, one below the other, under an optional `label`.
+
+    Nothing is drawn without sentences.
+    """
     return {"is": "sentences", "said": [_inline(one) for one in items], "style": style, "label": label}
 
 
 def status(*content: Inline, style: str = "") -> Block:
-    """A live region: a screen reader announces changes. It is rendered even if empty."""
+    """Make a live region, drawn even if empty: screen readers announce its changes."""
     blocks = [text(one) if isinstance(one, str) else one for one in content if one]
     return {"is": "status", "blocks": blocks, "style": style}
 
@@ -98,12 +100,12 @@ def cards(
     style: Literal["row", "fan", "heap"] = "fan",
     titled: bool = True,
 ) -> Block:
-    """Cards to look at.
+    """Make a group of cards to look at.
 
     Args:
         line: text behind the label.
         captions: a text under each card.
-        style: side by side, overlapping, or in a heap whose last card lies on top.
+        style: "row" puts cards side by side, "fan" overlaps them, "heap" piles them up with the last card on top.
     """
     codes = [card.code for card in cards]
     return {
@@ -113,7 +115,7 @@ def cards(
 
 
 def goal(done: bool) -> Block:
-    """What a learner is to do in the widget, and whether it is done: not drawn, but marked by the page around it."""
+    """Tell the page whether the goal of the widget is reached; nothing is drawn."""
     return {"is": "goal", "done": done}
 
 
@@ -129,13 +131,13 @@ def verdict(
     below: Sequence[Block] = (),
     unfolded: bool = False,
 ) -> Block:
-    """The verdict on an action: yes, no, a hint, or neither; hidden while it is empty.
+    """Make the verdict on an action; nothing is drawn while it is empty.
 
     Args:
-        kind: the kind of verdict.
-        title: its headline.
+        kind: "yes", "no", "hint", or "none".
+        title: the headline.
         sentences: the reasons.
-        clauses: ids of the clauses it rests on, as a fold.
+        clauses: ids of the rule clauses that it is based on, listed in a fold.
         lang: the language of the clauses.
         above: blocks before it.
         more: blocks that are read out after the sentences.
@@ -150,7 +152,7 @@ def verdict(
 
 
 def rules(ids: Iterable[str], lang: str, *, unfolded: bool = False) -> list[Block]:
-    """The clauses as a fold, each once with its summary `clause.<id>` from the catalogue; no block without clauses."""
+    """Make a fold with the text of each clause; return no block without clauses."""
     clauses = [
         {"id": clause, "text": say(f"clause.{clause}", lang)}
         for clause in dict.fromkeys(ids)
@@ -171,14 +173,16 @@ def table(
     more: str = "",
     style: str = "",
 ) -> Block:
-    """A table, the first cell of each row its head; nothing where there are no rows.
+    """Make a table; the first cell of each row is its header.
+
+    Nothing is drawn without rows.
 
     Args:
         caption: the title.
         head: the labels of the columns.
         rows: the cells of each row.
         marked: indexes of emphasised rows.
-        close: whether the few columns fit a telephone; else the cells of a row are stacked there.
+        close: whether the columns fit a phone; otherwise it shows the cells of a row one below the other.
         prose: whether the last column holds sentences.
         more: label of the button that unfolds a long table.
         style: a class of the style sheet.
@@ -194,12 +198,12 @@ def table(
 
 
 def plot(svg: str, narrow: str = "", numbers: Block | None = None, title: str = "") -> Block:
-    """A drawing made in Python, perhaps another one for `narrow` pages; its `numbers` are a table under a `title`."""
+    """Make a plot: an SVG, one for `narrow` pages, and a table in a fold (`title`)."""
     return {"is": "plot", "svg": svg, "narrow": narrow or svg, "numbers": numbers, "title": title}
 
 
 def progress(value: float, most: float, label: str = "") -> Block:
-    """A progress bar under its label; alone or within a line."""
+    """Make a progress bar, `value` of `most`, with its label; alone or within a line."""
     return {"is": "progress", "share": min(1.0, value / most) if most else 0.0, "label": label}
 
 
@@ -218,14 +222,14 @@ def button(
     pressed: bool | None = None,
     style: str = "",
 ) -> Block:
-    """A button; without a message it is disabled but keeps its place.
+    """Make a button; without a message it is disabled.
 
     Args:
-        main: whether it is the main way on.
+        main: whether it is the most likely next step.
         enter: whether Enter presses it: in fields and choices ("answers"), or wherever it is unused ("anywhere").
-        keys: keys that press it on the whole screen.
-        takes: fields of its message, each with the names of the blocks that fill it, as one list.
-        then: the mark that gets the focus afterwards.
+        keys: keys that press it in full screen.
+        takes: fields of its message, each with the names of the blocks whose values it lists.
+        then: the `mark` of the block that gets the focus afterwards.
         pressed: the state of a toggle button, None for others.
     """
     return {
@@ -236,12 +240,15 @@ def button(
 
 
 def asked_first(label: str, question: str, yes: str, then: Mapping[str, object], *, style: str = "") -> Block:
-    """A button for what cannot be taken back: the handler `confirm` of its scene asks, and `yes` sends `then`."""
+    """Make a button that asks before it does something irreversible.
+
+    The scene's handler `confirm` asks the `question`; the button `yes` then sends the message `then`.
+    """
     return button(label, {"do": "confirm", "question": question, "yes": yes, "then": then}, style=style)
 
 
 def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:
-    """One option to choose; the page keeps or lists it by its `value`."""
+    """Make an option of a choice or list; the page keeps its `value` if it is chosen."""
     return {"label": label, "send": send, "chosen": chosen, "value": value, "explanation": explanation}
 
 
@@ -255,7 +262,7 @@ def choice(
     titled: bool = True,
     done: bool = False,
 ) -> Block:
-    """Buttons, one of which is chosen, or `many`; the page may keep the chosen values under a `name`."""
+    """Make buttons to choose one from, or several if `many`."""
     return {
         "is": "choice", "label": label, "options": list(options), "many": many, "name": name, "mark": mark,
         "titled": titled, "done": done,
@@ -263,9 +270,9 @@ def choice(
 
 
 def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Block:
-    """A list that opens, for many or long options.
+    """Make a drop-down list.
 
-    Raises ValueError for two options of the same value: the browser could not tell them apart.
+    Raises ValueError if two options have the same value, because the browser could not tell them apart.
     """
     shown = list(options)
     if len({one["value"] for one in shown}) < len(shown):
@@ -274,14 +281,17 @@ def select(label: str, options: Iterable[Block], *, explanation: str = "") -> Bl
 
 
 def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
-    """A switch, `on` or off, and the message that flips it."""
+    """Make a switch; `send` is the message that changes its state."""
     return {"is": "toggle", "label": label, "on": on, "send": send, "explanation": explanation}
 
 
 def number(
     label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", explanation: str = ""
 ) -> Block:
-    """A whole number from `least` to `most`, None for an open one; sent as text in the field `free` when it changes."""
+    """Make a field for a whole number from `least` to `most`; None leaves it empty.
+
+    The page sends its text in the field `free` when it changes.
+    """
     shown = "" if value is None else str(value)
     return {
         "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],
@@ -304,16 +314,16 @@ def field(
     complete: str = "off",
     remembered: str = "",
 ) -> Block:
-    """A text field, sent with each change, or kept in the page under its `name`.
+    """Make a text field; its text is sent at each change, or kept under its `name`.
 
     Args:
         free: the field of the message that holds the text.
-        digits: whether only digits are typed.
-        longest: the greatest length, in characters.
-        mark: a target for the focus; the field is then an answer, a group called by its label.
+        digits: whether it accepts only digits.
+        longest: the largest number of characters.
+        mark: the name by which it gets the focus; it then is an answer, in a group with its label.
         lead: a word before the text of an answer.
         complete: the browser's autocompletion.
-        remembered: the key under which the browser keeps what was typed, for the next time without a `value`.
+        remembered: the key under which the browser stores the text, to fill the field next time if `value` is "".
     """
     return {
         "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
@@ -323,12 +333,15 @@ def field(
 
 
 def copying(label: str, value: str, copy: str, done: str) -> Block:
-    """A text with a button that copies it, and what is said then."""
+    """Make a text with the button `copy`, which copies it; `done` is said afterwards."""
     return {"is": "copying", "label": label, "value": value, "copy": copy, "said": done}
 
 
 def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
-    """Ask for a file, sent as `text`; one of more than `largest` characters is not sent, but the message `too_long`."""
+    """Make a button that sends the text of a file in the field `text`.
+
+    For a file of more than `largest` characters, it sends the message `too_long` instead.
+    """
     return {
         "is": "upload", "label": label, "largest": largest, "send": send, "free": ["text"],
         "too_long": {"send": too_long},
@@ -338,9 +351,10 @@ def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
 def hand(
     props: Mapping[str, Any], *, name: str = "", mark: str = "", label: str = "", close: bool = True, done: bool = False
 ) -> Block:
-    """A hand to select cards from, as `HandModel.props` returns it; `close`: whether cards are closer on a telephone.
+    """Make a hand to select cards from, as `HandModel.props` returns it.
 
-    With a `name` the page keeps the selection and sends nothing.
+    With a `name` the page keeps the selection and sends nothing. `close`: whether a phone shows the cards closer
+    together.
     """
     send = None if name or not props["selectable"] else {"do": "select"}
     return {
@@ -362,11 +376,11 @@ def pile(
     chosen: bool = False,
     done: bool = False,
 ) -> Block:
-    """A pile of cards; a card of the hand can be dragged onto one with a message or a `value`.
+    """Make a pile; if it has a message or a `value`, cards can be dragged onto it.
 
     Args:
-        heaped: whether its cards lie on each other, the last on top.
-        short: what it is called at a `cloth`.
+        heaped: whether its cards are on top of each other, the last one on top.
+        short: its name at a `cloth`.
         seat: its owner at a `cloth`, -1 for the middle.
         value: its value in a choice that the page keeps.
     """
@@ -377,7 +391,7 @@ def pile(
 
 
 def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
-    """A hand in groups, as made by `bracketed`."""
+    """Make a hand in groups, each with a `hand.Bracket`, a label, cards and points."""
     return {"is": "brackets", "groups": list(groups)}
 
 
@@ -385,26 +399,29 @@ def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
 
 
 def row(*blocks: Block, style: str = "", label: str = "", when: When = "") -> Block:
-    """Blocks side by side; `when` limits them to the whole screen, or to the page."""
+    """Put blocks side by side; `when` is "full" for full screen, "page" outside it."""
     return {"is": "row", "blocks": list(blocks), "style": style, "label": label, "when": when}
 
 
 def fields(*blocks: Block) -> Block:
-    """The fields of a form side by side; nothing without fields."""
+    """Put form fields side by side."""
     return {"is": "fields", "blocks": list(blocks)}
 
 
 def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
-    """Blocks that belong together, with a visible title, `legend`, or one that is only read out, `label`."""
+    """Group blocks under a title: `legend` is visible, `label` is only read out."""
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 
 
 def details(
     title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "", style: str = ""
 ) -> Block:
-    """Blocks in a fold; its `title` stays visible, and `key` tells it from others of the same title.
+    """Put blocks in a fold with a visible title.
 
-    `send`: the message for opening and closing, if Python keeps whether it is `unfolded`.
+    Args:
+        unfolded: whether it is open.
+        send: the message for opening and closing, if the scene stores `unfolded`.
+        key: tells it from other folds with the same title.
     """
     return {
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],
@@ -413,17 +430,20 @@ def details(
 
 
 def piles(*items: Block) -> Block:
-    """Piles side by side."""
+    """Put piles side by side."""
     return {"is": "piles", "blocks": list(items)}
 
 
 def cloth(seats: Sequence[str], items: Iterable[Block], *, none: str = "") -> Block:
-    """A table of three, the reader nearest, with piles by their `seat`; `none` is the text of an empty table."""
+    """Make the felt of a three-player table, with the reader's seat in front.
+
+    `seats` are their names; `items` are the piles, each at its `seat`; `none` is the text of an empty table.
+    """
     return {"is": "cloth", "seats": list(seats), "blocks": list(items), "none": none}
 
 
 def full() -> Block:
-    """The button for the whole screen."""
+    """Make the button for full screen."""
     return {"is": "full"}
 
 
@@ -435,7 +455,7 @@ def _inline(content: Inline | Iterable[Inline]) -> list[Inline]:
 
 
 def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]]:
-    """Every message that shown blocks can send: its fixed fields, and the names of the free ones."""
+    """Yield each message in these props, with the fields that the page fills in."""
     if isinstance(shown, dict):
         send = shown.get("send")
         if isinstance(send, dict) and "do" in send:
@@ -448,7 +468,7 @@ def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]
 
 
 def offered(shown: object, message: Mapping[str, object]) -> bool:
-    """Whether a shown block can send this message."""
+    """Return whether one of these blocks can send this message."""
     return any(
         fixed.items() <= message.items() and message.keys() - fixed.keys() <= set(free)
         for fixed, free in offers(shown)

@@ -1,4 +1,4 @@
-"""What never changes in a page: the texts of the views, and the faces of the cards."""
+"""The constant part of a page: texts of its views, and names of the cards."""
 
 from __future__ import annotations
 
@@ -9,26 +9,17 @@ from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
 
-HAND_WORDS: Final = (
-    "hand.rank",
-    "hand.suit",
-    "hand.given",
-    "hand.left",
-    "hand.right",
-    "hand.clear",
-    "hand.tools",
-    "hand.sort",
-    "hand.more",
-    "hand.moving",
-    "hand.keys_text",
+COMMON_WORDS: Final = (
+    *("hand.rank", "hand.suit", "hand.given", "hand.left", "hand.right", "hand.clear", "hand.tools", "hand.sort"),
+    *("hand.more", "hand.moving", "hand.keys_text"),
+    *("widget.ended", "widget.full", "widget.leave", "exercise.right_choice"),
 )
-COMMON_WORDS: Final = ("widget.ended", "widget.full", "widget.leave", "exercise.right_choice")
 TROUBLE: Final = {"full": "progress.full", "forbidden": "progress.forbidden", "torn": "progress.torn"}
-"""What is said when a browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+"""The catalogue key for each problem of the browser's storage: full, forbidden, or with unreadable content."""
 
 
-def changed_rules(rules: tongits.Rules | tichu.Rules) -> str:
-    """The house rules that differ from the sheet, as the last argument of a short `repr`; else ""."""
+def rules_argument(rules: tongits.Rules | tichu.Rules) -> str:
+    """Return changed house rules as an argument for a `repr`; "" if none is changed."""
     values = [(name, getattr(rules, name)) for name in rules.changed()]
     changes = ", ".join(f"{name}={getattr(value, 'value', value)!r}" for name, value in values)
     return f", rules=Rules({changes})" if changes else ""
@@ -50,10 +41,13 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
 
 
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
-    """The constant part of a page: the view's texts and the faces of the cards."""
-    common = (*HAND_WORDS, *COMMON_WORDS)
-    # Templates for cards moved or selected in the hand, which the page fills in itself.
+    """Return a view's texts ("words"), and the letters and names of cards ("faces").
+
+    `own_words` are the catalogue keys of the texts, besides those that every view needs. "words" has each text by its
+    key, "faces" has "letters" by rank, and "names" and "labels" by card code.
+    """
+    # The page itself fills in which cards were moved or selected in the hand.
     moved = say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
     selected = say("hand.selected", lang, count="{count}", cards="{cards}")
     templates = {"hand.moved": moved, "hand.selected": selected}
-    return {"words": {**_words((*common, *own_words), lang), **templates}, "faces": _faces(lang)}
+    return {"words": {**_words((*COMMON_WORDS, *own_words), lang), **templates}, "faces": _faces(lang)}

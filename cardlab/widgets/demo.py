@@ -1,6 +1,7 @@
-"""`Demo`: any exercise of the course, chosen by lesson, kind, level and start number, for a projector.
+"""`Demo`: shows any exercise of the course on a projector.
 
-The page's address names the exercise, so a list of addresses is the plan of a lesson.
+The teacher chooses lesson, kind, level and start number. The page's address contains this choice, so a lesson can be
+planned as a list of addresses.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from cardlab.widgets.scene import receives
 
 
 class Numbered(QuestionSource):
-    """The questions of a drill at one level by start number, without end; nothing is remembered.
+    """The questions of a drill at one level, chosen by start number.
 
-    A number is the same question for everybody, here and on the class board.
+    There is no last question, and no answer is remembered. The same number is the same question for everybody, here and
+    on the class board.
     """
 
     def __init__(self, drill: Drill, level: int, seed: int) -> None:
@@ -37,29 +39,29 @@ class Numbered(QuestionSource):
 
     @property
     def question(self) -> Ask:
-        """The question of the present start number."""
+        """The question of the current start number."""
         return self._question
 
     def next(self) -> None:
-        """Go on to the next start number; the last one is followed by 0."""
+        """Continue with the next start number; 0 follows the largest one."""
         self._ask((self.seed + 1) % (LARGEST_SEED + 1))
 
-    def standing(self) -> str:
-        """The kind, level and start number of the question."""
+    def progress_text(self) -> str:
+        """Return the kind, level and start number of the question, in words."""
         kind = in_words(Reader(self.lang), self.drill.called)
         return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
 class Demo(Exercise):
-    """Any exercise of the course. The same start number shows the same question again.
+    """Any exercise of the course; a start number always shows the same question.
 
     Args:
         lang: the language of the class; by default that of the notebook's folder.
         lesson: the first lesson, by the name of its notebook.
         seed: the start number, 0 to 999,999.
-        four_colours: a colour for each suit, otherwise black and red.
+        four_colours: whether each suit has its own colour; otherwise suits are black and red.
 
-    The page's address takes precedence: its drill, its level and its start number.
+    A drill, level or start number in the page's address takes precedence.
 
     Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
@@ -69,7 +71,7 @@ class Demo(Exercise):
     ) -> None:
         self._said = ""
         address, first = page_address(), lesson_named(lesson)
-        # A short name is meant in the lesson to begin with, a whole one in any.
+        # A drill's short name is looked up in the first lesson, then in all others.
         drills = [drill for one in (first, *LESSONS) for drill in one.drills if address.leads_to(drill.name)]
         self._shows = Numbered(
             drills[0] if drills else first.drills[0], address.level, seed if address.seed is None else address.seed
@@ -81,7 +83,7 @@ class Demo(Exercise):
 
     @property
     def question(self) -> Ask:
-        """The present question."""
+        """The current question."""
         return self._shows.question
 
     def before_message(self, message: str) -> None:
@@ -89,7 +91,7 @@ class Demo(Exercise):
 
     @receives
     def kind(self, name: str) -> None:
-        """Choose a kind of exercise; the name of a lesson means its first kind."""
+        """Choose a kind of exercise by name; a lesson's name chooses its first kind."""
         kinds = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
         first = {lesson.name: lesson.drills[0] for lesson in LESSONS}
         self._ask({**kinds, **first}[name], self._shows.level, self._shows.seed)
@@ -101,7 +103,7 @@ class Demo(Exercise):
 
     @receives
     def seed(self, value: str) -> None:
-        """Choose a start number, as typed."""
+        """Choose a start number from typed text."""
         seed = seed_in(value)
         if seed is None:
             self._said = say("demo.no_seed", self.lang, largest=LARGEST_SEED)

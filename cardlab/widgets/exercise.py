@@ -1,8 +1,7 @@
-"""`Exercise`: a task, controls for the answer, three tries, hints, and the explanation afterwards.
+"""`Exercise`: a task, controls for the answer, tries, hints, and an explanation.
 
-On the whole screen, for a class, the solution is unfolded step by step; the page gets no step in advance.
-For a source that remembers, the browser reports earlier answers and stores new ones.
-A source that follows the page's address gets what the address asks for.
+In full screen, a teacher reveals the solution step by step; the page gets no step in advance.
+A source that remembers answers gets earlier ones from the browser, which stores new ones.
 """
 
 from __future__ import annotations
@@ -27,31 +26,31 @@ from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block
 
 TRIES: Final = 3
-NOTHING: Final = Verdict(False)
+NO_VERDICT: Final = Verdict(False)
 
 
 class Exercise(Scene):
-    """Shows the tasks of a `QuestionSource` one after the other.
+    """Asks the tasks of a `QuestionSource` one after the other.
 
-    A learner has three tries for each task; hints cost none.
-    The explanation appears after a right answer or the last wrong one, and `Next` goes on.
-    After a wrong answer the solution may be asked for, which ends the task.
-    The same wrong answer costs one try only; until the last try nothing reveals the answer.
-    A teacher unfolds a task instead: hint by hint, then the answer, which ends the task, then why.
-    A source that can `resume` goes on where the learner stopped; a finite source ends with a summary.
+    By default a learner has three tries for each task, and hints cost none.
+    The explanation appears after a right answer or the last wrong one; `Next` then shows the next task.
+    After a wrong answer the learner may ask for the solution, which ends the task.
+    Repeating a wrong answer costs no further try. Before the last try no explanation reveals the right answer.
+    In full screen, a teacher reveals hint by hint, then the answer, which ends the task, then the reason.
+    If the source can `resume`, it continues where the learner stopped; a finite source ends with a summary.
 
     Args:
-        source: gives and checks the tasks.
+        source: gives and checks the tasks; or a function without arguments that returns such a source.
         lang: the language of the learner; by default that of the notebook's folder.
-        tries: how many answers may be given to each task.
+        tries: the number of answers allowed for each task.
         hints: whether there are hints.
         sort: the initial order of a hand.
-        four_colours: a colour for each suit, otherwise black and red.
-        label: what the exercise is called.
-        now: the present time in seconds since 1970.
+        four_colours: whether each suit has its own colour; otherwise suits are black and red.
+        label: the name of the exercise.
+        now: returns the current time in seconds since 1970.
 
-    `source` may be read; `tries_left`, `solved` and `value`, the last answer to the task, are observable traits.
-    Raises TypeError for an invalid source, ValueError for an unknown language or no tries.
+    The traits `tries_left`, `solved` and `value` (the last answer to the task) are observable.
+    Raises TypeError for an invalid source, ValueError for an unknown language or an invalid number of tries.
     """
 
     view = "exercise"
@@ -98,12 +97,12 @@ class Exercise(Scene):
 
     @property
     def answer_log(self) -> AnswerLog:
-        """The known answers: those given here, and those that the browser has reported."""
+        """The answers given here, and those that the browser has stored."""
         return self._log
 
     @property
     def value(self) -> Answer | None:
-        """The last answer to the present task, None before the first."""
+        """The last answer to the current task, or None."""
         return self._answer
 
     def _begin(self) -> None:
@@ -118,13 +117,13 @@ class Exercise(Scene):
         self.solved = False
         self._revealed = False
         self._explained = False
-        self._judged = NOTHING
+        self._judged = NO_VERDICT
         self._number += 1
         self._announce("none", "")
         self._apply_begun()
 
     def _apply_begun(self) -> None:
-        """Subtract the tries and hints that the task has cost before, on this page or an earlier one."""
+        """Subtract the tries and hints already used for the task, on this page or before."""
         ref = self._ref
         before = self._open.get(ref) if ref else None
         if before and not self._done:
@@ -133,10 +132,10 @@ class Exercise(Scene):
 
     @property
     def _ref(self) -> QuestionRef | None:
-        """The present task by name, None if the source remembers nothing or has ended."""
+        """The name by which answers to the current task are stored; None if they aren't."""
         return self.source.asked()
 
-    def _announce(self, kind: VerdictKind, title: str, verdict: Verdict = NOTHING) -> None:
+    def _announce(self, kind: VerdictKind, title: str, verdict: Verdict = NO_VERDICT) -> None:
         self._kind_of_verdict = kind
         self._title = title
         self._shown_verdict = verdict
@@ -147,20 +146,18 @@ class Exercise(Scene):
 
     @property
     def _may_reveal(self) -> bool:
-        """Whether the solution may be asked for: after at least one try."""
+        """Whether the learner may ask for the solution: after at least one try."""
         return not self.solved and not self._revealed and self.tries_left < self._most_tries and not self._closing
 
     @property
     def _may_unfold(self) -> bool:
-        """Whether one more step may be unfolded; a test has no hints, only the explanation afterwards."""
+        """Whether one more step can be revealed: a hint, the answer, or the reason."""
+        # Without hints, as in a test, there is only the explanation afterwards.
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
     @receives
     def recall(self, text: str) -> Steps[None]:
-        """Read the browser's memory: answers, tasks that were begun, and mistakes of own rounds.
-
-        It is untrusted input and parsed as such.
-        """
+        """Load what the browser stored: untrusted answers, begun tasks and own mistakes."""
         try:
             stored = read_stored(text)
         except NotationError:
@@ -175,7 +172,7 @@ class Exercise(Scene):
 
     @receives
     def forget(self) -> None:
-        """Begin anew, as the browser has deleted what it kept."""
+        """Start over, because the browser has deleted its stored answers."""
         if self.source.drills():
             self._log, self._open, self._memory = AnswerLog(), {}, ""
             self.source.load_mistakes(None)
@@ -184,12 +181,12 @@ class Exercise(Scene):
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
+        """Say why the browser can't store data, or that its data is damaged ("torn")."""
         self._memory = say(TROUBLE[kind], self.lang)
 
     @receives
     def next(self) -> None:
-        """Go on to the next task."""
+        """Show the next task."""
         self.source.next()
         self._begin()
 
@@ -199,7 +196,10 @@ class Exercise(Scene):
         self._help(self.source.hint())
 
     def _resume_from(self, stored: Stored) -> None:
-        """Resume from the browser's memory unless the present task was begun; nothing is lost either way."""
+        """Continue from the stored answers, unless the current task has been begun.
+
+        Stored tries and hints of the current task count in either case.
+        """
         self._open = {one.asked: one for one in read_open(stored.open)} | self._open
         self._memory = remark(stored.log, self.lang) or self._memory
         log = self._log | stored.log if self._log.answers else stored.log
@@ -212,11 +212,11 @@ class Exercise(Scene):
         self._begin()
 
     def _store_answer(self) -> None:
-        """Have the browser store the answer that has ended the task."""
+        """Have the browser store the answer that ended the task."""
         ref = self._ref
         if ref is None:
             return
-        # Whoever has had the answer unfolded without a try has tried once in vain.
+        # Revealing the answer without a try counts as one failed try.
         tries = max(1, self._most_tries - self.tries_left + self.solved)
         hints = min(self._hints, MOST_TRIES)
         at = self._log.time_of_next(ref, self._now())
@@ -227,7 +227,7 @@ class Exercise(Scene):
         self.send({"remember": [asdict(answer)]})
 
     def _store_begun(self) -> None:
-        """Have the browser store the cost of the task so far, so that a reload does not make it a first try."""
+        """Have the browser store the tries and hints used so far, in case of a reload."""
         ref = self._ref
         if ref is None:
             return
@@ -237,14 +237,14 @@ class Exercise(Scene):
         self.send({"begun": [asdict(begun)]})
 
     def _help(self, hint: str) -> None:
-        """Give a hint; the last one repeated counts again but is shown once."""
+        """Show a hint; the last hint counts again if it is repeated, but is shown once."""
         self._hints += 1
         self._shown_hints = tuple(dict.fromkeys((*self._shown_hints, hint)))
         self._store_begun()
 
     @receives
     def unfold(self) -> None:
-        """Unfold one step: the next hint, after the last one the answer, then why it is right, with its clauses."""
+        """Reveal one step: the next hint, then the answer, then the reason."""
         if not self._done and (hint := self.source.hint()) not in self._shown_hints:
             self._help(hint)
         elif not self.solved and not self._revealed:
@@ -254,11 +254,11 @@ class Exercise(Scene):
         else:
             self._explained = True
             if not self.solved:
-                self._shown_verdict = self.source.so_far(self.source.solution()[1])
+                self._shown_verdict = self.source.partial_verdict(self.source.solution()[1])
 
     @receives
     def check(self, answer: list[str]) -> None:
-        """Judge a complete answer."""
+        """Judge an answer, or ask to complete it."""
         parsed = read_answer(self._task, answer)
         if parsed is None:
             self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
@@ -274,7 +274,7 @@ class Exercise(Scene):
             self._store_answer()
 
     def _wrong(self, verdict: Verdict, answer: Answer) -> None:
-        """Explain a wrong answer; one that was refused before costs nothing again.
+        """Explain a wrong answer, and subtract a try if the answer is new.
 
         While tries are left, the explanation does not reveal the right answer.
         """
@@ -287,7 +287,7 @@ class Exercise(Scene):
         if self.tries_left:
             title = say("exercise.wrong", self.lang)
             self._store_begun()
-            verdict = self.source.so_far(answer)
+            verdict = self.source.partial_verdict(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
             if self._task.kind == "choice":
@@ -302,7 +302,7 @@ class Exercise(Scene):
         self._announce("hint", say("exercise.solution", self.lang), verdict)
 
     def _give_up(self) -> tuple[str, Answer]:
-        """Show the right answer, which ends an open task; return its explanation and the answer."""
+        """Show the right answer, and return its explanation and the answer."""
         sentence, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
@@ -313,7 +313,7 @@ class Exercise(Scene):
 
     @property
     def label(self) -> str:  # type: ignore[override]
-        """What the exercise is called."""
+        """The name of the exercise."""
         return self._label or say("exercise.label", self.lang, prompt=self._task.prompt)
 
     def render(self) -> list[Block]:
@@ -321,18 +321,18 @@ class Exercise(Scene):
         if drills := self.source.drills():
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
-            return [*self._standing(), *self._end(self._closing), *memory]
+            return [*self._progress(), *self._end(self._closing), *memory]
         blocks = task_blocks(
             self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, right=self._right
         )
         hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
-        # On the whole screen hints make room for the answer.
+        # In full screen the answer replaces the hints.
         behind = " cardlab-behind" if self._done else ""
         reading = None
         if self._done and not self.solved:
             reading = self.source.reading(self._shown_verdict.rules)
         return [
-            *self._standing(),
+            *self._progress(),
             group(
                 group(*blocks, style="cardlab-asked"),
                 self._buttons("page"),
@@ -351,7 +351,7 @@ class Exercise(Scene):
         ]  # fmt: skip
 
     def _buttons(self, when: Literal["page", "full"]) -> Block:
-        """The buttons for now; the whole screen has a button for one more step."""
+        """Make the buttons; full screen has one more, which reveals a step."""
         lang, done, full = self.lang, self._done, when == "full"
         check, more = None if done else {"do": "check"}, {"do": "unfold"} if self._may_unfold else None
         answer = {"answer": answer_blocks(self._number)}
@@ -365,7 +365,7 @@ class Exercise(Scene):
                 buttons.append(button(say("exercise.hint", lang), None if done else {"do": "hint"}))
             if self._may_reveal:
                 buttons.append(button(say("exercise.reveal", lang), {"do": "reveal"}))
-        if self.source.goes_on():
+        if self.source.has_next():
             buttons.append(
                 button(
                     say("exercise.next", lang),
@@ -383,12 +383,12 @@ class Exercise(Scene):
             buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
         return row(*buttons, style="cardlab-go", when=when)
 
-    def _standing(self) -> list[Block]:
-        """The progress, and notes about the page's address."""
+    def _progress(self) -> list[Block]:
+        """Make the block of the progress, and notes about the page's address."""
         solved, total = self.source.progress()
         standing: Block = {
             "is": "standing",
-            "said": self.source.standing(),
+            "said": self.source.progress_text(),
             "solved": solved,
             "total": total,
             "is_target": self._is_address_target,
@@ -397,7 +397,7 @@ class Exercise(Scene):
         return [*notice, standing, *([text(self._address_note, "soft")] if self._address_note else [])]
 
     def _end(self, closing: Closing) -> list[Block]:
-        """The summary after the last task."""
+        """Return the summary after the last task."""
         mark = task_mark(self._number + 1)
         again = button(closing.again, {"do": "next"}, main=True, then=mark)
         return [

@@ -1,8 +1,8 @@
-"""A hand of selectable cards.
+"""A hand of cards to select from.
 
-- `HandModel`: the cards and the selection; their sorting is known only to the page;
+- `HandModel`: the cards and the selection;
 - `Hand`: the scene that shows them;
-- `bracketed`: an arrangement as groups: each meld under a bracket, the loose cards last.
+- `bracketed`: a hand arranged in melds, each under a bracket, with the loose cards last.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ _OTHERS = 99
 
 
 class HandProps(TypedDict):
-    """A hand as drawn: its cards in the order given, and sorted; `back` is the number of cards face down.
+    """A hand as the page draws it.
 
-    - `selected`: the selection known to Python; `last_message`: the number of the last selection message received.
-      Until its own last message is received, the page knows better;
-    - `sort`: the initial sorting; later sortings stay in the page;
-    - `numbered`: whether the order of selecting counts (T10.3); `line`: a sentence about the selection.
+    - `cards`, `by_rank`, `by_suit`: the card codes in the three orders; `sort`: the initial one. Later sorting stays on
+      the page;
+    - `selected`: the selection as last received; `last_message`: the number of the message with it. The page's own
+      selection is newer until this is the number of its last message;
+    - `back`: the number of cards face down; `marked`, `greyed`: the codes of emphasised and of greyed cards;
+    - `multiple`: whether several cards can be selected; `tools`: whether there are sorting buttons and the `line`;
+    - `numbered`: whether the order of selecting counts [T10.3]; `line`: a sentence about the selection.
     """
 
     cards: list[str]
@@ -48,18 +51,21 @@ class HandProps(TypedDict):
 
 
 def by_number(card: Card) -> int:
-    """Sort key: ace 1 to king 13, then jokers and special cards."""
+    """Return the sort key of a card: ace 1 to king 13, then jokers and special cards."""
     return card.number or _OTHERS
 
 
 class HandModel:
-    """The cards of a hand in the order given; `selected` holds the selection in the order of selecting.
+    """The cards of a hand, and the selection.
+
+    `selected` holds the selected cards in the order of selecting.
 
     Args:
+        hand: the cards, as text or as cards.
         sort: the initial order, "rank", "suit" or "given".
         multiple: whether more than one card may be selected.
-        worth: the key for sorting by rank.
-        after: the hand shown before in its place; selections made there no longer count.
+        worth: returns the number by which a card is sorted by rank.
+        after: the hand that was shown before it, whose selections no longer count.
 
     Raises NotationError for a text that is not a card, ValueError for a repeated card or an unknown order.
     """
@@ -86,7 +92,7 @@ class HandModel:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards in the order given; may be set: cards that have gone are deselected."""
+        """The cards in the order given; removing a card also deselects it."""
         return self._cards
 
     @cards.setter
@@ -95,7 +101,10 @@ class HandModel:
         self.selected = tuple(card for card in self.selected if card in hand)
 
     def select(self, chosen: Iterable[Card]) -> None:
-        """Select exactly these cards, in this order; raises ValueError if one is not in the hand."""
+        """Select exactly these cards, in this order.
+
+        Raises ValueError for a card that is not in the hand, or more than one if only one may be selected.
+        """
         selected = tuple(dict.fromkeys(chosen))
         missing = [card.code for card in selected if card not in self.cards]
         if missing:
@@ -105,7 +114,7 @@ class HandModel:
         self.selected = selected
 
     def receive(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
-        """Apply a selection message of the page; unknown cards are skipped."""
+        """Apply the page's selection message `number`; unknown cards are skipped."""
         if len(codes) > len(self.cards):
             return
         self._last_message = number
@@ -130,9 +139,9 @@ class HandModel:
         tools: bool = True,
         marked: Iterable[Card] = (),
     ) -> HandProps:
-        """The hand as the page draws it.
+        """Return the hand as the page draws it.
 
-        `tools`: whether it has sorting buttons and a line of text; `marked`: cards to emphasise.
+        `tools`: whether to add sorting buttons and a line of text; `marked`: the cards to emphasise.
         """
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
@@ -159,22 +168,22 @@ class HandModel:
 
 
 def _suit(card: Card) -> int:
-    """Sort key: spades, hearts, clubs, diamonds, so that black and red alternate; suitless cards last."""
+    """Return a sort key by suit: black and red alternate, jokers come last."""
     return "shcd".index(card.suit) if card.suit else len(SUITS)
 
 
 class Hand(Scene):
     """A hand of cards to select by tap, click or keyboard.
 
-    `cards`, `selected`, which is also its `value`, and `face_down` are observable traits.
+    The traits `cards`, `selected`, `value` (the same as `selected`) and `face_down` are observable.
 
     Args:
         cards: the cards, as text or as cards.
         lang: the language of the learner; by default that of the notebook's folder.
         sort: "rank", "suit", or "given" for the order given.
-        four_colours: a colour for each suit, otherwise black and red.
+        four_colours: whether each suit has its own colour; otherwise suits are black and red.
         selectable: whether cards can be selected.
-        label: what the hand is called.
+        label: the name of the hand.
         face_down: whether the page gets only the number of cards.
 
     Raises NotationError for a text that is not a card,
@@ -210,7 +219,7 @@ class Hand(Scene):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards in the order given; setting new ones clears the selection."""
+        """The cards in the order given; setting them clears the selection."""
         return self.hand_model.cards
 
     @cards.setter
@@ -221,7 +230,7 @@ class Hand(Scene):
 
     @property
     def selected(self) -> tuple[Card, ...]:
-        """The selected cards in the order of selecting; may be set to cards of the hand."""
+        """The selected cards in the order of selecting; can be set to cards of the hand."""
         return self.hand_model.selected
 
     @selected.setter
@@ -230,11 +239,11 @@ class Hand(Scene):
             self.hand_model.select(cards(selected))
             self.changed()
 
-    value = selected  # what `interact` asks for
+    value = selected  # the name that `interact` expects
 
     @property
     def face_down(self) -> bool:
-        """Whether only the backs are shown; may be set."""
+        """Whether only the backs are shown; can be set."""
         return self._face_down
 
     @face_down.setter
@@ -245,7 +254,7 @@ class Hand(Scene):
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """Apply a selection; `number` grows from one message to the next."""
+        """Apply a selection; each message has a higher `number` than the one before."""
         self.hand_model.receive(cards, number, selectable=self.selectable and not self.face_down)
 
     def clear_selection(self) -> None:
@@ -264,11 +273,11 @@ class Hand(Scene):
 
 
 Bracket: TypeAlias = Literal["set", "run", "sapaw", "loose"]
-"""What the cards under a bracket are: a meld, cards laid off, or the loose cards."""
+"""The kind of cards under a bracket: a meld, cards laid off ("sapaw"), or loose cards."""
 
 
 def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Block:
-    """An arrangement as a block: melds, cards laid off, and loose cards if there are any."""
+    """Make a block of an arrangement: melds, cards laid off, and loose cards."""
     groups: list[tuple[Bracket, Sequence[Card]]] = [
         ("set" if meld.kind is Kind.SET else "run", meld.cards) for meld in arrangement.melds
     ]

@@ -1,4 +1,4 @@
-"""`MeldCheck`: select cards and see at once whether they are a meld, and why or why not."""
+"""`MeldCheck`: select cards, and see whether they are a meld and why."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from cardlab.tongits import SHEET, Meld, Rules, best_arrangements, meld_readings
 from cardlab.tongits.rules import checked
 from cardlab.tongits.state import deck
 from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
-from cardlab.widgets.constants import changed_rules
+from cardlab.widgets.constants import rules_argument
 from cardlab.widgets.hand import Hand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 
 
 class MeldCheck(Hand):
-    """A hand with the rules' verdict on the selected cards, clause by clause.
+    """A hand that explains whether the selected cards are a meld, clause by clause.
 
-    `rules` are the rules of the table, an observable trait as well; all else is as in `Hand`.
+    `rules` are the rules of the table, also an observable trait; the other arguments are those of `Hand`.
 
     >>> MeldCheck("7h 8h 9h Kd")
     MeldCheck("7h 8h 9h Kd")
@@ -46,12 +46,12 @@ class MeldCheck(Hand):
         self.label = label or say("meld_check.label", self.lang)
 
     def __repr__(self) -> str:
-        rules = changed_rules(self._rules)
+        rules = rules_argument(self._rules)
         return f'MeldCheck("{notation(self.cards)}"{rules})'
 
     @property
     def rules(self) -> Rules:
-        """The rules of the table; may be set, to see what a house rule changes."""
+        """The rules of the table; can be set, to see the effect of a house rule."""
         return self._rules
 
     @rules.setter
@@ -72,7 +72,7 @@ class MeldCheck(Hand):
         if meld is not None:
             return self._meld(meld)
         refusals = why_not_meld(chosen, self._rules)
-        # A joker may be selected where none is in the game; that is refused, and cannot be arranged.
+        # Jokers can be selected even if the rules have none; then no arrangement exists.
         in_game = set(chosen) <= set(deck(self._rules))
         if refusals and in_game and not (best := best_arrangements(chosen, rules=self._rules)[0]).loose:
             title = say("meld_check.are_melds", lang, melds=tuple(one.cards for one in best.melds))
@@ -97,7 +97,7 @@ class MeldCheck(Hand):
             ids.append("T3.3")
         if meld.jokers:
             ids += ["T10.2"] if meld.kind == "set" else ["T10.2", "T10.3"]
-        # Which suit a joker stands for makes no difference in a set.
+        # In a set it makes no difference which suit a joker stands for.
         stands_for = [
             ""
             if card is meant

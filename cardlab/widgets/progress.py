@@ -9,62 +9,43 @@ from typing import Final, Literal
 
 import msgspec
 
-from cardlab.lessons.answer_log import (
-    GAMES,
-    LONGEST,
-    LONGEST_NAME,
-    read_stored,
-    remark,
-)
+from cardlab.lessons.answer_log import GAMES, LONGEST, LONGEST_NAME, read_stored, remark
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
-from cardlab.lessons.guided_rounds import first_turn
+from cardlab.lessons.guided_rounds import first_round
 from cardlab.lessons.own_mistakes import valid_entries
-from cardlab.lessons.progress_summary import Result, results, standing
+from cardlab.lessons.progress_summary import Result, completion, results
 from cardlab.lessons.protocol import AnswerLog
-from cardlab.lessons.puzzles import days_in_a_row, right_so_far, streak
+from cardlab.lessons.puzzles import count_right, days_in_a_row, streak
 from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.blocks import (
-    Block,
-    Inline,
-    button,
-    field,
-    fields,
-    link,
-    none,
-    progress,
-    row,
-    sentences,
-    status,
-    strong,
-    table,
-    text,
-    upload,
-)
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block, Inline
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.scene import Scene, receives, sendable
 
 HAND_IN: Final = (
     "hand_in.press", "hand_in.again", "hand_in.take_back", "hand_in.note", "hand_in.there", "hand_in.lost",
 )  # fmt: skip
-"""Words for a class, in which the page hands in to the teacher by itself; elsewhere it says nothing of it."""
+"""Catalogue keys of texts for a class, where the page hands answers in to the teacher; not shown elsewhere."""
 
-GUIDED: Final = len(first_turn().steps)
-"""How many steps the first round has."""
+GUIDED: Final = len(first_round().steps)
+"""The number of steps of the first guided round of Tongits."""
 GUIDED_RACE: Final = len(first_race().steps)
-"""How many steps the first race has."""
+"""The number of steps of the first guided race."""
 
 
 class Progress(Scene):
-    """A table of the lessons, once one was begun: solved tasks, the last self-check and due reviews.
+    """A table of the lessons: solved tasks, the last self-check, and due reviews.
 
-    The browser reports what it has stored; files are made and read in the page, and checked here.
+    The table appears once a lesson was begun. The browser reports what it has stored; the page makes and reads files,
+    whose content is checked here.
 
-    - `lang`: the language of the learner; by default that of the notebook's folder;
-    - `now`: the present time in seconds since 1970.
+    Args:
+        lang: the language of the learner; by default that of the notebook's folder.
+        now: returns the current time in seconds since 1970.
 
     Raises ValueError for an unknown language.
     """
@@ -78,10 +59,10 @@ class Progress(Scene):
         self.label = say("progress.label", self.lang)
         self._now = now
         self._log = AnswerLog()
-        self._stored = 0  # how many answers the memory holds, of use or not
-        self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
-        self._match = False  # whether it holds a match of the play pages
-        self._marks = False  # whether it holds ticks of steps or guided games
+        self._stored = 0  # the number of stored answers, usable or not
+        self._guided: dict[str, str] = {}  # the progress of a guided game in words, by lesson
+        self._match = False  # whether a match of the play pages is stored
+        self._marks = False  # whether ticked steps or guided games are stored
         self._asking = False
         self._said = ""
 
@@ -94,14 +75,14 @@ class Progress(Scene):
     def recall(
         self, text: str, match: bool = False, marks: bool = False, guided: int = 0, guided_race: int = 0
     ) -> None:
-        """Read the browser's memory, untrusted input, and what else it holds.
+        """Load what the browser stored; it is untrusted.
 
         Args:
             text: the stored answers, as `answer_log.write` writes them.
             match: whether a match of the play pages is stored.
-            marks: whether ticks of steps or guided games are stored.
-            guided: the number of steps of the first round that are done.
-            guided_race: the number of steps of the first race that are done.
+            marks: whether ticked steps or guided games are stored.
+            guided: the number of steps done in the first guided round.
+            guided_race: the number of steps done in the first guided race.
         """
         self._match, self._marks = match, marks
         self._guided = {
@@ -123,7 +104,7 @@ class Progress(Scene):
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser cannot store data ("full", "forbidden"), or its data is damaged ("torn")."""
+        """Say why the browser can't store data, or that its data is damaged ("torn")."""
         self._said = say(TROUBLE[kind], self.lang)
 
     @receives
@@ -133,13 +114,13 @@ class Progress(Scene):
 
     @receives
     def saved(self, count: int) -> None:
-        """Confirm a file of `count` answers made by the page."""
+        """Confirm that the page has made a file of `count` answers."""
         if 0 <= count <= LONGEST:
             self._said = say("progress.saved", self.lang, count=count)
 
     @receives
     def ask(self) -> None:
-        """Ask whether to delete."""
+        """Ask whether to delete everything."""
         self._asking, self._said = True, ""
 
     @receives
@@ -156,7 +137,7 @@ class Progress(Scene):
 
     @receives
     def load(self, text: str) -> None:
-        """Add the answers of a file to the known ones, and have the browser store them with its mistakes and marks."""
+        """Add the answers of a file, and have the browser store all that it contains."""
         try:
             stored = read_stored(text)
         except NotationError as unreadable:
@@ -177,46 +158,45 @@ class Progress(Scene):
     def render(self) -> list[Block]:
         lang, done = self.lang, results(self._log)
         today = datetime.fromtimestamp(self._now(), UTC).date()
-        days, (right, answered) = days_in_a_row(self._log, today)[0], right_so_far(self._log)
+        days, (right, answered) = days_in_a_row(self._log, today)[0], count_right(self._log)
         waiting = [one.asked.drill for one in due(self._log, self._now())]
         begun = bool(self._log.answers or self._guided)
         rows = [self._row(lesson, done.get(("check", lesson.name)), waiting) for lesson in LESSONS if begun]
         columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
         head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
-            [f"{say(test_key(game), lang)} ", strong(self._score(done[test]))]
+            [f"{say(test_key(game), lang)} ", blocks.strong(self._score(done[test]))]
             for game in GAMES
             if (test := ("test", game)) in done
         ]
         if answered:
-            score = strong(say("progress.of", lang, part=right, total=answered))
-            tests.append([link(say("page.puzzles", lang), "puzzles.ipynb"), " ", score])
+            score = blocks.strong(say("progress.of", lang, part=right, total=answered))
+            tests.append([blocks.link(say("page.puzzles", lang), "puzzles.ipynb"), " ", score])
         return [
-            text(self._summary(len(waiting)), "strong", mark="summary"),
+            blocks.text(self._summary(len(waiting)), "strong", mark="summary"),
             *([{"is": "streak", "days": days, "said": streak(self._log, today, lang)}] if days else []),
-            table("", head, rows, style="cardlab-lessons"),
-            sentences(tests),
+            blocks.table("", head, rows, style="cardlab-lessons"),
+            blocks.sentences(tests),
             self._confirmation() if self._asking else self._form(),
-            status(self._said),
+            blocks.status(self._said),
             {"is": "hand_in"},
         ]
 
     def _form(self) -> Block:
         lang = self.lang
-        saved = {"do": "saved"} if self._stored or self._marks else None
-        return fields(
-            field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
-            {"is": "save", "label": say("progress.save", lang), "send": saved, "free": ["count"]},
-            upload(say("progress.load", lang), {"do": "load"}, LONGEST, {"do": "too_long"}),
-            button(say("progress.delete", lang), {"do": "ask"} if self._holds else None, then="question"),
+        return blocks.fields(
+            blocks.field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
+            {"is": "save", "label": say("progress.save", lang), "send": {"do": "saved"}, "free": ["count"]},
+            blocks.upload(say("progress.load", lang), {"do": "load"}, LONGEST, {"do": "too_long"}),
+            blocks.button(say("progress.delete", lang), {"do": "ask"} if self._holds else None, then="question"),
         )
 
     def _confirmation(self) -> Block:
         lang, question = self.lang, self._question()
-        return row(
-            text(question, "question", mark="question"),
-            button(say("progress.keep", lang), {"do": "keep"}, main=True, then="summary"),
-            button(say("progress.really", lang), {"do": "delete"}, then="summary"),
+        return blocks.row(
+            blocks.text(question, "question", mark="question"),
+            blocks.button(say("progress.keep", lang), {"do": "keep"}, main=True, then="summary"),
+            blocks.button(say("progress.really", lang), {"do": "delete"}, then="summary"),
             label=question,
         )
 
@@ -226,23 +206,26 @@ class Progress(Scene):
         return self._stored > 0 or self._match or self._marks
 
     def _question(self) -> str:
-        """What will be deleted: the answers, stored matches of the play pages, and marks."""
+        """Return the question before deleting: it names the answers and the matches.
+
+        Ticks and guided games are named only if nothing else is stored.
+        """
         if not self._stored:
             return say("progress.question_matches" if self._match else "progress.question_marks", self.lang)
         question = say("progress.question", self.lang, count=self._stored)
         return f"{question} {say('progress.question_too', self.lang)}" if self._match else question
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
-        state = standing(self._log, lesson)
+        state = completion(self._log, lesson)
         mine = {drill.name for drill in lesson.drills}
         solved = say("progress.of", self.lang, part=state.solved, total=state.total)
         guided = self._guided.get(lesson.name)
         due_now = str(sum(drill in mine for drill in waiting))
         return [
-            [link(say(course_key(lesson.name), self.lang), f"{lesson.name}.ipynb")],
-            [progress(state.solved, state.total, solved), *([text(guided, "guided")] if guided else [])],
-            [self._score(check) if check else none(self._score(check))],
-            [none(due_now) if due_now == "0" else due_now],
+            [blocks.link(say(course_key(lesson.name), self.lang), f"{lesson.name}.ipynb")],
+            [blocks.progress(state.solved, state.total, solved), *([blocks.text(guided, "guided")] if guided else [])],
+            [self._score(check) if check else blocks.none(self._score(check))],
+            [blocks.none(due_now) if due_now == "0" else due_now],
         ]
 
     def _score(self, result: Result | None) -> str:
@@ -253,6 +236,6 @@ class Progress(Scene):
     def _summary(self, waiting: int) -> str:
         if not self._log.answers:
             return say("progress.nothing", self.lang)
-        states = [standing(self._log, lesson) for lesson in LESSONS]
+        states = [completion(self._log, lesson) for lesson in LESSONS]
         solved = say("progress.summary", self.lang, count=sum(one.solved for one in states))
         return f"{solved} {say('progress.waiting', self.lang, count=waiting)}"

@@ -1,7 +1,7 @@
-"""A scene: what a page shows, and the messages it may send. It knows no trait, no socket and no ipywidgets.
+"""Scenes: what a page shows, and which messages it may send.
 
-A handler *is* the message: a method under `@receives` is called with the fields of a message, which its parameters
-name and its annotations check.
+A message is handled by a method marked with `@receives`. Its parameters are the fields of the message, and its
+annotations their types:
 
     class Replay(Scene):
         @receives
@@ -10,17 +10,17 @@ name and its annotations check.
         @receives
         def step(self, do: Literal["undo", "redo"]) -> None: ...          # {"do": "undo"} or {"do": "redo"}
 
-Types are read strictly (`msgspec`): an `int` is neither true nor 1.0. A field may be missing where its parameter has a
-default value; unknown fields are refused.
-A handler of what takes long is a generator: at each `yield` others have their turn.
-An undeclared message comes from a fault in a view or from a forger. It is ignored and logged to "cardlab.messages",
+`msgspec` checks types strictly: for an `int`, neither true nor 1.0 is accepted. A field may be missing if its parameter
+has a default value; unknown fields are refused. A handler that takes long is a generator: at each `yield` other scenes
+can run.
+
+A message without a handler comes from a bug in a view or from a forger. It is ignored, and logged to "cardlab.messages"
 once for each kind, so that nobody can fill a disk. In the tests this log raises.
+A scene that `render`s blocks accepts only messages that a block on screen could send, and refuses others silently.
 
-A scene that `render`s blocks accepts only messages that a block on screen would send; others are refused silently.
-
-- `receives`, `contract`: which messages a class receives;
-- `Scene`: state, handlers and props;
-- `SceneHost`: what shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+- `receives`, `contract`: mark and list the message handlers of a class;
+- `Scene`: state, handlers and props, without traits, sockets or ipywidgets;
+- `SceneHost`: what shows a scene: a widget (`cardlab.widgets.base`), or a device at a shared table.
 """
 
 from __future__ import annotations
@@ -49,28 +49,36 @@ _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., object])
 Result = TypeVar("Result")
 Steps: TypeAlias = Generator[None, None, Result]
-"""Work that is done in steps, and what it returns in the end."""
+"""A generator that works step by step, and returns a result at the end."""
 
 
 class SceneHost(Protocol):
-    """What shows a scene."""
+    """What shows a scene, such as an ipywidget."""
 
     def changed(self) -> None:
-        """Update the page: the props may have changed."""
+        """Update the page, because the props may have changed."""
 
     def send(self, content: Any) -> object:
-        """Send content once, beside the props: a file, or data for the browser to keep."""
+        """Send content to the page once, such as a file or data for the browser to store."""
 
 
 def receives(method: Method) -> Method:
-    """Mark a method as a message handler: its name, or the `Literal` of its parameter `do`, names the message."""
+    """Mark a method as a message handler.
+
+    The message has the name of the method, or one of the `Literal` values of its parameter `do`.
+    """
     method.is_received = True  # type: ignore[attr-defined]
     return method
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """A message handler: the part of the scene that has it, its name, and its fields as a struct."""
+    """How to call a message handler.
+
+    - `part`: the attributes that lead from the scene to the object with the handler, none for the scene itself;
+    - `method`: the name of the handler; `fields`: its parameters as a struct;
+    - `takes_name`: whether it has a parameter `do`.
+    """
 
     part: tuple[str, ...]
     method: str
@@ -82,7 +90,7 @@ _CONTRACTS: Final[dict[type, Mapping[str, Handler]]] = {}
 
 
 def contract(kind: type) -> Mapping[str, Handler]:
-    """The messages that a class receives, by name: its own handlers and those of its `parts`.
+    """Return the message handlers of a class and of its `parts`, by message name.
 
     Raises TypeError if two handlers have the same message.
     """
@@ -113,21 +121,23 @@ def contract(kind: type) -> Mapping[str, Handler]:
 
 
 def part_type(kind: type, part: str) -> type:
-    """The class of a part, from its annotation in the scene class, which may be `Part | None`."""
+    """Return the class of a part from its annotation, which may be `Part | None`."""
     annotated = get_type_hints(kind)[part]
     part_class: type = next((one for one in get_args(annotated) if one is not type(None)), annotated)
     return part_class
 
 
 class Scene:
-    """What a page shows (`render`, or `props`) and which messages it may send, handled one at a time.
+    """The base class of all widgets: what a page shows, and the messages it may send.
 
-    - `label`: what it is called;
-    - `view`: the name of the module that draws it, and of its style sheet if there is one;
+    Messages are handled one at a time. A subclass has `render` or `props`, handlers, and:
+
+    - `label`: its name;
+    - `view`: the name of the JavaScript module that draws it, and of its style sheet if it has one;
     - `always_allowed`: messages allowed at any time, where all others must come from blocks on screen; None for a
       scene with its own props, which accepts every message at any time;
-    - `own_words`: keys of the catalogue for this view, beside those that every view has;
-    - `parts`: names of annotated attributes with further handlers, ignored while None;
+    - `own_words`: keys of the catalogue for this view, besides those that every view has;
+    - `parts`: names of annotated attributes that have further handlers, ignored while None;
     - `shares`: names of properties that a widget offers as observable traits.
 
     `lang` is the language, by default that of the notebook's folder.
@@ -156,16 +166,19 @@ class Scene:
         return f"{type(self).__name__}()"
 
     def render(self) -> list[Block]:
-        """The blocks of the scene."""
+        """Return the blocks of the scene."""
         raise NotImplementedError
 
     def props(self) -> Mapping[str, object]:
-        """What the page draws, as a TypedDict where blocks do not suffice: the views are checked against it."""
+        """Return what the page draws: blocks, or a TypedDict made for its view."""
         return {"label": self.label, "blocks": self.render()}
 
     @property
     def constants(self) -> Mapping[str, Mapping[str, Any]]:
-        """What never changes in its page, by a name that scenes share which have the same."""
+        """The texts and the card names of its page, each part under a name of its own.
+
+        Two scenes with the same part have the same name for it, so that a page gets it once.
+        """
         known = words_and_faces(self.own_words, self.lang)
         return {
             f"faces {self.lang}": {"faces": known["faces"]},
@@ -173,10 +186,10 @@ class Scene:
         }
 
     def clear_selection(self) -> None:
-        """Drop the selection and passing remarks: what is rendered next follows from the cards alone."""
+        """Clear the selection and passing remarks, which could make drawing fail."""
 
     def suspend(self) -> None:
-        """Stop background threads and clocks: the scene is no longer shown."""
+        """Stop background threads and clocks, because the scene is no longer shown."""
 
     def send(self, content: Any) -> None:
         """Send content to the page once, if there is a page."""
@@ -184,15 +197,21 @@ class Scene:
             self.page.send(content)
 
     def changed(self) -> None:
-        """Have the page show the current state."""
+        """Have the page and observers show the current state."""
         if self.page is not None:
             self.page.changed()
         if self._traits is not None:
             for name in self.shares:
                 self._traits.set_trait(name, getattr(self, name))
 
+    def update(self, act: Callable[[], None] = lambda: None) -> None:
+        """Do something outside a message, such as background work, and show it."""
+        with self.lock:
+            act()
+            self.changed()
+
     def observe(self, *handler_and_names: Any, **more: Any) -> None:
-        """Have a function called with each change of a property in `shares`, as `observe` of a widget does."""
+        """Observe a property in `shares`; arguments are those of `observe` of a widget."""
         if self._traits is None:
             import traitlets
 
@@ -201,17 +220,17 @@ class Scene:
         self._traits.observe(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
-        """Called before each handler with the name of the message; clears passing remarks."""
+        """Prepare for a message of this name, for example clear passing remarks."""
 
     def after_message(self) -> None:
-        """Called after each handler."""
+        """Do what has to follow each message."""
 
     def receive(self, content: object) -> bool:
         """Handle a message of the page; return whether it was accepted."""
-        return at_once(self.steps(content))
+        return result_of(self.steps(content))
 
     def steps(self, content: object) -> Steps[bool]:
-        """The same step by step: a handler of what takes long yields, so that others have their turn."""
+        """Handle a message step by step; return whether it was accepted."""
         with self.lock:
             call = self._parse(content)
             if call is None or not self._is_allowed(content):
@@ -219,13 +238,14 @@ class Scene:
             try:
                 yield from call()
             finally:
-                self.changed()  # after a fault too: the page may not go on with what is no longer so
+                self.changed()  # after an error too, because the page must not show an old state
             return True
 
     def snapshot(self) -> dict[str, Any]:
-        """The props in sendable form; if rendering fails, clear the selection and render once more.
+        """Return the props in sendable form.
 
-        A second fault is raised: the page then shows an error, and its next message is handled as usual.
+        If drawing fails, clear the selection and try again. A second error is raised: the page then shows an error, and
+        its next message is handled as usual.
         """
         with self.lock:
             try:
@@ -241,14 +261,14 @@ class Scene:
         return whole
 
     def _is_allowed(self, content: Any) -> bool:
-        """Whether the page could send this from what it shows."""
+        """Return whether the page can send this message from what it shows."""
         if self.always_allowed is None and type(self).render is Scene.render:
             return True
         shown = self._build() if self.page is None or self._last is None else self._last
         return content["do"] in (self.always_allowed or ()) or offered(shown, content)
 
     def _parse(self, content: object) -> Callable[[], Steps[None]] | None:
-        """The call that a message asks for; None, and a log entry, for an invalid message."""
+        """Return the handler's call for a message; log an invalid one and return None."""
         name = content.get("do") if isinstance(content, dict) else None
         handler = contract(type(self)).get(name) if isinstance(name, str) else None
         who = type(self).__name__
@@ -260,7 +280,7 @@ class Scene:
         except msgspec.ValidationError as fault:
             _log_once(who, name, str(fault), content)
             return None
-        except UnicodeError:  # msgspec cannot compare a lone surrogate with anything
+        except UnicodeError:  # msgspec cannot handle lone surrogates
             return self._parse(sendable(content))
         part: Any = self
         for attribute in handler.part:
@@ -277,8 +297,8 @@ class Scene:
         return call
 
 
-def at_once(steps: Steps[Result]) -> Result:
-    """What such work returns, done without a pause."""
+def result_of(steps: Steps[Result]) -> Result:
+    """Run all steps without a pause, and return their result."""
     while True:
         try:
             next(steps)
@@ -294,7 +314,7 @@ def _log_once(who: str, name: str, fault: str, content: object) -> None:
 
 
 def sendable(shown: Any) -> Any:
-    """A copy as JSON gives it back, with "?" for each lone surrogate: such a text cannot be sent to a page."""
+    """Return a copy as from JSON, with "?" for lone surrogates, which can't be sent."""
     try:
         return msgspec.json.decode(_ENCODER.encode(shown))
     except UnicodeEncodeError:

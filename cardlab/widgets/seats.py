@@ -1,4 +1,4 @@
-"""The seats and piles at the start of a round: an SVG of each game for a cell of a notebook."""
+"""Drawings of the seats and piles at the start of a round, one for each game."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from typing import Final
 
 from cardlab import tichu
 from cardlab.lessons import lesson_language
-from cardlab.lessons.cards import ask_tichu_dealt
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits.moves import SEATS
 
 _WIDTH: Final = 460
 _FELT, _RIM, _ARROW, _INK, _WHITE = "#1f6448", "#143f2e", "#6f7f74", "#1a211c", "#ffffff"
 _NAMES: Final = ((230, 226), (98, 24), (362, 24))
-"""The middle of each seat's name: the viewer's below, the left neighbour's, the right one's."""
+"""The centre of each seat's name: the viewer's below, the left neighbour's, the right neighbour's."""
 _HANDS: Final = ((230, 160, 0), (152, 88, 125), (308, 88, -125))
-"""Where each seat's cards lie, and by how many degrees they are turned."""
+"""The centre of each seat's cards, and by how many degrees they are turned."""
 _WAYS: Final = ("m130 221C72 204 42 140 58 56", "m200 12C220 5 240 5 256 11", "m402 50C418 140 388 204 334 221")
-"""From each seat to the next one, around to the left."""
+"""SVG paths from each seat to the next one, which is on its left."""
 _COLUMNS: Final = (85, 230, 375)
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """T1.1: three seats around a table of Tongits, and who comes after whom, in a language.
+    """The three seats of Tongits and the order of play, as a picture. [T1.1]
 
     Drawing it raises ValueError for an unknown language.
     """
@@ -53,7 +52,7 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """U1.2, U1.3: what each player of Tichu 1.on.1 has and where it lies, and the two discard piles between them.
+    """The hands and piles of both players of Tichu 1.on.1, as a picture. [U1.2, U1.3]
 
     Drawing it raises ValueError for an unknown language.
     """
@@ -74,7 +73,7 @@ class Duel:
             )
             for seat, y, way in ((0, 212, 1), (1, 66, -1))
         )
-        # Each turns a card onto the pile at its own right (U1.3), so one lies near either extra pile.
+        # Players turn cards onto the pile at their right (U1.3), which is near their extra pile.
         piles = "".join(
             f'<rect x="{x - 12}" y="{y - 17}" width="24" height="34" rx="3" fill="none" stroke="{_WHITE}" '
             'stroke-dasharray="4 3"/>'
@@ -82,7 +81,7 @@ class Duel:
         )
         return _svg(
             304,
-            ask_tichu_dealt("hand").read(self.lang).solution[0],
+            say("clause.U1.2", self.lang),
             f'<rect x="3" y="18" width="454" height="268" rx="40" fill="{_FELT}" stroke="{_RIM}" stroke-width="5"/>'
             f"{other}{piles}{own}{_name(names[1], (230, 20))}{_name(names[0], (230, 285))}",
         )
@@ -96,7 +95,7 @@ def _svg(height: int, description: str, inside: str) -> str:
 
 
 def _cards(x: int, y: int, count: int) -> str:
-    """Cards face down, each half over the next, centred at `x` and `y`."""
+    """Draw overlapping cards face down, centred at `x` and `y`."""
     first = x - 12 - 6 * (count - 1)
     return "".join(
         f'<rect x="{left}" y="{y - 17}" width="24" height="34" rx="3" fill="#f5f7f4" stroke="{_RIM}"/>'
@@ -113,7 +112,7 @@ def _words(x: int, y: int, text: str, colour: str = _WHITE) -> str:
 
 
 def _name(name: str, at: tuple[int, int]) -> str:
-    """A seat's name on its own plate, readable on light and dark pages."""
+    """Draw a seat's name on a plate, readable on light and dark pages."""
     x, y = at
     plate = f'<rect x="{x - 96}" y="{y - 18}" width="192" height="34" rx="17" fill="{_WHITE}" stroke="{_ARROW}"/>'
     return plate + _words(x, y + 5, name, _INK)

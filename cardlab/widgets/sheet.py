@@ -1,4 +1,4 @@
-"""`Sheet`: a worksheet of exercises to save or to print, for a classroom without computers."""
+"""`Sheet`: a worksheet to save or to print, for a classroom without computers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _VERSIONS: Final = (("",), ("A", "B"))
 
 
 class Sheet(Scene):
-    """A worksheet: choose a lesson, kinds, a level, a number and a length, and make it with a button.
+    """A form that makes a worksheet of exercises.
 
-    - `lang`: the language of the sheet; by default that of the notebook's folder;
-    - `lesson`: the first lesson, by the name of its notebook;
-    - `seed`: the number of the sheet, 0 to 999,999.
+    Args:
+        lang: the language of the sheet; by default that of the notebook's folder.
+        lesson: the first lesson, by the name of its notebook.
+        seed: the number of the sheet, 0 to 999,999.
 
-    The page's address takes precedence: its seed, the least level of the tasks, and the lesson of its drill.
+    The page's address takes precedence: its seed, the lesson of its drill, and its level as the lowest level.
 
     Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
@@ -56,7 +57,7 @@ class Sheet(Scene):
 
     @receives
     def set(self, field: str, value: Value) -> None:
-        """Set an option: lesson (with all its kinds), one kind, level, count of each, versions or solutions."""
+        """Set an option of the form; choosing a lesson selects all of its kinds."""
         match field, value:
             case "lesson", str(name):
                 self._lesson, self._kind = lesson_named(name), ""
@@ -73,7 +74,7 @@ class Sheet(Scene):
 
     @receives
     def seed(self, text: str) -> None:
-        """Set the number of the sheet, as typed."""
+        """Set the number of the sheet from typed text."""
         seed = seed_in(text)
         if seed is not None:
             self._seed = seed
@@ -82,7 +83,7 @@ class Sheet(Scene):
 
     @receives
     def make(self, open: bool) -> None:
-        """Make the sheet, for a new window or as a file."""
+        """Make the sheet, in a new window if `open`, otherwise as a file."""
         self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
         made = "sheet.made" if self._solutions else "sheet.made_without"
         self._said = say(made, self.lang, name=self._name)
@@ -96,7 +97,7 @@ class Sheet(Scene):
         return f"{self._lesson.name}{kind}-{self.lang}-{self._seed}{level}{versions}.html"
 
     def html(self) -> str:
-        """The sheet as it is asked for now, a whole HTML page."""
+        """Return the sheet that the form describes, as a whole HTML page."""
         return sheet(
             self._lesson,
             self.lang,

@@ -1,7 +1,4 @@
-"""A lesson task as blocks, the verdict on an answer, and the parsing of answers.
-
-Used wherever tasks are shown: exercises, the class board, the projector.
-"""
+"""A task of a lesson as blocks, the reading of answers, and the verdict on them."""
 
 from __future__ import annotations
 
@@ -13,23 +10,8 @@ from cardlab.lessons.protocol import Answer, Reading, Task, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
-from cardlab.widgets.blocks import (
-    Block,
-    VerdictKind,
-    cards,
-    choice,
-    cloth,
-    field,
-    group,
-    hand,
-    link,
-    option,
-    pile,
-    piles,
-    sentences,
-    text,
-    verdict,
-)
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block, VerdictKind
 from cardlab.widgets.hand import HandModel, Order, by_number
 
 WORTH_SORTING: Final = 8
@@ -38,7 +20,7 @@ _SEATS: Final = range(3)
 
 
 def answer_blocks(number: int) -> list[str]:
-    """The names of the blocks that hold the answer to a task; their values in order are the answer."""
+    """Return the names of an answer's blocks: its cards, pile, and choice or number."""
     return [f"{part} {number}" for part in ("cards", "pile", "given")]
 
 
@@ -54,34 +36,32 @@ def task_blocks(
     tools: bool = True,
     looks: bool = False,
 ) -> list[Block]:
-    """The blocks of a task: the question, the cards, and the controls for the answer.
+    """Make the blocks of a task: question, cards, and controls for the answer.
 
     Args:
-        task: the task.
-        lang: the language of the reader.
-        number: tells the task from those before it.
+        number: the number of the task, different for each task on the page.
         answer: the initial answer, final if `done`.
         done: whether the task has ended.
         sort: the initial order of the hand.
-        right: the right answer, whose cards or choices are marked, if it may be seen.
-        tools: whether the hand has a line of its own, and sorting buttons if it is large.
+        right: the right answer, whose cards or choices are marked; None if it must not be seen.
+        tools: whether the hand has a line of text, and sorting buttons if it is large.
         looks: whether the task is only looked at.
     """
     kind, done = ("choice" if looks else task.kind), done or looks
     rights = right if isinstance(right, tuple) else (right,)
     of_cards, of_pile, of_choice = answer_blocks(number)
     mark = task_mark(number)
-    blocks = [text(task.prompt, "prompt", mark=mark), sentences(task.notes, "facts")]
+    shown = [blocks.text(task.prompt, "prompt", mark=mark), blocks.sentences(task.notes, "facts")]
     chosen_pile = answer[1] if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], int) else None
     if task.piles:
         takes = of_pile if kind == "card_and_pile" else ""
         pile_blocks = [_pile(task, nth, takes, chosen=nth == chosen_pile, done=done) for nth in range(len(task.piles))]
         none = say("exercise.no_meld", lang) if any(one.is_meld for one in task.piles) else ""
         at_table = any(one["seat"] is not None for one in pile_blocks)
-        blocks.append(
-            cloth([say(f"seat.{seat}", lang) for seat in _SEATS], pile_blocks, none=none)
+        shown.append(
+            blocks.cloth([say(f"seat.{seat}", lang) for seat in _SEATS], pile_blocks, none=none)
             if at_table
-            else piles(*pile_blocks)
+            else blocks.piles(*pile_blocks)
         )
     if task.hand:
         selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not right)
@@ -97,26 +77,28 @@ def task_blocks(
             marked=[card for card in rights if isinstance(card, Card)],
         )
         props["line"] = props["line"] if tools else ""
-        blocks.append(hand(props, name=of_cards if selects else "", mark=mark, label=task.prompt, done=done))
+        shown.append(blocks.hand(props, name=of_cards if selects else "", mark=mark, label=task.prompt, done=done))
     if task.choices and kind == "choice":
         keys = answer if isinstance(answer, tuple) else (answer,)
-        options = [option(said, value=key, chosen=key in keys) | {"right": key in rights} for key, said in task.choices]
-        blocks.append(
-            choice(task.prompt, options, many=task.multiple, name=of_choice, mark=mark, titled=False, done=done)
+        options = [
+            blocks.option(said, value=key, chosen=key in keys) | {"right": key in rights} for key, said in task.choices
+        ]
+        shown.append(
+            blocks.choice(task.prompt, options, many=task.multiple, name=of_choice, mark=mark, titled=False, done=done)
         )
     if kind == "number":
-        shown = str(answer) if isinstance(answer, int) else ""
+        typed = str(answer) if isinstance(answer, int) else ""
         lead = say("widget.number", lang)
-        blocks.append(
-            field(
-                task.prompt, shown, name=of_choice, digits=True, longest=LONGEST_NUMBER, done=done, mark=mark, lead=lead
+        shown.append(
+            blocks.field(
+                task.prompt, typed, name=of_choice, digits=True, longest=LONGEST_NUMBER, done=done, mark=mark, lead=lead
             )
         )
-    return blocks
+    return shown
 
 
 def task_mark(number: int) -> str:
-    """The mark of a task, for the focus."""
+    """Return the name by which a task gets the focus."""
     return f"task {number}"
 
 
@@ -124,14 +106,17 @@ def _pile(task: Task, index: int, name: str, *, chosen: bool, done: bool) -> Blo
     one = task.piles[index]
     at_table = any(other.seat is not None for other in task.piles)
     seat = one.seat if one.seat is not None else -1 if at_table else None
-    return pile(
+    return blocks.pile(
         one.label, one.cards, heaped=one.heaped, short=one.short or one.label, seat=seat, name=name,
         value=str(index), chosen=chosen, done=done,
     )  # fmt: skip
 
 
 def read_answer(task: Task, answer: Sequence[str]) -> Answer | None:
-    """Parse the page's answer strictly: codes in the order selected, keys in that of the task; None if invalid.
+    """Parse the page's answer strictly; return None if it is invalid.
+
+    `answer`: card codes, then the index of a pile if one is asked for; or keys of choices; or the typed number.
+    Cards keep the order of selecting, choices are put in the order of the task.
 
     >>> read_answer(Task("", choices=(("a", ""), ("b", "")), kind="choice", multiple=True), ["b", "a"])
     ('a', 'b')
@@ -164,31 +149,29 @@ def verdict_block(
     reading: Reading | None = None,
     unfolded: bool = False,
 ) -> Block:
-    """The verdict on an answer: right or wrong, why, what follows, the cards, and the clauses.
+    """Make the block of the verdict on an answer.
 
     Args:
-        kind: the kind of verdict.
-        title: its headline.
+        title: the headline.
         result: the judgement.
-        lang: the language of the reader.
-        task: its cards are visible already on a whole screen.
-        reading: where to read again.
+        task: its cards are not shown again in full screen, where they are still visible.
+        reading: where the learner can read about it.
         unfolded: whether the clauses are open.
     """
     visible = [sorted(group_cards) for group_cards in (*(one.cards for one in task.piles), task.hand)] if task else []
     groups = [
-        group(cards(label, group_cards), style="cardlab-twice" if sorted(group_cards) in visible else "")
+        blocks.group(blocks.cards(label, group_cards), style="cardlab-twice" if sorted(group_cards) in visible else "")
         for label, group_cards in result.groups
     ]
-    return verdict(
+    return blocks.verdict(
         kind,
         title,
         result.sentences,
         result.rules,
         lang,
-        more=[sentences(result.follows, label=say("widget.follows", lang))],
+        more=[blocks.sentences(result.follows, label=say("widget.follows", lang))],
         below=[
-            *([group(*groups, style="cardlab-laid-open")] if groups else []),
+            *([blocks.group(*groups, style="cardlab-laid-open")] if groups else []),
             *([read_again(reading, lang)] if reading else []),
         ],
         unfolded=unfolded,
@@ -196,6 +179,6 @@ def verdict_block(
 
 
 def read_again(reading: Reading, lang: str) -> Block:
-    """A link to what to read again."""
-    about, label = (in_words(Reader(lang), text) for text in (reading.about, reading.label))
-    return text([f"{about} ", link(label, reading.address)], "reading")
+    """Make a link to the text that explains a task."""
+    about, label = (in_words(Reader(lang), one) for one in (reading.about, reading.label))
+    return blocks.text([f"{about} ", blocks.link(label, reading.address)], "reading")

@@ -9,7 +9,7 @@ import pytest
 
 from cardlab.analysis.call_odds import DrawCall, most_deadwood
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.two_hands import Odds, _by_grid, alike_in, by_lot, deals_of
+from cardlab.analysis.two_hands import Odds, _by_grid, card_kinds, deals_of, sampled_deals
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.tongits import (
     Call,
@@ -141,7 +141,7 @@ def test_every_cell_is_what_counting_every_deal_says(seed, concealed):
                 cell[:] = (one + more for one, more in zip(cell, (1, *aces), strict=True))
         counted = [deals_of(pool, sizes, rules, aces=True)]
         if not concealed:
-            counted.append(_by_grid(*alike_in(pool, rules), sizes, aces=True, kernel=compiled.plain()))
+            counted.append(_by_grid(*card_kinds(pool, rules), sizes, aces=True, kernel=compiled.plain()))
         for one in counted:
             assert {at: list(cell) for at, cell in one.cells.items()} == cells
 
@@ -172,7 +172,7 @@ def test_up_to_25_unseen_cards_are_always_exact():
     rules = Rules(concealed_melds_count=False, jokers=2)
     pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[:23], *JOKERS[:2])))
     deals = deals_of(pool, (8, 3), rules).mean(won_with(9))
-    drawn = by_lot(pool, (8, 3), rules, 20_000).mean(won_with(9))
+    drawn = sampled_deals(pool, (8, 3), rules, 20_000).mean(won_with(9))
     assert deals.exact
     assert abs(float(deals.value - drawn.value)) <= 4 * drawn.error
 

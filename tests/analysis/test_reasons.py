@@ -8,7 +8,7 @@ import pytest
 
 from cardlab.analysis.reasons import challengers, of_discard, of_take, reason
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
-from cardlab.phrasing.catalogue import LANGUAGES, has_message
+from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -86,9 +86,7 @@ def test_a_discard_names_the_pairs_that_it_breaks():
     assert {notation(pair) for pair in parts(state, Discard(0, Card("9h"))).pairs} == {"9d 9h", "9h Jh"}
     assert parts(state, Discard(0, Card("Ks"))).pairs == ()
     assert "9♥ J♥" in reason_in_words(state, Discard(0, Card("9h")))
-    assert reason_in_words(state, Discard(0, Card("Ks"))).startswith(
-        "It breaks nothing, and your hand counts 10 points less."
-    )
+    assert reason_in_words(state, Discard(0, Card("Ks"))).startswith(say("reason.discard.breaks_nothing", count=10))
 
 
 def test_a_pair_that_no_unseen_card_completes_is_not_broken():
@@ -101,7 +99,7 @@ def test_a_discard_out_of_a_meld_breaks_it():
     thrown = parts(state, Discard(0, Card("8h")))
     assert (thrown.meld, thrown.stays) == (cards("7h 8h 9h"), False)
     assert reason_in_words(state, Discard(0, Card("8h"))).startswith(
-        "It breaks up the meld 7♥ 8♥ 9♥, and your hand counts 8 points less."
+        say("reason.discard.breaks_meld", cards=cards("7h 8h 9h"), count=8)
     )
 
 
@@ -126,13 +124,13 @@ def test_T4_1_a_discard_that_fits_a_meld_on_the_table_can_be_laid_off_by_the_nex
 
 def test_T5_1_the_last_card_is_tongits():
     state = table("Kd", melds=[(0, "7h 8h 9h")])
-    assert reason_in_words(state, Discard(0, Card("Kd"))) == "Throws the last card: Tongits. (T5.1)"
+    assert reason_in_words(state, Discard(0, Card("Kd"))) == f"{say('reason.last_card')} (T5.1)"
     assert outcome(play(state, Discard(0, Card("Kd")))).winner == 0
 
 
 def test_T8_1_without_a_stock_the_discard_ends_the_round():
     state = table("Kd 2c 3c", stock=0, melds=[(0, "7h 8h 9h")])
-    assert "your hand counts 5. (T8.1)" in reason_in_words(state, Discard(0, Card("Kd")))
+    assert say("reason.discard.ends", points=5) in reason_in_words(state, Discard(0, Card("Kd")))
     assert play(state, Discard(0, Card("Kd"))).phase is Phase.OVER
 
 
@@ -141,9 +139,7 @@ def test_a_card_taken_completes_the_meld_that_leaves_least():
     taken = parts(state, Take(0))
     assert taken.meld == cards("9c 9h 9s")
     assert taken.least == 25
-    assert reason_in_words(state, Take(0)) == (
-        "Completes 9♣ 9♥ 9♠. After the best discard your hand counts 25 if you lay every meld you can."
-    )
+    assert reason_in_words(state, Take(0)) == say("reason.take.completes", cards=taken.meld, points=25)
 
 
 def test_T5_1_a_card_taken_can_end_the_round():
@@ -156,22 +152,22 @@ def test_T5_1_a_card_taken_can_end_the_round():
 
 RUN, FOURS, TOOK = LayMeld(0, cards("7h 8h 9h")), cards("6c 6d 6h 6s"), {"top": "9s", "phase": Phase.DRAW}
 SAID = [
-    (table("X1 Kd 2c", rules=Rules(jokers=2)), Discard(0, Card("X1")), ["It gives away a joker"], []),
+    (table("X1 Kd 2c", rules=Rules(jokers=2)), Discard(0, Card("X1")), [say("reason.discard.joker")], []),
     (table("Kd 2c 3c", stock=1, phase=Phase.DRAW), Draw(0), ["(T8.1)"], []),
     (table("Kd 2c 3c", stock=2, phase=Phase.DRAW), Draw(0), [], ["(T8.1)"]),
     (
         table("7h 2c Kd", **TOOK),
         Take(0),
-        ["9♠ may not be discarded again in this turn. (T2.6)"],
+        ["9♠", "(T2.6)"],
         [],
     ),
-    (table("7h 2c Kd", melds=[(2, "9c 9d 9h")], **TOOK), Take(0), ["can be laid off on 9♣ 9♦ 9♥. (T4.1)"], ["(T2.6)"]),
-    (table("7h 8h Kd 2c", top="9h", rules=TRADITIONAL, phase=Phase.DRAW), Take(0), ["lay 9♥ in this turn. (T2.5)"], []),
-    (table("7h 8h 9h Kd"), RUN, ["opens you", "from 34 to 10. (T9.2)"], []),
-    (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, [], ["opens you"]),
-    (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, ["stays 10"], []),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("4h 5h 6h")), ["now your hand counts 22. It could be 19."], []),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), [], ["elsewhere"]),
+    (table("7h 2c Kd", melds=[(2, "9c 9d 9h")], **TOOK), Take(0), ["9♣ 9♦ 9♥. (T4.1)"], ["(T2.6)"]),
+    (table("7h 8h Kd 2c", top="9h", rules=TRADITIONAL, phase=Phase.DRAW), Take(0), ["9♥", "(T2.5)"], []),
+    (table("7h 8h 9h Kd"), RUN, [say("reason.lay.opens"), "from 34 to 10. (T9.2)"], []),
+    (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, [], [say("reason.lay.opens")]),
+    (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, ["stays at 10"], []),
+    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("4h 5h 6h")), [say("reason.better_split", least=22, best=19)], []),
+    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), [], ["fit better in"]),
     (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS, secret=True), ["(T6.9)"], []),
     (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS), [], ["(T6.9)"]),
 ]
@@ -205,13 +201,12 @@ def test_left_and_right_are_seen_from_the_seat_of_the_viewer(seat):
 
 @pytest.mark.parametrize(
     ("opened", "expected"),
-    [((), "nobody can challenge"), ((1,), "only the player on the left"), ((2,), "right"), ((1, 2), "both others can")],
+    [((), "no_one"), ((1,), "1"), ((2,), "2"), ((1, 2), "12")],
 )
 def test_T6_3_a_call_names_who_can_challenge(opened, expected):
     melds = [(0, "7h 8h 9h"), *((seat, ("2c 3c 4c", "2d 3d 4d")[seat - 1]) for seat in opened)]
     state = table("As 2s", melds=melds, phase=Phase.DRAW)
-    assert expected in reason_in_words(state, Call(0))
-    assert "with 3" in reason_in_words(state, Call(0))
+    assert say(f"reason.call.against_{expected}", points=3) in reason_in_words(state, Call(0))
     asked = play(state, Call(0))
     assert (not why_not(asked, Challenge(1))) == (1 in opened)
 
@@ -219,7 +214,7 @@ def test_T6_3_a_call_names_who_can_challenge(opened, expected):
 def test_T6_2_where_everyone_shows_nobody_is_asked():
     melds = [(0, "7h 8h 9h"), (1, "2c 3c 4c")]
     state = table("As 2s", melds=melds, phase=Phase.DRAW, rules=Rules(showdown="everyone"))
-    assert "takes part, as the other is burned. (T6.2)" in reason_in_words(state, Call(0))
+    assert f"{say('reason.call.shows_1', points=3)} (T6.2)" in reason_in_words(state, Call(0))
     assert challengers(view(state, 0)) == play(state, Call(0)).challengers
 
 
@@ -234,7 +229,7 @@ def test_T9_3_a_lost_challenge_costs_what_folding_costs():
     assert [outcome(end).winner for end in ends] == [2, 2]
     assert {outcome(end).payments[0] for end in ends} == {-15}
     assert "costs no more than folding. (T9.3)" in reason_in_words(state, Challenge(0))
-    assert "at most your 20. (T9.3)" in reason_in_words(state, Fold(0))
+    assert f"{say('reason.fold.pays_points', points=20)} (T9.3)" in reason_in_words(state, Fold(0))
 
 
 def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
@@ -242,7 +237,7 @@ def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
     state = answering(TRADITIONAL, opened=(0, 2), hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
     ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
     assert [-outcome(end).payments[0] for end in ends] == [4, 2]
-    assert "at least 3 chips, folding at least 1. (T9.4)" in reason_in_words(state, Challenge(0))
+    assert f"{say('reason.challenge.costs', count=3, folded=1)} (T9.4)" in reason_in_words(state, Challenge(0))
     assert "at least 1 chip. (T9.4)" in reason_in_words(state, Fold(0))
     after = answering(TRADITIONAL, challengers=frozenset({1}))
     assert "already" in reason_in_words(after, Challenge(0))
@@ -250,8 +245,8 @@ def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
 
 
 def test_T6_5_the_tie_decides_how_low_a_challenger_has_to_be():
-    assert "below the caller" in reason_in_words(answering(Rules()), Challenge(0))
-    assert "must not be above the caller" in reason_in_words(answering(TRADITIONAL), Challenge(0))
+    assert say("reason.challenge.below", points=3) in reason_in_words(answering(Rules()), Challenge(0))
+    assert say("reason.challenge.not_above", points=3) in reason_in_words(answering(TRADITIONAL), Challenge(0))
 
 
 def test_T6_4_with_another_challenger_it_is_not_said_that_the_caller_is_all_there_is_to_beat():
@@ -262,7 +257,7 @@ def test_T6_4_with_another_challenger_it_is_not_said_that_the_caller_is_all_ther
 
 def test_T6_3_who_is_burned_can_only_fold():
     state = table("As 2s", melds=[(2, "2d 3d 4d")], phase=Phase.ANSWER, caller=2)
-    assert reason_in_words(state, Fold(0)).startswith("You are burned")
+    assert reason_in_words(state, Fold(0)).startswith(say("reason.fold.burned"))
 
 
 def test_nothing_hidden_decides_what_is_said():

@@ -11,12 +11,12 @@ from cardlab import bot_rounds, bots, tichu
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.position import read, view_of
+from cardlab.analysis.review_text import criticisms
 from cardlab.analysis.round_review import Decision, Prospects, account, luck_changes, review
-from cardlab.analysis.what_was_wrong import criticisms
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.bot_rounds import play_tongits
 from cardlab.cards import Card
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import Discard, Draw, Fold, Rules, deal, outcome, parse_move, play, view
@@ -139,8 +139,9 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
     assert first.number == 1
     assert first.grade in (Grade.MISTAKE, Grade.BLUNDER)
     assert first.best != first.made == (Discard(0, Card("7h")),)
-    assert "It tears 7♦ 7♥ 7♠ apart." in first.sentence
-    assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
+    assert say("wrong.breaks_meld", "en", cards="7♦ 7♥ 7♠") in first.sentence
+    loss = re.escape(say("coach.loss", loss="0.0", error="0.0", unit="whatif.unit.points"))
+    assert re.search(loss.replace(r"0\.0", r"\d+\.\d"), first.sentence)
 
 
 def test_where_the_cards_explain_nothing_the_win_probability_does():
@@ -150,9 +151,9 @@ def test_where_the_cards_explain_nothing_the_win_probability_does():
     level = replace(one, wins_less=Estimate(0.0, 0.0), deadwood=other.deadwood)
     rarely = replace(level, win=Estimate(0.2, 0.01), wins_less=Estimate(0.1, 0.01))
     assert criticisms(seen, rarely, replace(level, win=Estimate(0.3, 0.01)), "en") == (
-        "You win 20% of the rounds instead of 30%.",
+        say("wrong.wins", "en", here="20%", there="30%"),
     )
-    assert criticisms(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
+    assert criticisms(seen, level, level, "en") == (say("wrong.worse", "en"),)
 
 
 def test_a_forced_move_is_not_graded():
@@ -176,7 +177,7 @@ def test_the_words_follow_the_cost(judged):
     for one in judged[1]:
         if isinstance(one, Decision) and one.grade:
             free = one.cost.mean <= 2 * one.cost.error
-            assert one.sentence.startswith(("The best move.", "No worse than")) is free
+            assert one.sentence.startswith((say("coach.best"), say("coach.as_good"))) is free
             assert ("Better: " in one.sentence) is not free
 
 

@@ -19,6 +19,7 @@ from cardlab.analysis.round_review import Decision, review
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view
 from tests.analysis.rounds_met import OPENING, RULES, TRADITIONAL, met
 
@@ -166,7 +167,7 @@ def test_T2_3_the_reason_of_a_turn_is_that_of_all_that_is_laid_in_it():
         return turn_reason(seen, [parse_move(f"2 {move}") for move in ("take", *moves, "discard Jd")], brief=True)
 
     one, apart = "meld 5d 6d 7d 8d", ("meld 5d 6d 7d", "sapaw 1 8d")
-    torn, opens = "These cards are worth more elsewhere: now your hand counts 44. It could be 36.", "That opens you"
+    torn, opens = say("reason.better_split", least=44, best=36), say("reason.lay.opens")
     assert all(opens in reason_of(*laid) for laid in ((one,), apart, ("meld 4d 4h 4s", one)))
     assert opens not in turn_reason(seen, [parse_move("2 draw")], brief=True)
     assert torn in reason_of("meld 5d 6d 7d")

@@ -1,1 +1,1 @@
-"""`make bench`: how fast this is, where it can be as a ratio against a named peer measured in the same run."""
+"""`make bench`: the speed of this package, if possible against a named peer."""

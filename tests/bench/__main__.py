@@ -1,4 +1,6 @@
-"""`python -m tests.bench`: measures, and prints the table; with `--json FILE` it keeps the figures as well.
+"""Prints a table of speeds: `python -m tests.bench` (`--json FILE` stores it).
+
+A peer that is not installed is left out, and without wasmtime everything that is compiled.
 
 Knows what is measured in which order, the machine, and how the figures are written down; a peer that is not installed
 is left out, and without wasmtime everything that is compiled.
@@ -22,7 +24,7 @@ PACKAGES: Final = ("numpy", "open-spiel", "pettingzoo", "rlcard", "wasmtime")
 
 
 def figures() -> list[Figure]:
-    """Every figure. Takes one or two minutes."""
+    """Return every figure. Takes one or two minutes."""
     kernel = compiled.best() if compiled.is_installed() else None
     return [
         *deadwood.figures(kernel),
@@ -34,7 +36,7 @@ def figures() -> list[Figure]:
 
 
 def machine() -> dict[str, Any]:
-    """The machine in words: processor, cores, Python and the versions of wasmtime and the peers."""
+    """Return the processor, cores, and versions of Python, wasmtime and the peers."""
     facts = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
     return facts | {package: _version(package) for package in PACKAGES}
 
@@ -55,8 +57,11 @@ def _version(package: str) -> str | None:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures in Markdown, ready for the README: a table, and the notes to it."""
-    lines = ["| work | measured | peer in the same run | peer | ratio | goal |", "|---|---:|---|---:|---:|---:|"]
+    """Return the figures as Markdown for the README: a table, and its notes."""
+    lines = [
+        "| work | measured | compared in the same run with | measured | ratio | goal |",
+        "|---|---:|---|---:|---:|---:|",
+    ]
     before = None
     for one in figures:
         goal = _times(one.wanted) if one.wanted else f"< {_amount(one.limit, one.unit)}" if one.limit else ""
@@ -69,7 +74,7 @@ def table(figures: Sequence[Figure]) -> str:
 
 
 def _amount(value: float, unit: str) -> str:
-    """The number in three figures or whole, with a unit that a reader can picture.
+    """Return a number in three figures or whole, with a unit that suits its size.
 
     >>> _amount(0.0123, "s"), _amount(0.0000004567, "s"), _amount(7.8912, "s"), _amount(123456.7, "hands")
     ('12.3 ms', '457 ns', '7.89 s', '123,457 hands/s')
@@ -93,7 +98,7 @@ def _three(number: float) -> str:
 
 
 def main() -> None:
-    """Measures."""
+    """Measure, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--json", metavar="FILE", type=Path, help="where to keep the figures as JSON")
     kept = parser.parse_args().json

@@ -1,6 +1,6 @@
-"""How fast the what-if laboratory answers: options sampled, calls counted exactly.
+"""The speed of the what-if laboratory: options sampled, calls counted exactly.
 
-What a learner waits for, and how long that may take at most.
+These are the times that a learner waits, with the most that they may take.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ UNSEEN: Final = 22
 LARGEST_HAND: Final = 13
 HANDS: Final = (11, 11)
 CLOSE: Final = tuple(card for card in DECK if 3 <= card.number <= 8)
-"""Cards of six ranks in a row; nearly every one lies in several melds."""
+"""Cards of six ranks in a row; nearly every one is in several melds."""
 
 FIRST_ANSWER: Final = """
 from time import perf_counter
@@ -36,7 +36,7 @@ print(perf_counter() - begin)
 
 
 def opening() -> View:
-    """The first player's turn with 13 cards and no meld: all that is left is one of 13 discards."""
+    """Return a first player's view without a meld, so that only 13 discards are left."""
     for seed in range(1_000):
         seen = view(deal(seed=seed), 0)
         moves = legal_moves(seen, 0)
@@ -46,7 +46,10 @@ def opening() -> View:
 
 
 def sampled(kernel: Kernel | None) -> list[Figure]:
-    """The 13 discards of an opening in the same worlds: the whole answer, how sure it is, and the first coarse one."""
+    """Measure the 13 discards of an opening in shared worlds.
+
+    The figures are the whole answer, its standard error, and the first coarse answer.
+    """
     seen, figures = opening(), []
     if kernel:
         name = f"13 discards x {WORLDS:,} shared worlds, compiled"
@@ -58,9 +61,9 @@ def sampled(kernel: Kernel | None) -> list[Figure]:
 
 
 def called() -> list[Figure]:
-    """Whether a draw call wins against two opponents, whatever it counts: any 22 unseen cards, and 22 that lie close.
+    """Measure exact draw calls against two opponents, with 22 unseen cards.
 
-    By the reading of T9.2 that takes out melds; and any 22 by the other one.
+    Melds are taken out by one reading of T9.2; the other reading is measured with any cards.
     """
     any_pools, close_pools = (
         [tuple(sorted(Random(number).sample(base, UNSEEN))) for number in range(PASSES)] for base in (DECK, CLOSE)
@@ -68,12 +71,12 @@ def called() -> list[Figure]:
     by_melds = Rules(concealed_melds_count=False)
     return [
         *_called(any_pools, by_melds, f"{UNSEEN} unseen cards"),
-        *_called(close_pools, by_melds, f"{UNSEEN} unseen cards from 3 to 8"),
+        *_called(close_pools, by_melds, f"{UNSEEN} unseen cards with ranks 3 to 8"),
         *_called(any_pools, Rules(), f"{UNSEEN} unseen cards, all points count"),
     ]
 
 
 def _called(pools: Sequence[tuple[Card, ...]], rules: Rules, name: str) -> list[Figure]:
-    """Another pool in each pass, for answers are remembered."""
-    label = f"exact call against two with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
+    """Measure calls with another pool in each pass, because answers are cached."""
+    label = f"draw call, exact, against two players with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
     return compare("s", Work(label, lambda number: two_hands.deals_of(pools[number], HANDS, rules)))

@@ -1,4 +1,4 @@
-"""How fast the least deadwood of a hand is counted, beside the peers.
+"""The speed of counting the least deadwood of a hand, beside the peers.
 
 That all of them count the same is checked before the clock starts; a peer that is not installed is left out.
 """
@@ -13,19 +13,19 @@ from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.cards import DECK, Card
 from tests.bench.measuring import Figure, Work, agree, compare
 
-# The peers, each called in its quickest way
+# The peers, each called as fast as it can be
 
 
 Hand: TypeAlias = tuple[Card, ...]
 Counter: TypeAlias = tuple[list[Any], Callable[[Any], int]]
-"""Hands as a peer wants them, and what counts one of them."""
+"""Hands as a peer wants them, and the function that counts one of them."""
 
 OPEN_SPIEL: Final = "OpenSpiel `GinRummyUtils.min_deadwood`, from Python"
 RLCARD: Final = "RLCard `get_meld_clusters`, the best one counted"
 
 
 def open_spiel(hands: Sequence[Hand]) -> Counter | None:
-    """OpenSpiel's C++, called from Python hand by hand, which is the only way that it offers; None if not there."""
+    """Return OpenSpiel's counter, which takes one hand a call; None if missing."""
     try:
         from pyspiel import gin_rummy
     except ImportError:
@@ -35,7 +35,7 @@ def open_spiel(hands: Sequence[Hand]) -> Counter | None:
 
 
 def rlcard(hands: Sequence[Hand]) -> Counter | None:
-    """RLCard's search for melds in a hand of any size; None if it is not there.
+    """Return RLCard's search for melds in a hand of any size; None if it is missing.
 
     Its own count, `get_best_meld_clusters`, takes hands of ten cards only and counts each card of the hand anew for
     every cluster. So the clusters are counted here by the points that they lay, which is quicker.
@@ -65,16 +65,16 @@ SIZE: Final = 13
 MANY, SOME, FEW = 200_000, 20_000, 3_000
 AGAIN: Final = 20
 DENSE: Final = tuple(card for card in DECK if 3 <= card.number <= 7)
-"""Twenty cards of five ranks in a row: of thirteen among them most lie in several melds."""
+"""Twenty cards of five ranks in a row: of thirteen of them most are in several melds."""
 
 
 def mask(hand: Sequence[Card]) -> int:
-    """The hand as the kernel takes it."""
+    """Return a hand as the kernel takes it, as bits."""
     return sum(card.bit for card in hand)
 
 
 def figures(kernel: Kernel | None) -> list[Figure]:
-    """Random hands of 13 cards without jokers on one core: in a batch if there is a compiled kernel, and one by one."""
+    """Measure random hands of 13 cards: in a batch if compiled, and one by one."""
     chance = Random(1)
     hands = [tuple(chance.sample(DECK, SIZE)) for _ in range(MANY)]
     dense = [tuple(chance.sample(DENSE, SIZE)) for _ in range(300)]
@@ -108,26 +108,26 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
 
     for hand, hand_masks in zip(hands, masks, strict=True):
         agree(f"{hand}", least(hand), count(hand_masks, uncovered, in_run))
-    name = f"least deadwood, {SIZE} cards, a call for each, plain Python, "
+    name = f"least deadwood, {SIZE} cards, one call per hand, plain Python, "
     engine = Work(name + "`tongits.least_deadwood`", by_engine, len(hands))
     masked = Work(name + "the kernel", by_kernel, len(hands))
     return [*compare("hands", engine, peers, passes=15), *compare("hands", masked, peers, passes=15)]
 
 
 def _batch(kernel: Kernel, hands: Sequence[Hand]) -> Work:
-    """All hands in one call of the compiled kernel."""
+    """Return the work of counting all hands in one call of the compiled kernel."""
     uncovered, in_run, *_ = tables(kernel, 0, 0)
     masks, results, memory = kernel.array(map(mask, hands)), kernel.memory(len(hands)), kernel.memory(26)
 
     def count(_: int) -> None:
-        # Often enough that it takes about as long as a peer's turn, and meets as much of what else goes on.
+        # Repeated to last as long as a peer's turn, so that other load on the machine affects both alike.
         for _ in range(AGAIN):
             kernel.hands.least_of_each(masks, 0, uncovered, in_run, memory, results)
 
     count(0)
     for hand, one in zip(hands, results, strict=True):
         agree(f"{hand}", tongits.least_deadwood(hand), one)
-    return Work(f"least deadwood, {SIZE} cards, a batch, compiled", count, AGAIN * len(hands))
+    return Work(f"least deadwood, {SIZE} cards, many hands in one call, compiled", count, AGAIN * len(hands))
 
 
 def _open_spiel(hands: Sequence[Hand]) -> Work | None:
@@ -141,7 +141,7 @@ def _open_spiel(hands: Sequence[Hand]) -> Work | None:
 
 
 def _rlcard(hands: Sequence[Hand], dense: Sequence[Hand]) -> tuple[Work | None, tuple[int, int]]:
-    """RLCard on the random hands, and how many of those and of the dense ones it counts wrongly."""
+    """Return RLCard's work, and how many random and dense hands it gets wrong."""
     peer, of_dense = rlcard(hands), rlcard(dense)
     if peer is None or of_dense is None:
         return None, (0, 0)

@@ -1,4 +1,4 @@
-"""How something is timed: each work in turn with its peers, pass by pass, so that all of them meet the same machine."""
+"""Measuring: works and their peers in turn, so that all meet the same machine."""
 
 import subprocess
 import sys
@@ -10,17 +10,18 @@ from typing import Final
 
 PASSES: Final = 7
 LESS_IS_BETTER: Final = frozenset({"s", "%"})
-"""The units of which less is better; all others are rates a second."""
+"""The units of which less is better; all others are rates per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure: what was done, the median over the passes, and how a peer did in the same passes.
+    """A measured figure, with that of a peer in the same passes.
 
-    - `unit`: what is counted a second, like "hands", or "s" or "%" for one answer;
+    - `work`: what was done; `value`: the median over the passes;
+    - `unit`: what is counted per second, such as "hands", or "s" or "%" for one answer;
     - `ratio`: how many times better than the peer, the median of the ratios pass by pass; None without a peer;
     - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most;
-    - `note`: what a reader has to know beside it, as a sentence.
+    - `note`: a sentence that the reader needs.
     """
 
     work: str
@@ -36,7 +37,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """Something to be timed: its name, what runs it in the pass of this number, and how many things that gets done."""
+    """Something to be timed: name, function of a pass, and how many things it does."""
 
     name: str
     run: Callable[[int], object]
@@ -44,7 +45,7 @@ class Work:
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """How long it takes to run once."""
+    """Return how long a function takes to run once."""
     begin = perf_counter()
     run()
     return perf_counter() - begin
@@ -59,9 +60,9 @@ def compare(
     limit: float | None = None,
     note: str | None = None,
 ) -> list[Figure]:
-    """Times a work and its peers in turn: a figure for each peer, with the ratio wanted against it, or one without.
+    """Time a work and its peers in turn, and return a figure for each peer, or one.
 
-    The unit is "s", or what is counted a second.
+    `unit`: "s", or what is counted per second; `peers`: with the ratio that is wanted against each.
     """
     works = (own, *(peer for peer, _ in peers))
     rows = [[_measured(work, number, unit) for work in works] for number in range(passes)]
@@ -89,7 +90,7 @@ def _ratio(own: float, peer: float, unit: str) -> float:
 
 
 def fresh(code: str) -> list[float]:
-    """The numbers that some code prints in a Python of its own, which has loaded nothing yet.
+    """Return the numbers that code prints in a newly started Python.
 
     Raises subprocess.CalledProcessError if it fails.
     """
@@ -97,6 +98,6 @@ def fresh(code: str) -> list[float]:
 
 
 def agree(name: str, *answers: object) -> None:
-    """All ways to the same answer came to it. Raises AssertionError if not, for then no speed is worth a word."""
+    """Raise AssertionError if answers differ, because speed then means nothing."""
     if any(answer != answers[0] for answer in answers[1:]):
         raise AssertionError(f"not all count the same: {name}")

@@ -1,4 +1,4 @@
-"""How fast whole rounds are played: by the kernel, compiled and plain, and by the rule engine.
+"""The speed of whole rounds: the kernel, compiled and plain, and the rule engine.
 
 That both kernels play the same is checked before the clock starts.
 """
@@ -17,13 +17,13 @@ from tests.bench.measuring import Figure, Work, agree, compare
 
 SEED: Final = 1
 FAST, SLOW, JUDGED = 20_000, 200, 10
-"""How many are played in one pass: compiled, in plain Python, by the rule engine."""
+"""How many rounds are played in a pass: compiled, in plain Python, by the rule engine."""
 PLAIN_KERNEL: Final = "the kernel in plain Python"
 JUDGE: Final = "the rule engine and its bots"
 
 
 def played_rounds(kernel: Kernel | None) -> list[Figure]:
-    """Whole rounds by three sensible players, by each preset: the kernel, and the rule engine judging every move."""
+    """Measure whole rounds by three sensible players, for each preset."""
     return [figure for preset in PRESETS for figure in _rounds(kernel, preset)]
 
 

@@ -1,4 +1,4 @@
-"""Rounds of Tongits by three sensible players of the kernel: a table stepped through move by move, or many at once.
+"""Rounds of the kernel's sensible players: many at once, or one move by move.
 
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
@@ -44,7 +44,7 @@ ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK, Ending.VOID)
 
 
 def begun(rules: Rules) -> list[int]:
-    """A round with seat 0 as the first player before its cards are dealt, as the kernel reads it."""
+    """Return a round before the deal as the kernel reads it; seat 0 is first player."""
     numbers = [0] * slots.ROUND_SIZE
     numbers[slots.PHASE] = slots.LAY
     for index in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
@@ -58,7 +58,7 @@ def begun(rules: Rules) -> list[int]:
 
 
 def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Kernel | None = None) -> Sums:
-    """What the rounds `first` to `first + rounds - 1` of a seed add up to for seat 0; the same with any kernel.
+    """Return sums for seat 0 of the rounds from `first` on, the same by any kernel.
 
     >>> many(Rules(), 20).worlds
     20
@@ -70,7 +70,7 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
 
 
 class Table:
-    """One round on masks that may be stopped before any move; see `kernel.rounds` for what lies where.
+    """A round of the kernel that can be stopped before any move: see `kernel.rounds`.
 
     - `rules`: the house rules; `seed`: determines the deals; `deal` takes one by its number.
     """
@@ -86,7 +86,7 @@ class Table:
         self.played: Any = self._room.played
 
     def deal(self, number: int) -> None:
-        """Deals round `number` anew; seat 0 begins."""
+        """Deal round `number` anew; seat 0 begins."""
         kernel, cards = self.kernel, self._room.cards
         kernel.rounds.begin_world(self._room.source, self._seed, number)
         for index in range(self._cards):
@@ -96,11 +96,11 @@ class Table:
         kernel.rounds.deal_world(self.played, cards, self._cards)
 
     def resume(self, state: State) -> None:
-        """Goes on from a table of the rule engine."""
+        """Continue from a table of the rule engine."""
         self.played[:] = self.kernel.array(open_round(state))
 
     def dealt(self) -> State:
-        """The deal as a table of the rule engine; before the first move."""
+        """Return the deal as a table of the rule engine; only before the first move."""
         stock = self.played[slots.STOCK : slots.STOCK + self[slots.STOCK_LEFT]]
         hands = [cards_of(self.hand(seat)) for seat in range(SEATS)]
         return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
@@ -110,12 +110,12 @@ class Table:
 
     @property
     def seat(self) -> int:
-        """Whose move it is."""
+        """The seat to move."""
         return self[slots.SEAT]
 
     @property
     def phase(self) -> int:
-        """Where in a turn the round stands, or that it is over."""
+        """The phase of the turn, or that the round is over."""
         return self[slots.PHASE]
 
     @property
@@ -124,21 +124,21 @@ class Table:
         return self.phase == slots.OVER
 
     def hand(self, seat: int) -> int:
-        """The cards of a seat as bits."""
+        """Return the cards of a seat as bits."""
         return self[slots.HANDS + seat]
 
     def move(self) -> None:
-        """The sensible player's move."""
+        """Make the sensible player's move."""
         self.kernel.player.move(self.played, self.tables)
 
     def step(self) -> Move:
-        """The same, and what it was."""
+        """Make the sensible player's move and return it."""
         before = self.played[:]
         self.move()
         return move_between(before, self.played)
 
     def outcome(self) -> tuple[Ending, int | None, tuple[int, ...], tuple[int, ...]]:
-        """Plays on sensibly to the end: how that is, who wins, what each hand counts and each seat receives."""
+        """Play on to the end and return ending, winner, deadwood and payments."""
         self.kernel.player.play_on(self.played, self.tables)
         result = self._room.result
         self.kernel.rounds.settle(self.played, self.tables, result)
@@ -147,12 +147,12 @@ class Table:
 
 
 def cards_of(mask: int) -> tuple[Card, ...]:
-    """The cards that are set as bits."""
+    """Return the cards that are set as bits."""
     return tuple(card for card in (*DECK, *JOKERS) if mask >> card.index & 1)
 
 
 def open_round(state: State) -> list[int]:
-    """A table of the rule engine as the kernel reads it, with nothing hidden."""
+    """Return a table of the rule engine as the kernel reads it, with nothing hidden."""
     played = round_of(view(state, state.seat))
     for seat in range(SEATS):
         played[slots.HANDS + seat] = mask(state.hands[seat])
@@ -167,7 +167,7 @@ def open_round(state: State) -> list[int]:
 
 
 def next_move(state: State) -> Move:
-    """The move that the kernel's player makes at a table of the rule engine.
+    """Return the move of the kernel's player at a table of the rule engine.
 
     >>> from cardlab.tongits import deal
     >>> next_move(deal(seed=1)).seat
@@ -179,7 +179,7 @@ def next_move(state: State) -> Move:
 
 
 def move_between(before: Sequence[int], after: Sequence[int]) -> Move:
-    """The move that leads from one round of the kernel to the next."""
+    """Return the move that leads from one round of the kernel to the next."""
     seat, laid = int(before[slots.SEAT]), int(before[slots.LAID])
     if before[slots.PHASE] == slots.ANSWER:
         return Fold(seat) if before[slots.CHALLENGERS] == after[slots.CHALLENGERS] else Challenge(seat)
@@ -203,7 +203,7 @@ def _meld(played: Sequence[int], number: int) -> list[int]:
 
 
 def _in_order(cards: tuple[Card, ...], low: int, high: int) -> tuple[Card, ...]:
-    """T10.3: the cards of a run with its jokers where they stand."""
+    """Return the cards of a run with its jokers in their places. [T10.3]"""
     natural = {card.rank: card for card in cards if not card.is_joker}
     jokers = iter(card for card in cards if card.is_joker)
     ranks = [RANKS[(number - 1) % len(RANKS)] for number in range(low, high + 1)]

@@ -1,4 +1,4 @@
-"""How fast the environments of PettingZoo go on, action by action, by agents that choose by chance.
+"""The speed of the PettingZoo environments, by agents that choose at random.
 
 The peer is RLCard's gin rummy behind PettingZoo's wrapper and guards, which PettingZoo calls `gin_rummy_v4` up to 1.26.
 """
@@ -19,7 +19,7 @@ GIN_RUMMY: Final = "PettingZoo's `gin_rummy_v4`, by RLCard"
 
 
 def figures() -> list[Figure]:
-    """Actions a second, of one agent in turn or of both at once, each beside the peer."""
+    """Measure actions per second, of agents in turn and at once, beside the peer."""
     own = {
         "Tongits": in_turn(tongits_v0.env),
         "Tongits, traditional preset": in_turn(lambda: tongits_v0.env(Rules.preset("traditional"))),
@@ -39,7 +39,7 @@ def figures() -> list[Figure]:
 
 
 def in_turn(make: Callable[[], Any]) -> Callable[[int], None]:
-    """What takes so many steps in rounds of an environment in which agents act in turn."""
+    """Return a work that takes `STEPS` steps in an environment with agents in turn."""
 
     def run(number: int) -> None:
         chance, environment, left = Random(number), make(), STEPS
@@ -54,7 +54,7 @@ def in_turn(make: Callable[[], Any]) -> Callable[[int], None]:
 
 
 def at_once(number: int) -> None:
-    """Takes so many steps in races, two in each cycle."""
+    """Take `STEPS` steps in races, two in each cycle."""
     chance, environment, left = Random(number), tichu_v0.parallel_env(), STEPS
     while left > 0:
         seen, _ = environment.reset(seed=chance.getrandbits(31))

@@ -18,7 +18,6 @@ from cardlab.record import Record, check
 from cardlab.refusal import printable
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.tongits_table.review_panel import own_mistakes
 
 careful = bots.tongits.careful
 SHEET = tongits.Rules()
@@ -91,15 +90,14 @@ def test_the_worst_round_opens_in_review_from_the_seat_of_the_bot_at_its_dearest
     result = arena(careless, ["careful"], deals=1, seed=2, progress=False)
     seat = result.worst_round.seat
     table = PlayTongits(record=result.worst, seat=seat)
-    assert table.judged.is_requested(result.worst)
     assert table.working
     assert table.state == result.worst.start
     table.finish()
-    dearest = own_mistakes(table.judged, result.worst, seat)[0].number - 1
+    dearest = table.reviews.own_mistakes(seat)[0].number - 1
     assert table.shown["at"] == dearest > 0
     assert table.shown["hand"]["label"] == "Careless's hand"
     for at in range(len(result.worst.moves) + 1):
-        table.seat.go(at)
+        table.go(at)
         table.changed()
         assert table.shown["own"]["face"] == seat
         assert set(table.shown["hand"]["cards"]) == {card.code for card in table.state.hands[seat]}
@@ -110,16 +108,16 @@ def test_the_worst_round_opens_in_review_from_the_seat_of_the_bot_at_its_dearest
 def test_a_moment_that_was_chosen_stays_when_the_round_is_judged_and_can_be_played_on_differently():
     result = arena(careless, ["careful"], deals=1, seed=2, progress=False)
     table = PlayTongits(record=result.worst, seat=result.worst_round.seat)
-    table.seat.go(4)
+    table.go(4)
     table.finish()
     assert table.shown["at"] == 4
     at = next(at for at, state in enumerate(result.worst.states()) if at and state.seat == result.worst_round.seat)
-    table.seat.go(at)
+    table.go(at)
     moves = tongits.legal_moves(table.state, table.state.seat)
-    table.seat.make(next(move for move in moves if move != result.worst.moves[at]))
-    while table.seat.round.at < at + 4 and not table.seat.round.is_over:
-        assert table.seat.round.actor == table.state.seat
-        table.seat.make(tongits.legal_moves(table.state, table.state.seat)[0])
+    table.make(next(move for move in moves if move != result.worst.moves[at]))
+    while table.here.at < at + 4 and not table.here.is_over:
+        assert table.here.actor == table.state.seat
+        table.make(tongits.legal_moves(table.state, table.state.seat)[0])
     table.close()
 
 
@@ -155,7 +153,7 @@ def test_a_plot_is_drawn_as_soon_as_there_is_an_error_to_draw():
     assert counts == [0, 1, 1]
     shown = arena(careful, ["random"], seed=0, deals=1, progress=False)._repr_html_()
     assert "nan" not in shown
-    assert f"at least {3 * FEWEST}" in shown
+    assert say("arena.too_few", "en", name="random", least=3 * FEWEST) in shown
 
 
 def test_no_standard_error_is_shown_before_it_can_be_trusted():
@@ -299,7 +297,7 @@ def fails(view, chance):
 
 
 def test_an_error_names_the_line_of_the_bot_and_a_notebook_shows_no_line_of_the_package():
-    with pytest.raises(BotError, match=r"in its line \d+: return helped\.hand  # here") as caught:
+    with pytest.raises(BotError, match=r"at line \d+: return helped\.hand  # here") as caught:
         arena(fails, ["careful"], progress=False)
     [*shown, sentence] = caught.value._render_traceback_()
     assert sentence == str(caught.value)

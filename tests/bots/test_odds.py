@@ -7,7 +7,7 @@ import pytest
 
 from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.position import unseen
-from cardlab.analysis.two_hands import by_lot, deals_of
+from cardlab.analysis.two_hands import deals_of, sampled_deals
 from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE
 from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves
@@ -32,7 +32,11 @@ def distances(preset, number):
         rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
         for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
             sizes, rules = (size, 0), seen.rules
-            deals = deals_of(pool, sizes, rules) if rules.concealed_melds_count else by_lot(pool, sizes, rules, DEALS)
+            deals = (
+                deals_of(pool, sizes, rules)
+                if rules.concealed_melds_count
+                else sampled_deals(pool, sizes, rules, DEALS)
+            )
             hand = deals.hand(0)
             for points in range(1, 10 * size):
                 exact = 1 - hand.at_most(points - 1).value

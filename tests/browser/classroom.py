@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit
 
 from pages import apart, started, watch
 
-from cardlab.classroom.roster import Roster
+from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
 from tests.load.teaching import Teacher, blocks, texts
 from tests.tables.front import front_in_thread

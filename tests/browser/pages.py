@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -45,9 +46,12 @@ def chromium():
 
 
 def free_port():
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return trial.getsockname()[1]
+    """A port that no connection of a browser takes by chance while a server is away: those begin at 32768."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as trial:
+            if trial.connect_ex(("127.0.0.1", port)):
+                return port
 
 
 def apart(coroutine):
@@ -180,6 +184,11 @@ IN_SIGHT = """parts => parts.every((part) => {
 def in_sight(page, *parts):
     """Waits until these parts of the step that is walked are in sight together, from edge to edge."""
     page.wait_for_function(IN_SIGHT, arg=parts)
+
+
+# The focus is at something that can be done at a table.
+AT_CONTROL = """() => document.activeElement.closest('.cardlab-root')
+    && document.activeElement.matches('button:not([aria-disabled]), [role=option]')"""
 
 
 AXE = NOTEBOOKS.parent / "cardlab" / "pages" / "js" / "node_modules" / "axe-core" / "axe.min.js"

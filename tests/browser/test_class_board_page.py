@@ -56,7 +56,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     ben_course.locator(".course-daily").get_by_role("link", name=say("board.title")).wait_for()
     # The teacher asks; phones show it, and a tap answers.
     room.teach(lambda page: page.ask("draw_call.may_call", 2))
-    asks(anna, say("lesson.may_call.prompt", "de"))
+    asks(anna, say("lesson.under.may_call", "de"))
     choice = lambda page, key, lang: page.get_by_role("button", name=say(f"lesson.{key}", lang))  # noqa: E731
     choice(ben, "yes", "en").wait_for()
     low = "innerHeight - document.querySelector('.cardlab-answer-choices').getBoundingClientRect().bottom"
@@ -78,7 +78,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     assert choice(anna, "yes", "de").get_attribute("aria-pressed") == "true"
     hidden = anna.content()
     late = learner("late", "nl", width=390, height=844)
-    asks(late, say("lesson.may_call.prompt", "nl"))
+    asks(late, say("lesson.under.may_call", "nl"))
     anna.goto("about:blank")
     room.order(do="reveal")
     late.get_by_text(say("board.not_answered", "nl")).wait_for()
@@ -147,7 +147,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.locator(".cardlab-pile button").first.click()
     button(page, "send", "de").click()
     is_in(page, "de")
-    # A number, sent into a line that is torn: the page comes back and says it once more.
+    # A number, sent into a line that is torn: the page comes back and says it again.
     page.get_by_role("button", name=f"{say('board.step', 'de', number=3)} ▸").click()
     # The focus is where the answer is given.
     page.locator("input:focus").wait_for()

@@ -54,35 +54,32 @@ def ask(room):
 
 
 # German has the longest words of the three languages.
-def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson(browse, room):
-    lang = "de"
-    page = browse(locale=lang)
+def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson_and_a_wrong_code_is_explained(browser, room):
+    lang, name = "de", "Jürgen „J“ <b>"
+    context = browser.new_context(locale="en")
+    page = context.new_page()
     page.goto(f"{room.address}{lang}/melds.ipynb?seed=7")
+    # The language may be changed on the way in.
+    assert page.get_attribute("html", "lang") == "en"
+    page.locator("nav.course-languages a[hreflang=de]").click()
     assert page.get_attribute("html", "lang") == lang
     assert page.locator("h1").inner_text() == say("room.join_title", lang)
     assert page.evaluate("document.activeElement.name") == "code"
+    # What is kept about a name is said where it is typed.
+    page.get_by_text(say("room.nickname_hint", lang)).wait_for()
     is_sound(page)
     keep(page, f"join-{lang}", ("light", "dark"))
-    page.keyboard.type(spaced(room.code).lower())
+    page.keyboard.type("AAAAAA")
+    page.get_by_label(say("room.nickname_label", lang)).fill(name)
+    page.keyboard.press("Enter")
+    assert page.get_by_role("alert").inner_text() == say("room.refused.wrong", lang)
+    assert page.get_by_label(say("room.nickname_label", lang)).input_value() == name
+    is_sound(page)
+    page.get_by_label(say("room.code_label", lang)).fill(spaced(room.code).lower())
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{lang}/melds.ipynb?seed=7")
     until_ready(page)
     assert page.locator("h1").count() == 1
-
-
-def test_a_wrong_code_is_explained_and_what_was_typed_stays(browser, room):
-    context = browser.new_context(locale="de")
-    page = context.new_page()
-    page.goto(f"{room.address}de/melds.ipynb")
-    page.get_by_label(say("room.code_label", "de")).fill("AAAAAA")
-    page.get_by_label(say("room.nickname_label", "de")).fill("Jürgen „J“ <b>")
-    page.get_by_role("button").last.click()
-    assert page.get_by_role("alert").inner_text() == say("room.refused.wrong", "de")
-    assert page.get_by_label(say("room.nickname_label", "de")).input_value() == "Jürgen „J“ <b>"
-    is_sound(page)
-    page.get_by_label(say("room.code_label", "de")).fill(room.code)
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/de/melds.ipynb")
     context.close()
 
 
@@ -91,15 +88,6 @@ def test_the_way_in_needs_no_script(browse, room):
     page.goto(f"{room.address}join?code={room.code}&to=/nl/turn.ipynb")
     page.get_by_role("button", name=say("room.enter", "nl")).click()
     page.wait_for_url("**/nl/turn.ipynb")
-
-
-def test_the_language_may_be_changed_on_the_way_in(browse, room):
-    page = browse(locale="en")
-    page.goto(f"{room.address}join?code={room.code}&to=/en/melds.ipynb?seed=7")
-    page.locator("nav.course-languages a[hreflang=de]").click()
-    assert page.locator("h1").inner_text() == say("room.join_title", "de")
-    page.get_by_role("button", name=say("room.enter", "de")).click()
-    page.wait_for_url("**/en/melds.ipynb?seed=7")
 
 
 # The invitation
@@ -141,27 +129,27 @@ def test_an_invitation_can_wait_is_taken_back_and_does_not_call_to_where_one_is(
     calls.wait_for(state="detached")
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_is_revealed(learner, room, width):
-    opener = learner("Anna", "de", width=width, height=844)
+def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_is_revealed(learner, room):
+    opener = learner("Anna", "de", height=844)
     opener.goto(f"{room.address}tables?lang=de")
+    opener.get_by_text(say("together.name_kept", "de")).wait_for()
     opener.get_by_role("button", name=say("together.open_it", "de")).click()
     # The player who opens a table sits at it.
     opener.locator(".cardlab-you").get_by_text("Anna").wait_for()
     somewhere = [opener]
     for path in ("tables?lang=de", "tournaments?lang=de", "de/index.ipynb"):
-        page = learner(path, "de", width=width, height=844)
+        page = learner(path, "de", height=844)
         page.goto(f"{room.address}{path}")
         somewhere.append(page)
     ask(room)
     for page in somewhere:
         page.locator(".course-invitation a").get_by_text(say("board.invited", "de")).wait_for()
-        assert page.evaluate(BESIDE) == [], page.url
         is_sound(page)
-        page.set_viewport_size({"width": 320, "height": 844})
-        assert page.locator(".course-invitation a").evaluate(ONE_LINE) == [True, True]
-        page.set_viewport_size({"width": width, "height": 844})
-    keep(opener, f"called-at-a-table-{width}")
+        for width in (320, 390, 1280):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(BESIDE) == [], (page.url, width)
+            assert page.locator(".course-invitation a").evaluate(ONE_LINE) == [True, True]
+    keep(opener, "called-at-a-table")
     # A list of the header opens over it.
     menu = page.locator(".course-lessons details").first
     menu.locator("summary").click()
@@ -176,21 +164,6 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
     room.order(do="end")
     for page in somewhere:
         page.locator(".course-alert.course-shown").get_by_text(say("page.out", "de")).wait_for()
-
-
-def test_what_is_kept_about_a_name_is_said_where_it_is_typed(browse, room):
-    page = browse(locale="en")
-    page.goto(f"{room.address}join?code={room.code}&to=/tables?lang=en")
-    page.get_by_text(say("room.nickname_hint")).wait_for()
-    page.get_by_role("button", name=say("room.enter")).click()
-    kept = page.get_by_text(say("together.name_kept"))
-    kept.wait_for()
-    page.get_by_label(say("together.name"), exact=True).fill("Mia")
-    page.get_by_role("button", name=say("together.open_it")).click()
-    page.locator(".cardlab-you").get_by_text("Mia").wait_for()
-    page.get_by_role("button", name=say("together.rise")).click()
-    kept.wait_for()
-    is_sound(page)
 
 
 def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(learner, room):

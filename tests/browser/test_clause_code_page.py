@@ -1,77 +1,56 @@
-"""The code of the clauses in the browser: what a switch unfolds, by key, on a phone, in both themes and on paper."""
+"""The code of the clauses, unfolded by a switch, by key, on a phone, on paper, without a network."""
 
-import pytest
 from pages import axe_finds, until_ready
 
 from cardlab.phrasing.catalogue import say
 
 SWITCH = "#t3-2 .course-code"
+BEYOND = "one => one.scrollWidth - one.clientWidth"
 
 
-@pytest.fixture
-def page(visit, server):
-    """The second step of a lesson, with the code of its rules."""
+def test_a_reader_unfolds_the_code_of_clauses_by_key_on_a_phone_and_prints_it(visit, server):
     page = visit(f"{server}nl/melds.ipynb#t3-2", whole=False)
     until_ready(page)
-    page.locator(".course-codes").click()
-    return page
-
-
-def test_one_switch_shows_the_code_of_the_whole_course_which_nobody_sees_before(visit, server):
-    page = visit(f"{server}en/melds.ipynb#t3-2", whole=False)
-    until_ready(page)
+    # One switch shows it in the whole course; nobody sees it before.
     assert page.locator(".course-code:visible").count() == 0
-    page.get_by_role("button", name=say("page.codes", "en")).click()
-    assert page.locator(f"{SWITCH} summary").is_visible()
-    page.goto(f"{server}en/stacks.ipynb")
-    until_ready(page)
-    assert page.locator(".course-code:visible").count() == 1
-    page.get_by_role("button", name=say("page.no_codes", "en")).click()
-    assert page.locator(".course-code:visible").count() == 0
-
-
-def test_it_comes_once_when_the_first_switch_is_unfolded_by_key(page):
+    page.get_by_role("button", name=say("page.codes", "nl")).click()
     asked = []
     page.on("request", lambda request: asked.append(request.url) if "/code/" in request.url else None)
-    switch = page.locator(f"{SWITCH} summary")
+    switch, code = page.locator(f"{SWITCH} summary"), page.locator(f"{SWITCH} pre")
     assert switch.inner_text().startswith(f"{say('page.code', 'nl')} consecutive, _shape")
     assert page.locator(".course-code pre").count() == 0
     switch.focus()
     page.keyboard.press("Enter")
-    code = page.locator(f"{SWITCH} pre")
     assert "def consecutive(" in code.first.inner_text()
     assert page.locator(f"{SWITCH} figcaption").first.inner_text() == "cardlab.tongits.meld_rules.consecutive"
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") == "PRE"
+    # It is readable in both themes, and scrolls by itself on a phone; only what is unfolded is printed.
+    assert axe_finds(page, ("light", "dark"), SWITCH) == []
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert page.locator("html").evaluate(BEYOND) == 0
+    assert code.first.evaluate(BEYOND) > 0
+    page.emulate_media(media="print")
+    assert code.first.is_visible()
+    assert page.locator(".course-code:visible").count() == 1
+    page.emulate_media(media="null")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Space")
     code.first.wait_for(state="hidden")
-    page.keyboard.press("Space")
+    # All of the lesson has come at once.
     page.evaluate("location.hash = 't3-4'")
     page.locator("#t3-4 .course-code summary").click()
     assert "def cards_from_hand(" in page.locator("#t3-4 .course-code pre").inner_text()
     assert len(asked) == 1
-
-
-def test_it_is_readable_in_both_themes_and_scrolls_by_itself_on_a_phone(page):
-    page.locator(f"{SWITCH} summary").click()
-    page.locator(f"{SWITCH} pre").first.wait_for()
-    assert axe_finds(page, ("light", "dark"), SWITCH) == []
-    page.set_viewport_size({"width": 320, "height": 700})
-    beyond = "one => one.scrollWidth - one.clientWidth"
-    assert page.locator("html").evaluate(beyond) == 0
-    assert page.locator(f"{SWITCH} pre").first.evaluate(beyond) > 0
-
-
-def test_only_what_is_unfolded_is_printed(page):
-    page.locator(f"{SWITCH} summary").click()
-    page.locator(f"{SWITCH} pre").first.wait_for()
-    page.emulate_media(media="print")
-    assert page.locator(f"{SWITCH} pre").first.is_visible()
+    # The next lesson shows it too, until it is switched off.
+    page.goto(f"{server}nl/stacks.ipynb")
+    until_ready(page)
     assert page.locator(".course-code:visible").count() == 1
+    page.get_by_role("button", name=say("page.no_codes", "nl")).click()
+    assert page.locator(".course-code:visible").count() == 0
 
 
-def test_without_a_network_it_says_so_and_comes_later(browser, server):
+def test_without_a_network_it_says_so_and_comes_later_and_there_is_code_of_lessons_alone(browser, server):
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"{server}nl/melds.ipynb#t3-2")
@@ -84,14 +63,8 @@ def test_without_a_network_it_says_so_and_comes_later(browser, server):
     context.set_offline(False)
     page.locator(f"{SWITCH} summary").click()
     page.locator(f"{SWITCH} pre").first.wait_for()
-    context.close()
-
-
-def test_there_is_code_of_lessons_alone(browser, server):
-    context = browser.new_context()
-    answers = [
-        context.request.get(f"{server}code/{path}") for path in ("en/melds.ipynb", "en/none.ipynb", "../RULES.md")
-    ]
+    paths = ("en/melds.ipynb", "en/none.ipynb", "../RULES.md")
+    answers = [context.request.get(f"{server}code/{path}") for path in paths]
     assert [answer.status for answer in answers] == [200, 404, 404]
     assert answers[0].headers["etag"]
     context.close()

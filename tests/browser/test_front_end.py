@@ -72,8 +72,8 @@ def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browse
 
     def started():
         running = begun(port=port, notebooks=course)
-        while "http://" not in running.stdout.readline():
-            assert running.poll() is None
+        while "http://" not in (line := running.stdout.readline()):
+            assert line, "It ended before it answered."
         return running
 
     first, context = started(), browser.new_context()
@@ -82,10 +82,12 @@ def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browse
     until_ready(page)
     page.get_by_role("option").first.click()
     page.locator("[role=option][aria-selected=true]").wait_for()
+    # The browser selects a card by itself; only what the server has answered to can be restored.
+    page.wait_for_function("course.line.session && !course.line.unanswered.size")
     first.kill()
     first.wait()
     page.get_by_text(say("page.lost", lang)).wait_for()
-    second = begun(port=port, notebooks=course)
+    second = started()
     page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
     page.locator("[role=option][aria-selected=true]").wait_for()
     context.close()

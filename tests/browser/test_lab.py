@@ -116,15 +116,6 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     is_drawn(page, "img[alt^='Points won or paid']")
 
 
-def test_the_code_of_a_rule_is_folded_until_it_is_asked_for(opened):
-    page = opened("en/deadwood.ipynb")
-    code = notebook(page).locator(".jp-RenderedMarkdown details:has(pre)").first
-    code.scroll_into_view_if_needed()
-    expect(code.locator("pre")).to_be_hidden()
-    code.locator("summary").click()
-    expect(code.locator("pre")).to_be_visible()
-
-
 def is_drawn(page, what):
     picture = notebook(page).locator(f".jp-OutputArea-output {what}").first
     picture.scroll_into_view_if_needed()
@@ -132,8 +123,13 @@ def is_drawn(page, what):
     assert picture.bounding_box()["height"] > 50
 
 
-def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted_or_shut_down(opened):
+def test_code_is_folded_and_a_widget_is_alive_and_says_when_its_kernel_was_restarted_or_shut_down(opened):
     page = opened("de/deadwood.ipynb")
+    code = notebook(page).locator(".jp-RenderedMarkdown details:has(pre)").first
+    code.scroll_into_view_if_needed()
+    expect(code.locator("pre")).to_be_hidden()
+    code.locator("summary").click()
+    expect(code.locator("pre")).to_be_visible()
     run_all(page)
     choose(page, "Kernel", "Restart Kernel…")
     page.locator(".jp-Dialog button.jp-mod-warn").click()
@@ -156,28 +152,6 @@ def select(hand):
     """Chooses a card, which only Python makes chosen."""
     hand.locator(".cardlab-option").first.click()
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
-
-
-def test_a_saved_notebook_shows_without_its_kernel_what_its_widgets_are_and_how_they_come_to_life(opened, started):
-    path = "de/index.ipynb"
-    page = opened(path)
-    run_all(page)
-    choose(page, "File", "Save Notebook")
-    page.locator(DIRTY).wait_for(state="detached")
-    page.reload()
-    until_open(page)
-    select(notebook(page).locator(".cardlab-root", has=page.locator(".cardlab-option")).first)
-    choose(page, "Kernel", "Shut Down Kernel")
-    notebook(page).locator(".jp-Toolbar-kernelName", has_text="No Kernel").wait_for()
-    page.reload()
-    until_open(page)
-    asleep = notebook(page).locator(".cardlab-asleep")
-    asleep.filter(has_text='MeldCheck("Kc 7d').filter(has_text=say("lab.asleep", "de")).wait_for()
-    assert notebook(page).locator(".cardlab-root").count() == 0
-    assert "model not found" not in page.content()
-    run_all(page)
-    assert asleep.count() == 0
-    assert saved(started[0], path)["metadata"]["widgets"]
 
 
 BOXED = """from cardlab.widgets import Hand
@@ -214,7 +188,7 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     before = page.url
     root = notebook(page).locator(".cardlab-root").first
     root.get_by_role("button", name=say("whatif.example.call", "en")).click()
-    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Call a draw").wait_for()
+    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text(say("table.call", "en")).wait_for()
     root.get_by_role("button", name=say("whatif.example.answer", "en")).click()
     root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Fold", exact=True).wait_for()
     assert page.url == before
@@ -251,7 +225,7 @@ def test_an_arena_shows_its_table_while_it_plays_and_an_interrupt_says_where_the
     assert playing.get_by_role("table").get_by_role("rowheader", name="careful").is_visible()
     cell.get_by_text("It hangs.", exact=True).wait_for()
     choose(page, "Kernel", "Interrupt Kernel")
-    cell.get_by_text("The interrupt met the bot stuck").filter(has_text="while len(asked) == 100: pass").wait_for()
+    cell.get_by_text(re.compile("bot stuck .*interrupted.*while len.asked. == 100: pass")).wait_for()
     assert playing.count() == 0
     assert cell.get_by_role("table").count() == 1
     assert "encryption" not in started[2].read_text(encoding="utf-8")

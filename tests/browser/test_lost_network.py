@@ -7,7 +7,7 @@ from table_server import CODE, BrowserConnection, browse, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import Agreed, TableOpened
+from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened
 
 __all__ = ["browse"]
 TABLE = ".course-scene .cardlab-root"
@@ -15,15 +15,18 @@ TABLE = ".course-scene .cardlab-root"
 
 @pytest.fixture
 def at_table(browse, tmp_path):
-    """Gives pages at a table, `at_table(name, lang)`, each with its connection."""
-    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).encoded, host="nobody")) as here:
+    """Gives pages at a table, `at_table(name, lang)`, each with its connection; without a name, held from the start."""
+    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).encoded, host=ITSELF)) as here:
 
         def open_page(name, lang="en"):
             def before(page):
                 page.clock.install()
                 page.connection = BrowserConnection(page)
+                page.connection.is_held = not name
 
             page = browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=before)
+            if not name:
+                return page
             page.locator(".cardlab-room-who input").fill(name)
             page.locator(".cardlab-place button").first.click()
             page.locator(".cardlab-you").wait_for()
@@ -41,17 +44,12 @@ def on_its_way(page, lang="en"):
     return page.locator(".course-sending").get_by_text(say("page.sending", lang), exact=True)
 
 
-def presses(page):
-    """The host may say something at any time."""
-    page.locator(".cardlab-room-next .cardlab-main").click()
-
-
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):
     """That the server notices it too, without a pong, is proved in tests/serve/test_connections.py."""
     ana, ben = at_table("Ana"), at_table("Ben", "de")
-    before = ben.locator(TABLE).bounding_box()
     ben.connection.hold()
-    presses(ben)
+    ben.get_by_role("button", name=say("together.begin_now", "de")).click()
+    before = ben.locator(TABLE).bounding_box()
     ben.clock.run_for(15_000)
     expect(on_its_way(ben, "de")).to_be_visible()
     expect(lost(ben, "de")).to_be_visible()
@@ -70,14 +68,14 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so(at_t
     expect(lost(ana)).to_be_visible()
     assert ana.locator(TABLE).evaluate("table => getComputedStyle(table).opacity") == "0.5"
     # What is pressed meanwhile arrives.
-    presses(ana)
+    ana.get_by_role("button", name=say("together.rise", "en")).click()
     expect(on_its_way(ana)).to_be_visible()
     ana.context.set_offline(False)
     expect(lost(ana)).to_have_count(0)
     expect(on_its_way(ana)).to_have_count(0)
-    expect(ana.get_by_role("button", name=say("together.ready_no_more", "en"))).to_be_visible()
-    # Whoever is somewhere on the page stays there when the line is lost and comes back.
-    copy = ana.get_by_role("button", name=say("together.copy", "en"))
+    expect(ana.locator(".cardlab-you")).to_have_count(0)
+    # The focus stays where it is when the line is lost and comes back.
+    copy = ana.get_by_role("button", name=say("whatif.copy", "en"))
     copy.focus()
     opened = ana.connection.opened
     ana.context.set_offline(True)
@@ -99,3 +97,14 @@ def test_a_lesson_without_a_network_says_so_and_goes_on_with_it(server, browser)
     context.set_offline(False)
     expect(alert).to_have_count(0)
     context.close()
+
+
+def test_T10_6_the_table_is_in_sight_before_its_line_is_there(at_table):
+    page = at_table("")
+    expect(page.locator(".cardlab-place button")).to_have_count(3)
+    assert page.connection.opened == 1
+    page.connection.release()
+    page.clock.run_for(15_000)
+    page.locator(".cardlab-room-who input").fill("Ana")
+    page.locator(".cardlab-place button").first.click()
+    expect(page.locator(".cardlab-you")).to_be_visible()

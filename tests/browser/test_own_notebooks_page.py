@@ -30,10 +30,9 @@ def press(page, card):
     page.locator(".cardlab-option").nth(card).click()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_an_own_course_is_walked_by_its_links(visit, own, width):
+def test_an_own_course_is_walked_by_its_links(visit, own):
     with serving(notebooks=own) as address:
-        page = visit(address, width=width, own=True)
+        page = visit(address, width=390, own=True)
         until_ready(page)
         page.locator(".course-prose").get_by_role("link", name="first").click()
         page.wait_for_url("**/en/%C3%9Cbung%201.ipynb")

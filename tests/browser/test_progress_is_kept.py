@@ -6,11 +6,11 @@ import re
 import pytest
 from pages import axe_finds, until_ready
 from playwright.sync_api import expect
-from test_lessons import by_mouse, exercises, wrong_answer
+from test_lessons import exercises
+from tichu_race import ASIDE
 from tongits_match import Beside
 
 from cardlab.lessons.own_mistakes import read_entries
-from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.progress import GUIDED
 from cardlab.widgets.tongits_table.match_storage import packed
@@ -58,22 +58,6 @@ def kept(page):
     return json.loads(page.evaluate("localStorage.getItem('cardlab-progress')") or "null")
 
 
-def test_what_is_solved_is_still_solved_after_a_reload(go):
-    lang = "de"
-    page = go(f"{lang}/melds.ipynb")
-    assert kept(page) is None
-    root, source = set_or_run(page, lang)
-    answer(root, source, True, lang)
-    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
-    page.reload()
-    until_ready(page)
-    root, _ = set_or_run(page)
-    root.get_by_text(say("exercise.progress", lang, solved=1, total=6)).wait_for(timeout=PATIENCE)
-    assert len(kept(page)["answers"]) == 1
-    go(f"{lang}/index.ipynb", page)
-    page.get_by_text(say("progress.summary", lang, count=1)).wait_for(timeout=PATIENCE)
-
-
 def test_who_comes_back_later_does_not_have_a_first_try_again(go):
     """A new page is a new lesson, whereas one that is only loaded again goes on by itself."""
     first = go("en/melds.ipynb")
@@ -93,11 +77,23 @@ def test_who_comes_back_later_does_not_have_a_first_try_again(go):
     set_or_run(later)[0].get_by_text(say("exercise.tries_left", "en", count=3)).wait_for(timeout=PATIENCE)
 
 
-def test_it_is_saved_deleted_and_loaded_again_and_what_is_too_long_is_refused(go, tmp_path):
+def test_what_is_solved_stays_after_a_reload_and_is_saved_deleted_and_loaded_again(go, server, tmp_path):
     page = go("en/melds.ipynb")
+    assert kept(page) is None
     answer(*set_or_run(page), True)
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
+    page.reload()
+    until_ready(page)
+    set_or_run(page)[0].get_by_text(say("exercise.progress", "en", solved=1, total=6)).wait_for(timeout=PATIENCE)
     before = kept(page)["answers"]
+    assert len(before) == 1
+    # A file needs no server.
+    unheard = page.context.new_page()
+    unheard.route_web_socket("**", lambda _: None)
+    unheard.goto(f"{server}en/index.ipynb")
+    with unheard.expect_download():
+        press(unheard, "progress.save")
+    unheard.close()
     go("en/index.ipynb", page)
     page.get_by_text(say("progress.summary", "en", count=1)).wait_for(timeout=PATIENCE)
     page.get_by_role("textbox").fill("Ana María")
@@ -160,22 +156,32 @@ def test_ticks_and_guided_games_come_back_from_a_file_and_what_is_damaged_in_it_
     guided.get_by_text(say("table.guide_step", "en", number=4, count=GUIDED)).wait_for()
 
 
-def test_matches_that_are_kept_are_deleted_with_everything(go):
+def test_matches_that_are_kept_and_one_that_cannot_be_read_are_deleted_with_everything(go):
+    page = go("de/play-tichu.ipynb")
+    page.evaluate("localStorage.setItem('cardlab-races', '{torn')")
+    page.reload()
+    until_ready(page)
+    page.get_by_role("alert").get_by_text(say("play_tichu.not_recalled", "de"), exact=True).wait_for(timeout=PATIENCE)
+    assert axe_finds(page, ("light", "dark")) == []
+    assert page.evaluate("localStorage.getItem('cardlab-races')") == "{torn"
     games = (
-        ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
         ("play-tichu", ("play_tichu.against.bot", "play_tichu.start"), "cardlab-races"),
+        ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
     )
-    page = None
     for name, begin, key in games:
-        page = go(f"de/{name}.ipynb", page)
+        go(f"de/{name}.ipynb", page)
         for button in begin:
             press(page.locator(".cardlab-root").first, button, "de")
-        page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+        page.wait_for_function("key => localStorage.getItem(key)?.length > 9", arg=key)
+        assert page.get_by_role("alert").count() == 0
+    # What could not be read is put aside.
+    assert page.evaluate(ASIDE) == "{torn"
     go("de/index.ipynb", page)
     page.get_by_role("button", name=say("progress.delete", "de")).click()
     page.get_by_text(say("progress.question_matches", "de")).wait_for(timeout=PATIENCE)
     page.get_by_role("button", name=say("progress.really", "de")).click()
     page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
+    assert page.evaluate(ASIDE) is None
     for name, begin, key in games:
         assert page.evaluate("key => localStorage.getItem(key)", key) is None
         go(f"de/{name}.ipynb", page)
@@ -188,71 +194,27 @@ def load(page, file):
     chosen.value.set_files(file)
 
 
-def test_two_pages_at_once_lose_nothing(go):
+def test_what_cannot_be_read_is_told_and_put_aside_and_two_pages_at_once_lose_nothing(go):
     one = go("en/melds.ipynb")
-    other = one.context.new_page()
-    other.goto(one.url)
-    until_ready(other)
-    for page in (one, other):
-        answer(*set_or_run(page), page is one)
-    press(set_or_run(other)[0], "exercise.reveal")
+    one.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
+    one.reload()
+    until_ready(one)
+    root, source = set_or_run(one)
+    root.get_by_text(say("progress.torn", "en")).wait_for(timeout=PATIENCE)
+    answer(root, source, True)
+    one.wait_for_function("() => localStorage.getItem('cardlab-progress') !== '{torn'")
+    assert len(kept(one)["answers"]) == 1
+    assert one.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
+    other = go("en/melds.ipynb", one.context.new_page())
+    root, _ = set_or_run(other)
+    source.next()
+    answer(root, source, False)
+    press(root, "exercise.reveal")
     both = "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2"
     other.wait_for_function(both)
     # A tab that wrote at the same moment would have put its own list in the place of both.
     other.evaluate("text => localStorage.setItem('cardlab-progress', text)", json.dumps(kept(other) | {"answers": []}))
     one.wait_for_function(both)
-
-
-def test_what_cannot_be_read_is_told_and_put_aside(go):
-    page = go("en/melds.ipynb")
-    page.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
-    page.reload()
-    until_ready(page)
-    root, source = set_or_run(page)
-    root.get_by_text(say("progress.torn", "en")).wait_for(timeout=PATIENCE)
-    answer(root, source, True)
-    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== '{torn'")
-    assert len(kept(page)["answers"]) == 1
-    assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
-
-
-def test_a_damaged_entry_costs_no_other_answer(go):
-    page = go("en/melds.ipynb")
-    root, source = set_or_run(page)
-    answer(root, source, True)
-    page.wait_for_function("() => localStorage.getItem('cardlab-progress')")
-    stored = kept(page)
-    (good,) = stored["answers"]
-    another = f"{good['key'].partition(' ')[0]} 9 0"
-    damaged = stored | {"answers": [None, 7, good | {"level": 9}, good | {"at": 99999999999, "key": another}, good]}
-    page.evaluate("text => localStorage.setItem('cardlab-progress', text)", json.dumps(damaged))
-    go("en/index.ipynb", page)
-    page.get_by_text(say("progress.summary", "en", count=2)).wait_for(timeout=PATIENCE)
-    page.get_by_text(say("progress.left_out", "en", count=1)).wait_for(timeout=PATIENCE)
-    assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") is None
-
-
-def test_a_self_check_is_left_and_gone_on_with_later(go):
-    page = go("en/melds.ipynb")
-    source, wrong = self_check("melds", 1), wrong_answer(self_check("melds", 1))
-    root = page.locator("#self-check .cardlab-root")
-
-    def stands(number, right):
-        told = say("self_check.standing", "en", number=number, total=len(source.questions), right=right)
-        root.get_by_text(told).wait_for(timeout=PATIENCE)
-
-    stands(1, right=0)
-    by_mouse(page, root, source.task(), wrong, "en")
-    root.get_by_text(say("exercise.not_right", "en")).wait_for(timeout=PATIENCE)
-    source.check(wrong)
-    source.next()
-    press(root, "exercise.next")
-    stands(2, right=0)
-    by_mouse(page, root, source.task(), source.solution()[1], "en")
-    root.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2")
-    go("en/melds.ipynb", page)
-    stands(3, right=1)
 
 
 def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_once(go):

@@ -1,4 +1,4 @@
-"""Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
+"""Tables between devices (T10.6), as four people see them: three play, one waits, and the server is killed."""
 
 from urllib.parse import urlsplit
 
@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from table_server import CODE, browse, served, to_be_killed, write_log
 
 from cardlab import record, tongits
-from cardlab.classroom.roster import Roster
 from cardlab.dashboard.access import cookie
+from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, TableOpened
 from tests.load.teaching import Teacher
@@ -61,7 +61,7 @@ def settled(pages, said):
         page.get_by_text(said).first.wait_for()
 
 
-def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
+def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
     with to_be_killed(tmp_path, TableOpened(**agreed.encoded, host="nobody")) as here:
         address = f"{here.address}table/{CODE}?lang="
@@ -75,9 +75,8 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
         assert dan.locator(".cardlab-place b").count() == 0
         assert axe_finds(ana, ("light", "dark")) == []
         for page in (ana, ben, cara):
-            page.locator(".cardlab-room-next .cardlab-main").click()
-        for page in everybody:
             page.locator(".cardlab-felt").wait_for()
+        dan.get_by_text(say("refusal.table_full", "de")).wait_for()
         for width in (1280, 390, 320):
             ben.set_viewport_size({"width": width, "height": 844})
             wide = ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -111,21 +110,20 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
             page.get_by_role("button", name=say("together.rise", "en")).click()
         ana.locator(".cardlab-news").get_by_text(say("together.left_playing", "en", who="Cara")).wait_for()
         dan.locator(".cardlab-place").get_by_text(say("together.bot_since", "de", who="Cara")).wait_for()
-        # Whoever looks on sits down there when the round is over, and reads so.
+        # A player who waits sits down there when the round is over, and reads so.
         dan.get_by_text(say("refusal.table_sit_later", "de")).wait_for()
         assert dan.locator(".cardlab-room-who input").count() == 0
         while not ana.locator(".cardlab-ending").count():
             ana.locator(f".cardlab-ending, {YOURS}").first.wait_for()
             if not ana.locator(".cardlab-ending").count():
                 plays_a_turn(ana)
-        dan.locator(".cardlab-ending").wait_for()
         dan.locator(".cardlab-room-who input").wait_for()
         with ana.expect_download() as loaded:
             ana.get_by_role("link", name=say("together.save", "en")).click()
         kept = record.Record.read(loaded.value.path())
         assert record.check(kept) is None
         assert kept.about["players"][0] == "Ana"
-        # The round is reviewed on the play page, under the names of the table, and at once for whoever has played it.
+        # The round is reviewed on the play page, under the names of the table, at once for its players.
         with ana.expect_popup() as opened:
             ana.get_by_role("link", name=say("together.review", "en")).click()
         review = opened.value
@@ -173,8 +171,6 @@ def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp
         ana, ben, _ = pages
         for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):
             sits(page, name)
-        for page in pages:
-            page.locator(".cardlab-room-next .cardlab-main").click()
         ana.get_by_role("alert").get_by_text(say("together.hurry", "en")).wait_for()
         ben.locator(".cardlab-countdown").wait_for()
         assert ben.get_by_text(say("together.hurry", "de")).count() == 0
@@ -191,7 +187,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.press("Enter")
         host.wait_for_url("**/table/*")
         # How others come is in sight as long as nobody has played here.
-        assert host.get_by_label(say("together.link", "de")).is_visible()
+        host.get_by_label(say("together.link", "de")).wait_for()
         # No other device can open an address of this computer alone: there is no QR code of it, but a way to another.
         # What is said of that names no folder of this computer.
         told = host.locator("p", has_text="serve --class").inner_text()
@@ -212,9 +208,9 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         guest.locator(".cardlab-place.cardlab-is-here").wait_for()
         assert "Änne" in guest.locator(".cardlab-place.cardlab-is-here").inner_text()
         assert guest.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        # Whoever is sent from a seat is asked about first, and everybody is told.
+        # A player who is sent from a seat is asked about first, and everybody is told.
         sits(guest, "Gast")
-        remove = say("together.remove", "de", name="Gast")
+        remove = say("room.remove", "de", name="Gast")
         host.locator(".cardlab-place summary", has_text=remove).press("Enter")
         host.get_by_text(say("together.remove_sure", "de")).wait_for()
         assert guest.get_by_text(say("together.taken.you", "en")).count() == 0
@@ -223,6 +219,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.press("Enter")
         guest.get_by_text(say("together.taken.you", "en")).wait_for()
         host.get_by_text(say("together.taken.other", "de", who="Gast")).wait_for()
+        sits(guest, "Gast")
         host.get_by_role("button", name=say("together.begin_now", "de")).click()
         guest.locator(".cardlab-felt").wait_for()
         # The words of the game are explained here as in a lesson.
@@ -235,7 +232,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         expect(guest.locator("dialog[open] #T6\\.5")).to_contain_text(say("clause.T6.5", "en"))
         guest.keyboard.press("Escape")
         expect(guest.locator("dialog[open]")).to_have_count(0)
-        # A table is closed for everybody: that is asked once more, and nothing is closed by the same key twice.
+        # A table is closed for everybody: that is asked again, and nothing is closed by the same key twice.
         close = host.locator(".cardlab-rarely summary", has_text=say("together.close", "de"))
         for _ in range(3):
             close.press("Enter")

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from classroom import class_without_lessons, torn_lines
+from classroom import torn_lines
 from pages import is_sound, keep, until_ready
 from playwright.sync_api import expect
 
@@ -85,7 +85,7 @@ class Hands:
         self._acted()
 
     def ask(self, lesson, drill, do="board.ask_now"):
-        self.choose("room.lesson", lesson)
+        self.choose("progress.lesson", lesson)
         self.page.locator(f"option[value='{drill}']").wait_for(state="attached")
         self.choose("room.drill", drill)
         self.press(do)
@@ -109,7 +109,7 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     three = phones("Anna", "Ben <b>", "Öz")
     page.get_by_text(say("room.count", count=3)).wait_for()
     # A lesson for all.
-    hands.choose("room.lesson", "melds")
+    hands.choose("progress.lesson", "melds")
     hands.press("teach.send_all")
     # Three questions, two of them by one key.
     page.locator("option[value='melds.set_or_run']").wait_for(state="attached")
@@ -174,10 +174,10 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     # Results, and the end.
     hands.press("teach.results")
     with page.expect_download() as told:
-        page.get_by_role("link", name=say("hand_in.grid")).click()
+        page.get_by_role("link", name=say("hand_in.csv")).click()
     text = Path(told.value.path()).read_text(encoding="utf-8-sig")
     head, *lines = csv.reader(text.splitlines())
-    assert (len(head), len(lines), told.value.suggested_filename) == (13, 3, "cardlab-grid.csv")
+    assert (len(head), len(lines), told.value.suggested_filename) == (13, 3, "cardlab-results.csv")
     hands.press("room.end")
     page.get_by_role("dialog").get_by_text(say("room.end_sure")).wait_for()
     page.get_by_role("dialog").get_by_role("button", name=say("room.end")).click()
@@ -293,13 +293,3 @@ def test_an_exercise_of_a_lesson_is_two_presses_away_from_the_class(teacher, pho
     page.locator(".teach-stage .cardlab-prompt").wait_for()
     anna.locator(".course-invitation a").wait_for()
     assert anna.get_by_role("link", name=say("page.ask_board")).count() == 0
-
-
-def test_a_server_that_is_gone_is_said_on_the_teachers_page(browser):
-    context = browser.new_context(locale="en")
-    page = context.new_page()
-    with class_without_lessons() as room:
-        page.goto(f"{room.address}teacher?key={room.key}")
-        page.locator(".teach-keys button").first.wait_for()
-    page.locator(".course-above").get_by_text(say("page.lost")).wait_for()
-    context.close()

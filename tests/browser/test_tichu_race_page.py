@@ -2,7 +2,7 @@
 
 import re
 
-from pages import axe_finds, in_sight, until_ready
+from pages import AT_CONTROL, axe_finds, in_sight, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
 from tichu_race import (
@@ -25,15 +25,6 @@ from tichu_race import (
 from cardlab.lessons.guided_race import first_race
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.tichu_table.race_review import overlooked_words
-
-
-def test_play_now_by_keys_starts_a_race_that_is_played_by_keys(lesson):
-    page = lesson("en/index.ipynb")
-    page.get_by_role("link", name=say("page.play_now"), exact=True).nth(1).press("Enter")
-    expect(page.locator(".cardlab-racing")).to_be_focused()
-    # A match that waits here is not dealt anew: it goes on when one is ready.
-    page.reload()
-    page.get_by_role("button", name=say("play_tichu.go_on"), exact=True).wait_for()
 
 
 def test_the_levels_of_the_computer_are_one_stop_of_tab_and_arrow_keys_lead_through_them(lesson):
@@ -98,13 +89,13 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     page.get_by_role("button", name=say("play_tichu.normal", "en"), exact=True).click()
     press_button(page, "run")
     page.wait_for_function("() => Number(document.querySelector('.cardlab-racing').dataset.number) >= 5")
-    press_button(page, "stop")
+    page.get_by_role("button", name=say("play_tongits.stop", "en"), exact=True).first.click()
     assert page.get_by_text(re.compile(r"^Move \d+ of \d+, second")).count() == 1
     assert axe_finds(page, ("light", "dark")) == []
     press_button(page, "results")
     page.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for()
     press_button(page, "next")
-    page.locator(".cardlab-racing").wait_for()
+    page.locator(".cardlab-felt.cardlab-racing").wait_for()
 
 
 def play(page, times, press):
@@ -161,13 +152,14 @@ def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ti
                 "before => document.querySelector('.cardlab-guide').innerText !== before", arg=before, timeout=PATIENCE
             )
             # At first the step is read; from the first move on all of the table is in sight.
-            in_sight(page, ".cardlab-guide", ".cardlab-race", ".cardlab-own-hand", ".cardlab-groups .cardlab-button")
+            in_sight(page, ".cardlab-guide", ".cardlab-two", ".cardlab-runner", ".cardlab-below > :first-child")
 
     show_me(3)
     done(3)
     page.reload()
     until_ready(page)
     page.get_by_text(say("table.guide_step", "en", number=4, count=steps), exact=True).wait_for(timeout=PATIENCE)
+    page.wait_for_function(AT_CONTROL)
     done(3)
     assert axe_finds(page, within=".course-shown") == []
     show_me(steps - 3)

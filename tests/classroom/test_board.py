@@ -1,7 +1,6 @@
 """The class board as a value: whatever is wanted in whatever order, what is drawn of it and when, and its tables."""
 
 import json
-import time
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -10,22 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.classroom.board_questions import (
+    DrillRequest,
     TypedQuestion,
-    Wanted,
     answer_codes,
     drawn,
     has_other_answers,
     words_of,
 )
 from cardlab.classroom.class_board import Board, ask, cleared, put_back, reveal, right_of_all, take_answer
-from cardlab.classroom.class_results import board_rows, grid
+from cardlab.classroom.class_results import grid
 from cardlab.classroom.stage import ENDED, entry_of, learner_blocks, stage
-from cardlab.dashboard.access import Learner
+from cardlab.dashboard.roster import Learner
 from cardlab.lessons.answer_log import read, write
-from cardlab.lessons.course import LESSONS
+from cardlab.lessons.course import LESSONS, course_key
+from cardlab.lessons.progress_summary import summary
 from cardlab.lessons.protocol import Answered, QuestionRef, log_of
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
-from cardlab.widgets.blocks import offers, strong
 from tests.load.teaching import texts
 
 ANNA, BEN = 1, 2
@@ -55,6 +54,11 @@ def mine(question, learner, lang="en"):
     """The blocks of a question on a learner's page, who changes nothing."""
     own = question.answers.get(learner)
     return learner_blocks(question, own, lang, is_open=own is None and not question.is_revealed)
+
+
+def table(board, lang="en"):
+    """The columns and rows of the results of Anna and Ben."""
+    return grid(board, [Learner("", ANNA, "Anna", ""), Learner("", BEN, "Ben", "")], lang)
 
 
 def bars(shown):
@@ -157,7 +161,8 @@ def test_whatever_is_wanted_in_any_order_is_done_or_refused_by_the_rules_of_the_
         one.number: {who: (last.turn, last.answer) for who, last in one.answers.items()} for one in board.questions
     } == (rules.answers)
     assert {one.number for one in board.questions if one.is_revealed} == rules.revealed
-    assert len(board_rows(board, "en")) == sum(map(len, rules.answers.values()))
+    columns, lines = table(board)
+    assert sum(line[columns[-1]] for line in lines) == sum(map(len, rules.answers.values()))
     json.dumps([mine(one, ANNA) for one in board.shown] + [board.shown and stage(board, 0, 2, "nl")])
 
 
@@ -177,7 +182,7 @@ def other(question, answer):
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
     for drill, level in product(lesson.drills, (1, 2, 3)):
-        (question,) = drawn([Wanted(drill.name, level)])
+        (question,) = drawn([DrillRequest(drill.name, level)])
         answer = answer_codes(words_of(question, "en").solution[1])
         board = after(asked(question), answered_by(ANNA, answer), answered_by(BEN, other(question, answer)))
         (one,) = board.shown
@@ -204,43 +209,9 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
             shown = stage(reveal(board), 0, 2, lang)
             assert sum(bar["count"] for bar in bars(shown)) == 2
             assert any(bar["right"] for bar in bars(shown))
-            assert len(board_rows(reveal(board), lang)) == 2
+            columns, (by_anna, _) = table(reveal(board), lang)
+            assert by_anna[columns[2]] == 1
             json.dumps([own, shown])
-
-
-def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
-    (one,) = after(asked(CALL), answered_by(ANNA, "yes"), answered_by(BEN, "no")).shown
-    assert [chosen(mine(one, who)) for who in (ANNA, BEN, 3)] == [["yes"], ["no"], []]
-    _, right = words_of(CALL, "en").solution
-    one = replace(one, is_revealed=True)
-    for who, answer in ((ANNA, "yes"), (BEN, "no")):
-        blocks = mine(one, who)
-        assert verdict(blocks)["kind"] == ("yes" if answer == right else "no")
-        assert strong(say(f"lesson.{answer}")) in blocks[-2]["blocks"][0]["said"]
-        # What was chosen stays; the right answer is said, and on the stage why the other one is wrong.
-        assert chosen(blocks) == [answer]
-        solution = f"{say('board.solution_is')} {say(f'lesson.{right}')}"
-        assert (solution in verdict(blocks)["said"]) == (answer != right)
-        assert entry_of(one, one.answers[who])["right"] == (answer == right)
-    assert {bar["key"]: bool(bar["why"]) for bar in bars(stage(Board((one,), 1), 0, 2, "en"))} == {
-        "yes": right != "yes",
-        "no": right != "no",
-    }
-    assert (verdict(mine(one, 3))["title"], entry_of(one, None)) == (say("board.not_answered"), None)
-
-
-def test_one_tap_answers_where_one_choice_is_right_and_everything_else_is_sent_by_a_button():
-    several = TypedQuestion("Which?", ("a", "b", "c"), (0, 2))
-    number, card_and_pile = QuestionRef("deadwood.count", "board 1", 1), QuestionRef("stacks.play_one", "board 1", 1)
-    for question in (QUIZ, several, number, card_and_pile):
-        (one,) = asked(question).shown
-        sends = [(dict(send), tuple(free)) for send, free in offers(mine(one, ANNA))]
-        message = {"do": "answer", "number": 1, "turn": 1}
-        taps = [({**message, "answer": [key]}, ()) for key in ("0", "1", "2")]
-        assert sends == (taps if question is QUIZ else [(message, ("answer",))])
-        (own,) = after(asked(question), answered_by(ANNA, answer_codes(words_of(question, "en").solution[1]))).shown
-        assert [*offers(mine(own, ANNA))] == []
-        assert all(send["turn"] == 2 for send, _ in offers(learner_blocks(own, own.answers[ANNA], "en", is_open=True)))
 
 
 def test_a_poll_has_no_right_answer():
@@ -248,7 +219,7 @@ def test_a_poll_has_no_right_answer():
     said, shown = verdict(mine(board.shown[0], ANNA)), stage(board, 0, 2, "en")
     assert (said["kind"], said["title"]) == ("hint", say("board.poll_over"))
     assert [(bar["count"], bar["right"], bar["mark"]) for bar in bars(shown)] == [(1, None, None), (0, None, None)]
-    assert (texts(shown)[-1], board_rows(board, "en")[0]["right"]) == (say("board.poll_over"), None)
+    assert texts(shown)[-1] == say("board.poll_over")
 
 
 def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_one_possible_answer():
@@ -274,7 +245,7 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
     assert (verdict(shown)["title"], hand_of(shown)["selected"]) == (said, [])
 
 
-def test_a_series_ends_with_one_result_and_two_tables():
+def test_a_series_ends_with_one_result_and_a_table():
     board = after(asked(QUIZ, POLL, QUIZ), answered_by(ANNA), answered_by(ANNA, "0", 2), answered_by(ANNA, "0", 3))
     board = after(board, answered_by(BEN), reveal)
     assert [right_of_all(board, who) for who in (ANNA, 3)] == [(1, 2), (0, 2)]
@@ -299,15 +270,19 @@ def test_a_series_ends_with_one_result_and_two_tables():
         [BEN, "Ben", 1, None, None, 1, 1],
         [3, say("room.guest", "de", number=3), None, None, None, 0, 0],
     ]
+    # A lesson has a column as soon as somebody has handed in something of it.
+    log = log_of([Answered("draw_call.may_call", "1 1 0", 1, True, 1, 0, 1_780_000_000)], "")
+    handed_in = [replace(one, summary=summary(log, "", 1_780_000_000)) for one in learners[1:2]]
+    columns, lines = grid(board, [learners[0], *handed_in], "en")
+    assert columns[-1] == f"{say(course_key('draw-call'), 'en')}: {say('progress.solved', 'en')}"
+    assert [line.get(columns[-1]) for line in lines] == [1, None]
 
 
 def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
     cards = QuestionRef("melds.find_a_meld", "board 1", 1), QuestionRef("melds.find_a_meld", "board 2", 1)
     codes = [answer_codes(words_of(one, "en").solution[1]) for one in cards]
     board = after(asked(*cards), answered_by(ANNA, codes[0]), answered_by(ANNA, codes[1], number=2))
-    first, second = board_rows(board, "en")
-    assert first["question"] == second["question"]
-    assert (first["asked"], second["asked"]) == (1, 2)
-    assert first["cards"] != second["cards"]
-    assert set(first["cards"].split()) == {card_label(card, "en") for card in words_of(cards[0], "en").task.hand}
-    assert first["at"] == time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(1000))
+    columns, _ = table(board)
+    shown = [{card_label(card, "en") for card in words_of(one, "en").task.hand} for one in cards]
+    assert [shown[at] <= {*columns[2 + at].split()} for at in (0, 1)] == [True, True]
+    assert [head.partition(".")[0] for head in columns[2:4]] == ["1", "2"]

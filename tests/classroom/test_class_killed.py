@@ -11,16 +11,17 @@ from abused import with_timeout
 from classroom import announced
 from pages import begun, free_port
 
-from cardlab.classroom.board_questions import TypedQuestion, Wanted, answer_codes, drawn, words_of
+from cardlab.classroom.board_questions import DrillRequest, TypedQuestion, answer_codes, drawn, words_of
 from cardlab.classroom.class_board import ask, reveal, take_answer
 from cardlab.classroom.class_file import keep_in
 from cardlab.classroom.live_class import Classroom
-from cardlab.classroom.roster import Roster
-from cardlab.dashboard.course_pages import SCHOOL_DAY
-from cardlab.dashboard.course_server import CourseServer
+from cardlab.dashboard.course_server import SCHOOL_DAY, CourseServer
+from cardlab.dashboard.roster import Roster
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress_summary import Practised, Summary
 from cardlab.phrasing.catalogue import say
+from cardlab.tables.for_teacher import TeacherTables
+from cardlab.tables.tournament_service import TournamentService
 from tests.load.shared import SharedPage
 from tests.load.teaching import Teacher, texts
 
@@ -66,7 +67,7 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         )
         await teacher.answered(do="recall", kept=None)
         assert (teacher.shown["way"]["code"], teacher.listed) == (code, listed)
-        table = await asyncio.to_thread(lambda: room.ask("/teacher/grid.csv", Cookie=room.teacher()).text)
+        table = await asyncio.to_thread(lambda: room.ask("/teacher/results.csv", Cookie=room.teacher()).text)
         assert [line[1:3] for line in csv.reader(io.StringIO(table))][1:] == [["Anna", "1"], ["Ben", "0"]]
         (file,) = tmp_path.glob("8a.sqlite3.class-*")
         assert file.stat().st_mode & 0o777 == 0o600
@@ -82,7 +83,11 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
 
 def class_in(file):
     roster = Roster()
-    made = Classroom(CourseServer(Path(__file__).parents[2] / "notebooks", room=roster), roster, None)
+    made = Classroom(
+        CourseServer(Path(__file__).parents[2] / "notebooks", room=roster),
+        roster,
+        TeacherTables(TournamentService(), "/", roster),
+    )
     keep_in(file, made)
     return made
 
@@ -109,13 +114,13 @@ def test_everything_of_a_class_is_in_its_file_whatever_kind_of_question_it_answe
     )
     room.roster.plays_as(anna.token, "player")
     room.remove(2)
-    asked = drawn([Wanted(drill.name, 2) for lesson in LESSONS for drill in lesson.drills][:30])
+    asked = drawn([DrillRequest(drill.name, 2) for lesson in LESSONS for drill in lesson.drills][:30])
     room.set_board(ask(room.board, (*asked, TypedQuestion("Who?", ("I", "you", "all"), (0, 2)))))
     for one in room.board.shown:
         right = answer_codes(words_of(one.question, "en").solution[1])
         room.set_board(take_answer(room.board, anna.number, one.number, right, 1, 1000))
     room.set_board(reveal(room.board, 3))
-    room.listed, room.next = [Wanted("melds.repair", 1), TypedQuestion("Who?", ("I", "you"))], 1
+    room.listed, room.next = [DrillRequest("melds.repair", 1), TypedQuestion("Who?", ("I", "you"))], 1
     room.look(4)
     assert seen(class_in(file)) == seen(room)
     assert all(one.answers for one in class_in(file).board.questions)

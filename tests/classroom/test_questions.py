@@ -7,9 +7,9 @@ from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
     MOST_ASKED,
     CannotAsk,
+    DrillRequest,
     Request,
     TypedQuestion,
-    Wanted,
     drawn,
     exit_ticket,
     is_judged,
@@ -56,7 +56,7 @@ def test_a_typed_question_is_a_poll_or_has_one_right_answer_or_several():
 
 
 def test_the_list_that_a_browser_keeps_is_read_strictly():
-    listed = [Wanted("melds.repair", 2), typed(right=[1])]
+    listed = [DrillRequest("melds.repair", 2), typed(right=[1])]
     kept = msgspec.json.encode(listed)
     assert msgspec.json.decode(kept, type=list[Request]) == listed
     for one in (b"[null]", b'[{"ask": "else"}]', kept.replace(b"[1]", b'["1"]'), kept.replace(b":2", b":true")):
@@ -69,8 +69,8 @@ def test_the_list_that_a_browser_keeps_is_read_strictly():
     [
         ([], "number"),
         ([typed()] * (MOST_ASKED + 1), "number"),
-        ([Wanted("melds.repair", 4)], "drill"),
-        ([Wanted("melds.none", 1)], "drill"),
+        ([DrillRequest("melds.repair", 4)], "drill"),
+        ([DrillRequest("melds.none", 1)], "drill"),
         ([typed("\u202e")], "no_text"),
         ([typed(options="a")], "options"),
         ([typed(options=["a", "a "])], "options"),
@@ -97,12 +97,12 @@ def visible_parts(questions):
 def test_an_exit_ticket_goes_through_the_lesson_and_asks_nothing_that_the_board_has_asked(lesson):
     wanted = exit_ticket(lesson, 1)
     core = [drill.name for one in LESSONS if one.name == lesson for drill in one.core]
-    assert wanted == [Wanted(name, 1) for name in (core[0], core[(len(core) - 1) // 2], core[-1])]
+    assert wanted == [DrillRequest(name, 1) for name in (core[0], core[(len(core) - 1) // 2], core[-1])]
     before = drawn(wanted)
     shown = visible_parts((*before, *drawn(wanted, before)))
     assert all(one not in shown[:index] for index, one in enumerate(shown))
 
 
 def test_a_series_asks_nothing_twice_as_long_as_there_is_something_else():
-    asked = drawn([Wanted("melds.set_or_run", 1)] * 12)
+    asked = drawn([DrillRequest("melds.set_or_run", 1)] * 12)
     assert len({str(one) for one in visible_parts(asked)}) == 12

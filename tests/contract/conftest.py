@@ -10,7 +10,7 @@ from cardlab.cli import main
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command: its exit code, what it prints, and what it complains of; never a traceback."""
+    """Return a function that runs a command: exit code, output, and errors. It fails if a traceback is printed."""
 
     def running(*words):
         try:
@@ -26,7 +26,7 @@ def run(capsys):
 
 @pytest.fixture
 def records(tmp_path):
-    """A right record, one that breaks a rule in its first round, one torn, and one that is not there."""
+    """Return the paths of a right, a wrong, a torn, and a missing record."""
     good, broken, torn, none = (tmp_path / f"{name}.json" for name in ("good", "broken", "torn", "none"))
     bot_rounds.play_tongits((bots.tongits.careful,) * 3, seed=7).write(good)
     broken.write_text(good.read_text().replace('"1 draw"', '"2 draw"', 1))
@@ -36,7 +36,7 @@ def records(tmp_path):
 
 @pytest.fixture
 def handed_in(tmp_path):
-    """Writes the file that a learner hands in, with one answer and what is given more."""
+    """Return a function that writes a learner's progress file with one answer."""
 
     def writing(file, name="", *more):
         answer = {"drill": "melds.repair", "key": "1 0 0", "level": 1, "right": True, "tries": 1, "hints": 0}

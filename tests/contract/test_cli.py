@@ -8,6 +8,7 @@ import pytest
 
 from cardlab import bot_rounds, bots
 from cardlab.lessons import melds
+from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER
 
 
@@ -164,7 +165,7 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     of = {row[0]: row[1:] for row in table if row[1] == melds.repair.clauses[0]}
     assert of["Ana"][1:] == ["1 of 1", "100 %", "2023-11-14", "2023-11-14"]
     assert of["Ben"][1:] == ["1 of 2", "50 %", "2023-11-14", "2023-11-16"]
-    assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
+    assert of[say("cli.progress.class", "en")][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_an_unreadable_text_says_so_in_a_sentence():
     with pytest.raises(NotationError) as unreadable:
         Card("4x")
     assert str(unreadable.value) == explain(unreadable.value.refusal, "en")
-    assert str(unreadable.value).startswith("“4x” is not a card.")
+    assert str(unreadable.value).startswith("“4x”")
 
 
 def test_a_refused_move_names_every_reason_in_a_sentence():
@@ -122,7 +122,7 @@ def test_a_move_may_be_written_in_notation(game, move):
     with pytest.raises(IllegalMove, match=r"^1 draw: "):
         game.play(state, "1 draw")
     for question in (game.play, game.why_not):
-        with pytest.raises(NotationError, match=r"is not a move|cannot be read"):
+        with pytest.raises(NotationError, match="“0 dance”"):
             question(state, "0 dance")
     assert Record(state).add(written).moves == (game.parse_move(written),)
 
@@ -216,7 +216,7 @@ every_game = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "
 
 
 def positions(game):
-    """Every position of a round by chance."""
+    """Yield every position of a random round."""
     return [state for state, _, _ in played(game, game.deal(RULES[game], 7), Random(7))]
 
 
@@ -261,7 +261,7 @@ def test_a_position_draws_itself_in_a_notebook(game):
 
 
 def pictured(drawn):
-    """The words for the pictures in what is drawn, which are those that the pictures say of themselves."""
+    """Return the alternative texts of pictures, which must equal their titles."""
     pictures = [*drawn.iter("img")]
     for picture in pictures:
         svg = ElementTree.fromstring(unquote(picture.get("src").removeprefix("data:image/svg+xml,")))

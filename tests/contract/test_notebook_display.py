@@ -52,7 +52,7 @@ SHOWN = [
 
 
 def drawn(shown):
-    """What a notebook shows, and the pictures in it; fails if one of them is not well-formed."""
+    """Return what a notebook shows, and its pictures; fail if one isn't well-formed."""
     page = ElementTree.fromstring(f"<div>{shown._repr_html_()}</div>")
     sources = [image.get("src").removeprefix("data:image/svg+xml,") for image in page.iter("img")]
     return page, [ElementTree.fromstring(unquote(source)) for source in sources]
@@ -132,7 +132,8 @@ def test_T6_9_a_secret_four_is_shown_to_its_owner_alone():
 
 def test_a_refusal_shows_its_sentence_with_clause_and_repair():
     shown = "".join(drawn(tongits.why_not_meld("7h 8h 10h")[0])[0].itertext())
-    assert shown == "7♥ 8♥ 10♥ is not a run: there is a gap at 9♥. With 9♥ added it would be a meld. (T3.2)"
+    words = say("refusal.not_consecutive", cards=cards("7h 8h Th"), missing=cards("9h"))
+    assert shown == f"{words} {say('fix.add', cards=cards('9h'))} (T3.2)"
 
 
 def test_foreign_text_is_escaped():
@@ -167,7 +168,7 @@ def test_a_game_loads_no_library_for_display():
 
 @pytest.fixture(params=LANGUAGES)
 def lang(request, tmp_path, monkeypatch):
-    """A kernel in the folder of the notebooks of a language."""
+    """Run a test in the folder of each language's notebooks."""
     folder = tmp_path / request.param
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -175,7 +176,7 @@ def lang(request, tmp_path, monkeypatch):
 
 
 def words_of(shown):
-    """The names and notes of what is drawn, in parts, with a sign for what varies."""
+    """Return the names and notes of a drawing, in parts, with a sign for what varies."""
     cells = [cell.text or "" for cell in drawn(shown)[0].iter() if cell.tag in ("caption", "th")]
     notes = [(cell.text or "") + "".join(picture.tail or "" for picture in cell) for cell in drawn(shown)[0].iter("td")]
     return {part.strip() for text in (*cells, *notes) for part in text.split(", ")} - {""}

@@ -14,7 +14,7 @@ from cardlab.terminal import as_csv, for_spreadsheet
 
 @pytest.fixture
 def document(run):
-    """Runs a command with `--json`: its exit code, its output, and its errors."""
+    """Run a command with `--json`; return its exit code, JSON output, and errors."""
 
     def reading(*words):
         code, out, err = run(*words, "--json")
@@ -26,7 +26,7 @@ def document(run):
 
 @pytest.fixture
 def rows(run):
-    """Runs a command with `--csv` in the same way."""
+    """Run a command with `--csv`; return its exit code, rows, and errors."""
 
     def reading(*words):
         code, out, err = run(*words, "--csv")

@@ -1,4 +1,4 @@
-"""The learner's own copy: what is missing is laid there, and nothing that lies there is ever touched."""
+"""The learner's own copy: missing files are added, and nothing that is there is ever changed."""
 
 import nbformat
 import pytest
@@ -20,7 +20,7 @@ def course(tmp_path):
 
 @pytest.fixture
 def copied(course, tmp_path, capsys):
-    """Runs `cardlab copy`; gives its exit code and what it has said."""
+    """Run `cardlab copy`; return its exit code and its output."""
 
     def run(folder=tmp_path / "copy"):
         code = main(["copy", str(folder), "--notebooks", str(course)])

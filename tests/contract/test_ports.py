@@ -11,7 +11,7 @@ from cardlab.serve.start import CannotServe, bind, configure_logging
 
 @pytest.fixture
 def listening():
-    """Binds ports and lets them go at the end of the test."""
+    """Return a function that binds ports and frees them after the test."""
     opened = []
 
     def listen(*asked):
@@ -76,7 +76,8 @@ def test_what_is_no_port_is_one_sentence(words, run):
 def test_an_address_that_is_not_this_computers_is_one_sentence(host):
     with pytest.raises(CannotServe) as refused:
         bind(host, 8866)
-    assert str(refused.value) == f"This computer cannot listen on the address {host}."
+    assert f"address {host}." in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_no_free_port_is_one_sentence(listening, monkeypatch):
@@ -84,7 +85,8 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
     wanted = port_of(listening("127.0.0.1", a_free_port()))
     with pytest.raises(CannotServe) as refused:
         bind("127.0.0.1", wanted)
-    assert str(refused.value).startswith(f"There is no free port from {wanted} to {wanted}")
+    assert f"{wanted} to {wanted}" in str(refused.value)
+    assert "\n" not in str(refused.value)
 
 
 def test_an_address_or_a_file_that_cannot_be_is_refused_before_anything_begins(run):

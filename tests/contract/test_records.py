@@ -113,7 +113,7 @@ def test_a_false_outcome_is_found(record: Record) -> None:
 
 
 def clause_of(record: Record, **false: object) -> str:
-    """By which clause an outcome is found false in which these fields are different."""
+    """Return the clause by which an outcome with these false fields is refused."""
     data = json.loads(record.text())
     data["outcome"] |= false
     finding = check(Record.parse(json.dumps(data)))

@@ -12,7 +12,7 @@ from tichu_race import ALONE, STATE, code
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
-from cardlab.widgets.scene import at_once
+from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.race_storage import unpacked
 
 
@@ -24,16 +24,16 @@ def read_answers(window):
 IN_THE_PAGE = "() => { HTMLInputElement.prototype.click = function () { document.body.append(this); }; }"
 
 
-def test_progress_is_saved_deleted_and_loaded_again(open_window, server):
+def test_progress_is_saved_deleted_and_loaded_again(course):
     place, source = next(exercises("melds", "en"))
-    window = open_window(whole=True)
-    window.open(f"{server}en/melds.ipynb")
+    window, page = course(whole=True)
+    window.open(page("melds"))
     window.until_ready()
     window.press(label(source.task(), source.solution()[1]), f"#cell-{place}")
     window.press(say("widget.check"), f"#cell-{place}")
     window.until("() => localStorage.getItem('cardlab-progress')")
     before = read_answers(window)
-    window.open(f"{server}en/index.ipynb")
+    window.open(page("index"))
     window.until_ready()
     file = window.download(lambda: window.press(say("progress.save")))
     assert json.loads(file.read_text(encoding="utf-8"))["answers"] == before
@@ -62,11 +62,11 @@ def go_to(window, name):
     pytest.fail(f"the keyboard does not get to {name}")
 
 
-def test_an_exercise_is_solved_by_keys_alone(open_window, server):
+def test_an_exercise_is_solved_by_keys_alone(course):
     place, source = next(exercises("melds", "en"))
     task, wrong = source.task(), wrong_answer(source)
-    window = open_window(whole=True)
-    window.open(f"{server}en/melds.ipynb")
+    window, page = course(whole=True)
+    window.open(page("melds"))
     window.until_ready()
     for answer in (wrong, source.solution()[1]):
         window.run(f"() => document.querySelector('#cell-{place} .cardlab-prompt').focus()")
@@ -89,7 +89,7 @@ class Race:
 
     def kept(self):
         """The race as the page keeps it."""
-        return at_once(unpacked(self.window.run("() => localStorage.getItem('cardlab-races')"))).rounds[-1]
+        return result_of(unpacked(self.window.run("() => localStorage.getItem('cardlab-races')"))).rounds[-1]
 
     def keys(self, state):
         """The keys of the next move; none if there is nothing to do but wait."""
@@ -117,23 +117,23 @@ class Race:
         self.window.until(f"(before) => JSON.stringify(({STATE})()) !== before", before)
 
 
-def test_a_race_is_run_to_its_end(open_window, server):
-    window = open_window()
-    window.open(f"{server}en/play-tichu.ipynb?seed=76")
+def test_a_race_is_run_to_its_end(course):
+    window, page = course()
+    window.open(f"{page('play-tichu')}?seed=76")
     window.until_ready()
     window.press(say("play_tichu.against.bot"))
     window.press(say("play_tichu.level.master"))
     window.press(say("play_tichu.start"))
-    window.one(".cardlab-racing")
+    window.until(f"() => !({STATE})().over")
     race = Race(window)
     while not race.state["over"]:
         race.step()
     assert race.kept().line.moments
 
 
-def test_the_laboratory_says_what_each_move_is_worth(open_window, server):
-    window = open_window()
-    window.open(f"{server}en/whatif.ipynb")
+def test_the_laboratory_says_what_each_move_is_worth(course):
+    window, page = course()
+    window.open(page("whatif"))
     window.until_ready()
     window.press(say("whatif.example.call"))
     window.until("() => location.search.includes('pos=')")
@@ -142,7 +142,7 @@ def test_the_laboratory_says_what_each_move_is_worth(open_window, server):
     window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
 
 
-def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
+def test_a_question_on_the_class_board_is_answered_and_revealed(open_window, server):
     with classroom() as room:
         window = open_window(width=460, height=844)
         window.open(f"{room.address}join?code={room.code}&to=/board?lang=en&lang=en")
@@ -150,7 +150,7 @@ def test_a_question_on_the_class_board_is_answered_and_revealed(open_window):
         window.press(say("room.enter"))
         window.one("html[data-course=ready]")
         room.teach(lambda page: page.ask("draw_call.may_call", 2))
-        window.reads(say("lesson.may_call.prompt"))
+        window.reads(say("lesson.under.may_call"))
         window.press(say("lesson.yes"))
         window.reads(say("board.your_answer"))
         room.order(do="reveal")

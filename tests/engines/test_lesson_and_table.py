@@ -1,6 +1,6 @@
-"""Two journeys in every engine: a lesson, wrong and then right, and a round of Tongits to its end."""
+"""Two journeys in every engine: a lesson to its end, and a round of Tongits to its end."""
 
-from test_lessons import exercises, wrong_answer
+from test_lessons import exercises, parts, wrong_answer
 from tongits_match import BOTS, SEED, Beside, action, at_table, cards_of, ended, meld_name
 
 from cardlab.phrasing.catalogue import say
@@ -15,22 +15,32 @@ def label(task, answer):
     return dict(task.choices)[answer]
 
 
-def test_a_wrong_answer_is_explained_and_the_right_one_counts(open_window, server):
-    place, source = next(exercises("melds", "en"))
-    task, (_, right), wrong = source.task(), source.solution(), wrong_answer(source)
-    window = open_window(whole=True)
-    window.open(f"{server}en/melds.ipynb")
+def check(window, cell, task, answer):
+    """Answers, by choices or cards, and has it checked."""
+    for part in parts(task, answer):
+        if isinstance(part, str):
+            window.press(label(task, part), cell)
+        else:
+            window.click(window.one(f'{cell} [role=option][data-card="{part}"]'))
+    window.press(say("widget.check"), cell)
+
+
+def test_a_lesson_is_done_to_its_end_and_a_wrong_answer_is_explained(course):
+    window, page = course(whole=True)
+    window.open(page("melds"))
     window.until_ready()
     # Every word with a meaning is marked as one.
     assert set(window.run(UNDERLINED)) == {"underline dotted"}
-    cell = f"#cell-{place}"
-    for answer, verdict in ((wrong, source.check(wrong)), (right, None)):
-        window.press(label(task, answer), cell)
-        window.press(say("widget.check"), cell)
-        window.one(f"{cell} .cardlab-verdict.cardlab-{'no' if verdict else 'yes'}")
-        if verdict:
-            window.reads(verdict.sentences[0], cell)
-    window.reads(say("exercise.progress", solved=1, total=source.progress()[1]), cell)
+    for number, (place, source) in enumerate(exercises("melds", "en")):
+        task, cell = source.task(), f"#cell-{place}"
+        if not number:
+            wrong = wrong_answer(source)
+            check(window, cell, task, wrong)
+            window.one(f"{cell} .cardlab-verdict.cardlab-no")
+            window.reads(source.check(wrong).sentences[0], cell)
+        check(window, cell, task, source.solution()[1])
+        window.one(f"{cell} .cardlab-verdict.cardlab-yes")
+        window.reads(say("exercise.progress", solved=1, total=source.progress()[1]), cell)
 
 
 def control(reader, move, seen):
@@ -40,9 +50,9 @@ def control(reader, move, seen):
     return action(reader, move, seen)
 
 
-def test_a_round_of_tongits_is_played_to_its_end(open_window, server):
-    window = open_window()
-    window.open(f"{server}en/play-tongits.ipynb")
+def test_a_round_of_tongits_is_played_to_its_end(course):
+    window, page = course()
+    window.open(page("play-tongits"))
     window.until_ready()
     window.type(window.field(say("play_tongits.seed")), str(SEED))
     window.press(say("play_tongits.begin"))

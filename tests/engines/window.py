@@ -13,6 +13,7 @@ from pathlib import Path
 from time import monotonic
 
 from pages import WHOLE, free_port
+from playwright.sync_api import Error as PlaywrightError
 from selenium import webdriver
 from selenium.common import WebDriverException
 from selenium.webdriver import ActionChains, Remote
@@ -21,7 +22,7 @@ from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.webkitgtk.service import Service
 
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 # Of a driver that waits for one answer: the page asks itself, until there is something.
 UNTIL = """const done = arguments[arguments.length - 1], given = [...arguments].slice(0, -1);
 const ask = () => {
@@ -46,6 +47,16 @@ class Journey:
         """Lessons are shown whole from now on, as a learner can choose."""
         self.open(f"{server}static/icon.svg")
         self.run(f"() => {{ {WHOLE} }}")
+
+    def until(self, function, *given):
+        """What this function gives as soon as that is something; the page may be left meanwhile."""
+        end = monotonic() + PATIENCE
+        while True:
+            try:
+                return self.wait(UNTIL % function, *given)
+            except (WebDriverException, PlaywrightError):
+                if monotonic() > end:
+                    raise
 
     def press(self, name, within="body"):
         """Presses what is called so, as soon as it is there."""
@@ -81,8 +92,11 @@ class Chromium(Journey):
     def run(self, function, *given):
         return self.page.evaluate(f"(given) => ({function})(...given)", given)
 
-    def until(self, function, *given):
-        found = self.page.wait_for_function(f"(given) => ({function})(...given)", arg=given, timeout=PATIENCE * 1000)
+    def wait(self, script, *given):
+        # The page's own policy may allow no text as a program, so the driver runs it.
+        found = self.page.evaluate_handle(
+            f"(given) => new Promise((done) => (function () {{ {script} }})(...given, done))", given
+        )
         return found.as_element() or found.json_value()
 
     def click(self, element):
@@ -123,15 +137,8 @@ class BySelenium(Journey):
     def run(self, function, *given):
         return self.driver.execute_script(f"return ({function})(...arguments)", *given)
 
-    def until(self, function, *given):
-        """What this function gives as soon as that is something; the page may be left meanwhile."""
-        end = monotonic() + PATIENCE
-        while True:
-            try:
-                return self.driver.execute_async_script(UNTIL % function, *given)
-            except WebDriverException:
-                if monotonic() > end:
-                    raise
+    def wait(self, script, *given):
+        return self.driver.execute_async_script(script, *given)
 
     def click(self, element):
         self.run(CENTRED, element)
@@ -151,7 +158,9 @@ class BySelenium(Journey):
         """The file that is saved by this press: it lands in the home of this window."""
         before = set(self.home.rglob("*.json"))
         press()
+        end = monotonic() + PATIENCE
         while not (new := [one for one in self.home.rglob("*.json") if one not in before and one.stat().st_size]):
+            assert monotonic() < end, "nothing was saved"
             self.run("() => 0")
         return new[0]
 

@@ -1,4 +1,4 @@
-"""What the law tests hold the Tongits engine against: the rules once more, as short as they can be said.
+"""What the law tests hold the Tongits engine against: the rules again, as short as they can be said.
 
 Nothing here is quick, and nothing here asks the engine what a meld is.
 """

@@ -1,6 +1,6 @@
 """What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
 
-- `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong;
+- `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
@@ -14,34 +14,40 @@ import pytest
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.positions import draft_of
+from tests.stories import facts_in
 
 
-def row(name, question, answer, *said, wrong=None):
-    """A line of such a table: what it proves, the question, what is right, and what is said of that.
-
-    - `wrong`: what is said of answers that are not right, each a text or several.
-    Clauses stand in parentheses after a sentence; in brackets stand all that are to be read up on: "[T3.2 T3.1]".
-    """
-    return pytest.param(question, answer, said, wrong or {}, id=name)
+def row(name, question, answer, *wrong):
+    """A line of such a table: what it proves, the question, what is right, and answers that are not."""
+    return pytest.param(question, answer, wrong, id=name)
 
 
 def table(*rows):
-    """Such a table, above a test of `question, answer, said, wrong` that calls `holds`."""
-    return pytest.mark.parametrize(("question", "answer", "said", "wrong"), rows)
+    """Such a table, above a test of `question, answer, wrong, snapshot` that calls `holds`."""
+    return pytest.mark.parametrize(("question", "answer", "wrong"), rows)
 
 
-def holds(question, answer, said, wrong):
-    """Whether all is so."""
+def holds(question, answer, wrong, snapshot):
+    """Whether all is so; what is said stands in the snapshot, and in every language it has the same facts."""
     assert question.answer == answer
-    assert question.read("en").check(answer).right
-    text = told(question)
-    assert [one for one in said if one not in text] == []
-    for given, expected in wrong.items():
-        assert not question.read("en").check(given).right
-        text = f"{told(question, given)} {' '.join(question.read('en').so_far(given).sentences)}"
-        assert [one for one in ((expected,) if isinstance(expected, str) else expected) if one not in text] == []
+    verdicts = {given: question.read("en").check(given).right for given in (answer, *wrong)}
+    assert verdicts == {answer: True} | dict.fromkeys(wrong, False)
+    said = {lang: [*read(question, answer, wrong, lang)] for lang in LANGUAGES}
+    assert "\n".join(said["en"]) == snapshot
+    facts = {lang: [facts_in(one, lang) for one in lines] for lang, lines in said.items()}
+    assert facts["de"] == facts["nl"] == facts["en"]
+
+
+def read(question, answer, wrong, lang):
+    """All that is read about a question: asked, hinted at, said of the right answer and of each wrong one."""
+    words = question.read(lang)
+    yield " ".join((words.task.prompt, *words.task.notes, *words.hints))
+    yield f"  {told(question, answer, lang)}"
+    for given in wrong:
+        yield f"- {' '.join(words.partial_verdict(given).sentences)}\n  {told(question, given, lang)}"
 
 
 def told(question, answer=None, lang="en"):

@@ -5,16 +5,13 @@ from contextvars import copy_context
 import pytest
 
 from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
-from cardlab.lessons.answer_log import question_of, read, sitting, write
+from cardlab.lessons.answer_log import question_of, quiz_of, read, write
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.progress_summary import results, standing
+from cardlab.lessons.progress_summary import completion, results
 from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import final_test, self_check
 from cardlab.lessons.worksheet import sheet
-from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.messages import in_words
 
 NOW = 1_790_000_000
 
@@ -124,7 +121,7 @@ def test_self_checks_and_tests_have_tasks_of_their_own_as_well():
     drawn = [check(query).questions for query in ("", "seed=1", "seed=7", "level=2", "seed=7&level=2", "level=3")]
     keys = [one.key for questions in drawn for one in questions]
     assert len(set(keys)) == len(keys)
-    assert all(sitting(key) for key in keys)
+    assert all(quiz_of(key) for key in keys)
     assert check("seed=7").questions == check("seed=7&level=1").questions
     tests = [check(query, final_test("tichu")).questions for query in ("", "seed=7")]
     assert not {one.key for one in tests[0]} & {one.key for one in tests[1]}
@@ -152,7 +149,7 @@ def test_progress_with_an_address_is_kept_and_goes_on(query):
     assert again.progress() == (2, TASKS)
     assert again.asked().key.split()[1] == "2"
     assert again.question not in [question_of(one.asked) for one in log.answers]
-    assert standing(log, "melds.repair").solved == 2
+    assert completion(log, "melds.repair").solved == 2
 
 
 def test_the_tasks_of_a_class_stand_aside_from_those_of_the_course():
@@ -164,7 +161,7 @@ def test_the_tasks_of_a_class_stand_aside_from_those_of_the_course():
     back = series("")
     back.resume(read(write(log)))
     assert (back.progress(), back.asked().key.split()[1]) == ((3, TASKS), "3")
-    assert standing(log, "melds.repair").solved == 5
+    assert completion(log, "melds.repair").solved == 5
 
 
 def test_the_result_of_a_class_is_a_result():
@@ -188,13 +185,3 @@ def test_a_sheet_begins_at_a_level():
     assert len(set(pages)) == LEVELS
     with pytest.raises(ValueError, match="levels 1 to 3"):
         sheet(lesson, level=4)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_the_address_asks_of_the_tasks_is_said(lang):
-    told = [in_words(Reader(lang), address.asks) for address in (Address(7), Address(None, 2), Address(7, 2))]
-    assert len(set(told)) == 3
-    assert "7" in told[0]
-    assert "2" in told[1]
-    assert "7" in told[2]
-    assert Address(drill="melds.repair").asks == Address(level=1).asks == ()

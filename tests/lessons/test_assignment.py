@@ -11,6 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from cardlab.lessons.assignment import assignment
 from cardlab.lessons.now_you import graded, hint, solution
 from cardlab.lessons.rule_tasks import TASKS
+from cardlab.phrasing.catalogue import say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 LESSONS = sorted({task.lesson for task in TASKS.values()})
@@ -84,7 +85,7 @@ def test_once_graded_a_function_has_no_solution_to_show(capsys, monkeypatch):
         graded(points, "en")
     assert "solution" not in capsys.readouterr().out
     solution("points", "en")
-    assert capsys.readouterr().out == "In an assignment no solution is shown.\n"
+    assert capsys.readouterr().out == say("now_you.assigned", "en") + "\n"
     assert "solution(" not in "".join(repr(hint("points", "en")) for _ in range(5))
 
 

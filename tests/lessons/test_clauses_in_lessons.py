@@ -3,19 +3,16 @@
 import re
 from pathlib import Path
 
-import pytest
 from asked import holds, row, table, told
 
 import cardlab
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.deadwood import concealed
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.laying_off import ask_lay_off, ask_opened
 from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run, set_or_run
 from cardlab.lessons.stacks import ask_play_one, ask_which_fit
-from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Pile, Rules
 from cardlab.tichu.piles import PHOENIX
 from cardlab.tongits import Laid, why_meld
@@ -37,78 +34,37 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
 
 
 @table(
-    row("T3.1 a set", handful("8s 8h 8d"), "set", wrong={"run": ("8♠ 8♥ 8♦ is not a run", "[T3.2 T3.1]")}),
-    row(
-        "T3.2 a pair is denied as what it is called first",
-        handful("7h 7d"),
-        "neither",
-        wrong={"run": ("7♥ 7♦ is not a run: in a run all cards are of one suit. (T3.2)", "[T3.2 T3.1]")},
-    ),
-    row(
-        "T3.2 a gap has its repair", handful("5h 6h 8h"), "neither", wrong={"run": "With 7♥ added it would be a meld."}
-    ),
+    row("T3.1 a set", handful("8s 8h 8d"), "set", "run"),
+    row("T3.2 a pair is denied as what it is called first", handful("7h 7d"), "neither", "run"),
+    row("T3.2 a gap has its repair", handful("5h 6h 8h"), "neither", "run"),
     row("T3.3 the ace is low", handful("As 2s 3s"), "run"),
-    row("T3.3 the ace alone", handful("Qs Ks As 2s"), "neither", wrong={"run": ("The ace is low", "[T3.3]")}),
+    row("T3.3 the ace alone", handful("Qs Ks As 2s"), "neither", "run"),
     row("T3.3 high with the house rule", handful("Qs Ks As", ACE_HIGH), "run"),
-    row(
-        "T3.4 a repair that is not held",
-        ask_meld(cards("7h 8h 6d 6s 6c Kd")),
-        cards("6c 6d 6s"),
-        wrong={cards("7h 8h"): ("Every card of a meld has to come from your hand. (T3.4)", "[T3.2 T3.4]")},
-    ),
-    row(
-        "T3.4 a repair that is held",
-        ask_meld(cards("7h 8h 9h Kd")),
-        cards("7h 8h 9h"),
-        wrong={cards("7h 8h"): "With 6♥ or 9♥ added"},
-    ),
-    row("one card too many", ask_repair(cards("7h 8h 9h Jh")), cards("Jh"), wrong={cards("8h"): ()}),
-    row(
-        "T3.5 laying off alone does not open",
-        ask_opened(laid(("4c 5c 6c 7c", 1)), cards("7c")),
-        "no",
-        wrong={"yes": "[T3.5 T4.3]"},
-    ),
+    row("T3.4 a repair that is not held", ask_meld(cards("7h 8h 6d 6s 6c Kd")), cards("6c 6d 6s"), cards("7h 8h")),
+    row("T3.4 a repair that is held", ask_meld(cards("7h 8h 9h Kd")), cards("7h 8h 9h"), cards("7h 8h")),
+    row("one card too many", ask_repair(cards("7h 8h 9h Jh")), cards("Jh"), cards("8h")),
+    row("T3.5 laying off alone does not open", ask_opened(laid(("4c 5c 6c 7c", 1)), cards("7c")), "no", "yes"),
     row("T3.5 a meld of one's own opens", ask_opened(laid(("4c 5c 6c", 1), ("8s 8h 8d", 0))), "yes"),
-    row("T4.1 nothing fits", ask_lay_off(cards("2c Kd"), laid(("7h 8h 9h", 0))), (), wrong={cards("2c"): ()}),
-    row("T4.2 a chain", CHAIN, cards("5h 6h"), wrong={cards("5h 6h Jh"): "gap at 10♥"}),
-    row("U2.3 no 2 on an ace", fits(Pile.of("Ks As"), "2h Kd"), cards("Kd"), wrong={cards("2h Kd"): "U2.3"}),
+    row("T4.1 nothing fits", ask_lay_off(cards("2c Kd"), laid(("7h 8h 9h", 0))), (), cards("2c")),
+    row("T4.2 a chain", CHAIN, cards("5h 6h"), cards("5h 6h Jh"), cards("6h")),
+    row("U2.3 no 2 on an ace", fits(Pile.of("Ks As"), "2h Kd"), cards("Kd"), cards("2h Kd")),
     row("U2.3 but with the house rule", fits(Pile.of("Ks As"), "2h Kd", wrap=True), cards("2h Kd")),
     row("U5.1 only an ace on the Dragon", fits(Pile.of("Kd Dr"), "Ks Ah Ph Do"), cards("Ah Ph Do")),
     row("U5.6 strictly", fits(Pile.of("Kd Dr"), "Ks Ah Ph Do", dragon_locks="strict"), cards("Ah")),
     row("U5.2 on a Phoenix upon a 7", fits(Pile.of("7h Ph"), "5c 6c 7c 8c 9c"), cards("5c 7c 9c")),
-    row("U5.8 with nothing beneath", fits(Pile().covered(PHOENIX), "4c 9d As"), cards("4c 9d As"), "U5.8"),
-    row(
-        "U5.4 a wish counts",
-        fits(Pile.of("3c 2c Ma", "9"), "As 2h 8s Tc"),
-        cards("8s Tc"),
-        wrong={cards("As 8s Tc"): "[U5.4 U2.2]"},
-    ),
+    row("U5.8 with nothing beneath", fits(Pile().covered(PHOENIX), "4c 9d As"), cards("4c 9d As")),
+    row("U5.4 a wish counts", fits(Pile.of("3c 2c Ma", "9"), "As 2h 8s Tc"), cards("8s Tc"), cards("As 8s Tc")),
     row("U5.5 without a wish", fits(Pile.of("3c 2c Ma"), "As 2h 8s Tc"), cards("As 2h")),
     row("U5.9 a Dog leaves the value beneath", fits(Pile.of("7h Do"), "6c 9s"), cards("6c")),
-    row(
-        "U2.2 a pair",
-        ask_play_one((Pile.of("6s"), Pile.of("8h")), cards("7d 2c")),
-        (Card("7d"), 0),
-        "[U2.2]",
-        wrong={(Card("2c"), 0): ()},
-    ),
+    row("U2.2 a pair", ask_play_one((Pile.of("6s"), Pile.of("8h")), cards("7d 2c")), (Card("7d"), 0), (Card("2c"), 0)),
 )
-def test_a_question_about_a_clause_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
-
-
-def test_T3_2_a_pair_that_is_called_a_set_is_not_told_so_twice():
-    assert "is not a set" not in handful("7h 7d").read("en").check("set").sentences[0]
+def test_a_question_about_a_clause_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_a_repair_takes_any_card_that_repairs():
     question = ask_repair(cards("7h 8h"), cards("6h 9h 9d"))
     assert [question.read("en").check((card,)).right for card in question.hand] == [True, True, False]
-
-
-def test_T4_2_a_part_of_a_chain_is_told_how_many_are_missing():
-    assert CHAIN.read("en").so_far(cards("6h")).sentences[0] == say("so_far.missing", "en", count=1)
 
 
 def test_U2_2_every_fitting_pair_is_right():
@@ -139,14 +95,3 @@ def test_T3_3_the_first_tasks_ask_whether_the_ace_is_low_or_high():
         series.check(series.question.answer)
         series.next()
     assert ends == {"run", "neither"}
-
-
-def test_T9_2_the_first_hidden_melds_are_counted_by_the_sheet():
-    assert {concealed.question(str(number), 1).notes.key for number in range(20)} == {"lesson.concealed.at_sheet"}
-
-
-@pytest.mark.parametrize(("lang", "ordinary"), [("en", "ordinary"), ("de", "gewöhnlichen"), ("nl", "gewone")])
-def test_U5_6_of_the_ordinary_cards_only_an_ace_fits_on_the_dragon(lang, ordinary):
-    """Phoenix and Dog do too, and the step about them said that only an ace did."""
-    for key in ("refusal.dragon_locks", "lesson.first_race.dragon", "text.special.Dr"):
-        assert ordinary in say(key, lang)

@@ -11,6 +11,7 @@ from cardlab.lessons.deadwood import (
     ask_loose,
 )
 from cardlab.lessons.practice_hands import best_whole, between, laid_first
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Kind, best_arrangements, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
@@ -30,66 +31,24 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
 
 
 @table(
-    row(
-        "T9.1 a miscount is told by its cause",
-        COUNT,
-        18,
-        "10 (K♦) + 7 (7♥) + 1 (A♠) = 18. (T9.1)",
-        wrong={
-            21: "You have counted jack, queen and king as 11, 12 and 13",
-            28: "The ace is the smallest card here",
-            20: "20 is too much.",
-            17: "17 is too little.",
-        },
-    ),
-    row(
-        "T9.2 what lies on the table does not count",
-        ON_TABLE,
-        18,
-        "10 (K♦) + 7 (7♥) + 1 (A♠) = 18. (T9.1)",
-        wrong={33: "You have counted what lies on the table too."},
-    ),
+    row("T9.1 a miscount is told by its cause", COUNT, 18, 21, 28, 20, 17),
+    row("T9.2 what lies on the table does not count", ON_TABLE, 18, 33),
     row(
         "T3.4 cards without a meld are counted",
         ask_loose(SETS_FIRST_COSTS),
         best_whole(SETS_FIRST_COSTS)[0].loose,
-        wrong={
-            cards("8c 9s"): "2 of the cards that you want to lay don't fit into any meld. (T3.4)",
-            cards("6d 7d 7s 9s"): (
-                "You can lay it like that, but then 29 points stay, and it can be done with less. (T9.2)",
-                "8♦ or 8♠",
-            ),
-        },
+        cards("8c 9s"),
+        cards("6d 7d 7s 9s"),
     ),
     row("T9.2 nothing loose", ask_loose(cards("4h 5h 6h 9c 9d 9s")), ()),
-    row(
-        "T9.2 haste costs the difference",
-        ask_hasty(SETS_FIRST_COSTS),
-        21,
-        wrong={29: "That is what stays in all", 8: "That is what stays at best"},
-    ),
+    row("T9.2 haste costs the difference", ask_hasty(SETS_FIRST_COSTS), 21, 29, 8),
     row("T9.2 haste may cost nothing", ask_hasty(SETS_FIRST_COSTS, Kind.RUN), 0),
     row("T9.2 or it is the other haste that does", ask_hasty(RUNS_FIRST_COSTS, Kind.RUN), 24),
-    row(
-        "T9.2 a hidden meld by the sheet",
-        ask_concealed(HIDDEN, LAID, SHEET),
-        27,
-        wrong={12: "That would be right by the house rule"},
-    ),
-    row(
-        "T9.2 a hidden meld by the house rule",
-        ask_concealed(HIDDEN, LAID, HOUSE),
-        12,
-        "27 points",
-        "12 points",
-        "cost 15 points",
-        wrong={27: "That would be right by the sheet"},
-    ),
-    row("T9.2 its cost by the sheet", ask_concealed(HIDDEN, LAID, SHEET, "cost"), 15),
-    row("T9.2 its cost by the house rule", ask_concealed(HIDDEN, LAID, HOUSE, "cost"), 0),
+    row("T9.2 a hidden meld by the sheet", ask_concealed(HIDDEN, LAID, SHEET), 27, 12),
+    row("T9.2 a hidden meld by the house rule", ask_concealed(HIDDEN, LAID, HOUSE), 12, 27),
 )
-def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
+def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_sets_first_and_runs_first_both_can_fail():
@@ -116,4 +75,4 @@ def test_T9_2_every_best_arrangement_is_right():
         verdict = question.read("en").check(arrangement.loose)
         assert verdict.right
         assert verdict.groups[-1] == ("loose", tuple(sorted(arrangement.loose, key=lambda card: (card.number, card))))
-        assert "There are 2 equally good arrangements." in verdict.sentences
+        assert say("lesson.best.several", "en", count=2) in verdict.sentences

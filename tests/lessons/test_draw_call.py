@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from asked import holds, row, table, told
+from asked import holds, row, table
 
 from cardlab.cards import Card
 from cardlab.lessons import draw_call
@@ -20,7 +20,6 @@ from cardlab.lessons.round_ends import (
     ask_end_of_stock,
     ask_round_over,
     ask_who_wins,
-    ask_winning_deadwood,
     end_of_stock,
 )
 from cardlab.lessons.tables_tongits import (
@@ -33,7 +32,7 @@ from cardlab.lessons.tables_tongits import (
     willing,
     with_deadwood,
 )
-from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, Take, outcome, play
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, Take, deadwood, outcome, play
 
 MELDS = ("0 6h 7h 8h", "1 Kc Kd Ks", "2 2s 3s 4s")
 TWO = MELDS[:2]
@@ -72,105 +71,54 @@ LAST = begins(stock=1)
 
 
 @table(
-    row("T1.1 whose turn it is", ask_may_call(begins(seat=2)), "no", "the turn of the player on the right. (T1.1)"),
-    row("T6.1 who has opened may call", ask_may_call(begins()), "yes", "(T6.1)"),
+    row("T1.1 whose turn it is", ask_may_call(begins(seat=2)), "no"),
+    row("T6.1 who has opened may call", ask_may_call(begins()), "yes"),
+    row("T6.1 and T2.1 every reason against it is named", ask_may_call(play(begins(melds=MELDS[1:]), Draw(0))), "no"),
+    row("T6.8 a lay-off bars nobody", ask_may_call(BARRED, ADDED), "yes"),
     row(
-        "T6.1 and T2.1 every reason against it is named",
-        ask_may_call(play(begins(melds=MELDS[1:]), Draw(0))),
-        "no",
-        "T2.1",
-        "T6.1",
-        "Lay a meld of your own first.",
-    ),
-    row("T6.8 a lay-off bars nobody", ask_may_call(BARRED, ADDED), "yes", "(T6.8)"),
-    row(
-        "T6.8 unless by the house rule",
-        ask_may_call(replace(BARRED, rules=Rules(sapaw_blocks_call=True)), ADDED),
-        "no",
-        "(T6.8)",
+        "T6.8 unless by the house rule", ask_may_call(replace(BARRED, rules=Rules(sapaw_blocks_call=True)), ADDED), "no"
     ),
     row("T6.2 then the other", ask_whose_answer(called(1, Fold(2))), "0"),
     row("T6.2 then the hands are shown", ask_whose_answer(called(1, Fold(2), Challenge(0))), "none"),
     row("T6.2 with everyone no one is asked", ask_whose_answer(called(1, rules=EVERYONE)), "none"),
     row("T6.2 and all take part", ask_who_challenges(called(1, rules=EVERYONE)), ("0", "2")),
-    row("T6.3 who is burned answers", ask_whose_answer(called(1, melds=TWO)), "2", "(T6.3)"),
+    row("T6.3 who is burned answers", ask_whose_answer(called(1, melds=TWO)), "2"),
     row("T6.3 but does not challenge", ask_who_challenges(called(1, melds=TWO)), ("0",)),
-    row(
-        "T6.5 equal deadwood is reason to challenge",
-        ask_who_challenges(called()),
-        ("2",),
-        "A tie would go to the caller. (T6.5)",
-    ),
-    row(
-        "T6.4 who has folded does not win with less",
-        ask_who_wins(called(1, Fold(2), Challenge(0))),
-        "0",
-        wrong={"2": "The player on the right has 8, but has folded."},
-    ),
+    row("T6.5 equal deadwood is reason to challenge", ask_who_challenges(called()), ("2",)),
+    row("T6.4 who has folded does not win with less", ask_who_wins(called(1, Fold(2), Challenge(0))), "0", "2"),
     row(
         "T6.5 and with the house rule the challenger",
         ask_who_wins(called(0, Fold(1), Challenge(2), rules=CHALLENGER)),
         "2",
-        "(T6.5)",
     ),
-    row("T6.6 whoever it is", ask_who_wins(called(1, Challenge(2), Challenge(0), melds=MELDS[::-1])), "0", "(T6.6)"),
-    row("T6.7 unchallenged with the most", ask_who_wins(called(1, Fold(2), Fold(0))), "1", "(T6.7)"),
-    row("T6.7 and with how much", ask_winning_deadwood(called(1, Fold(2), Fold(0))), 14),
-    row(
-        "T6.4 the count of another",
-        ask_winning_deadwood(called(1, Challenge(2), Challenge(0))),
-        8,
-        wrong={14: "14 is the deadwood of another: Player on the left."},
-    ),
-    row(
-        "T9.1 counted in detail",
-        ask_winning_deadwood(called(0, Fold(1), Fold(2))),
-        8,
-        "5 (5♦) + 2 (2♣) + 1 (A♥) = 8. (T9.1)",
-    ),
+    row("T6.6 whoever it is", ask_who_wins(called(1, Challenge(2), Challenge(0), melds=MELDS[::-1])), "0"),
+    row("T6.7 unchallenged with the most", ask_who_wins(called(1, Fold(2), Fold(0))), "1"),
     row(
         "T7.2 the lowest hand, but burned",
         ask_who_wins(called(0, Challenge(1), Fold(2), hands=("2c 5d Ah", "9h 5s", "Ad"), melds=TWO)),
         "0",
-        "has 1, but is burned",
     ),
-    row("T9.3 a lost challenge costs no more", asked_to_challenge("Jh 5d"), "same", "(T9.3)", wrong={"fold": ()}),
-    row(
-        "T9.4 with chips it does",
-        asked_to_challenge("Jh 5d", rules=CHIPS),
-        "fold",
-        wrong={"challenge": "You pay 3 chips."},
-    ),
+    row("T9.3 a lost challenge costs no more", asked_to_challenge("Jh 5d"), "same", "fold"),
+    row("T9.4 with chips it does", asked_to_challenge("Jh 5d", rules=CHIPS), "fold", "challenge"),
     row("T9.4 and a won one pays", asked_to_challenge("2h", rules=CHIPS), "challenge"),
     row("T6.5 a tie is lost", asked_to_challenge("5d", rules=CHIPS), "fold"),
     row("T6.5 or won", asked_to_challenge("5d", rules=Rules(payment="chips", tie="challenger")), "challenge"),
-    row("T6.3 burned", asked_to_challenge("2h", melds=MELDS[1:]), "fold", "[T6.3]", wrong={"challenge": ()}),
+    row("T6.3 burned", asked_to_challenge("2h", melds=MELDS[1:]), "fold", "challenge"),
     row(
         "T6.5 what wins but brings nothing is not lost",
         ask_challenge_or_fold(called(1, Fold(2), hands=("2c 5d Ah", "3d 5h", "Ac 6c"), rules=CHALLENGER)),
         "same",
-        "Winner: You.",
-        "nothing to collect",
     ),
-    row(
-        "T8.1 the last turn is finished first",
-        ask_round_over(play(LAST, Draw(0)), 0),
-        "no",
-        wrong={"yes": "and with it the round."},
-    ),
+    row("T8.1 the last turn is finished first", ask_round_over(play(LAST, Draw(0)), 0), "no", "yes"),
     row("T8.1 then it is over", ask_round_over(played_out(LAST), 0), "yes"),
     row("T8.1 a card taken ends nothing", ask_round_over(play(LAST, Take(0)), 0), "no"),
     row("T8.2 the lowest wins", run_out(("2c 5d", "9h 5s", "3d")), "2"),
-    row("T7.2 that is not burned", run_out(("2c 5d", "9h 5s", "3d"), TWO), "0", "(T7.2)"),
-    row("T8.3 all burned", run_out(("2c 5d", "9h 5s", "3d"), ()), "none", "(T8.3)"),
-    row("T8.4 or the last drawer", run_out(rules=Rules(stock_tie="last_drawer")), "0", "(T8.4)"),
+    row("T7.2 that is not burned", run_out(("2c 5d", "9h 5s", "3d"), TWO), "0"),
+    row("T8.3 all burned", run_out(("2c 5d", "9h 5s", "3d"), ()), "none"),
+    row("T8.4 or the last drawer", run_out(rules=Rules(stock_tie="last_drawer")), "0"),
 )
-def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
-
-
-def test_T6_5_a_tie_is_told_of_only_where_there_is_one():
-    assert "T6.5" not in told(ask_who_challenges(called(hands=("2c 5d Ah", "9h 5s", "3d 4h"))))
+def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_should_call_with_open_hands_is_what_every_answer_leads_to():
@@ -226,7 +174,7 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
     assert any(made)
     for wanted, one in zip(range(20, 60), made, strict=True):
         if one is not None:
-            assert ask_winning_deadwood(answered(one, ())).answer == wanted
+            assert deadwood(one.hands[0]) == wanted
             assert len(one.hands[0]) == len(state.hands[0])
 
 
@@ -273,22 +221,6 @@ def test_in_a_third_of_the_tasks_with_a_burned_player_that_player_would_have_won
     assert 3 * decided >= with_burned
 
 
-@pytest.mark.parametrize("drill", [draw_call.who_wins, end_of_stock, draw_call.should_call], ids=lambda one: one.name)
-def test_T7_1_the_solution_names_every_player_who_is_burned(drill):
-    named = Counter()
-    for seed in range(60):
-        question = drill.question(f"burned {seed}", 2)
-        result = (end := ending_of(question)) and outcome(end)
-        if result is None or result.winner is None:
-            continue
-        for seat in result.burned:
-            who = ("you", "The player on the left", "The player on the right")[seat]
-            sentence = question.read("en").solution[0]
-            named[seat] += 1
-            assert any("burned" in one and who.lower() in one.lower() for one in sentence.split(". ")), sentence
-    assert sum(named.values()) > 10
-
-
 @pytest.mark.parametrize("drill", [draw_call.who_wins, end_of_stock], ids=lambda one: one.name)
 def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(drill):
     told = Counter()
@@ -298,7 +230,7 @@ def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(dril
             continue
         result = outcome(question.state)
         for seat in {0, 1, 2} - {result.winner}:
-            (sentence,) = question.read("en").so_far(str(seat)).sentences
+            (sentence,) = question.read("en").partial_verdict(str(seat)).sentences
             winner = result.winner is not None and ("You", "player on the left", "player on the right")[result.winner]
             assert not winner or winner not in sentence
             assert ("burned" in sentence) is (seat in result.burned)

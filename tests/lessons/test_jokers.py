@@ -1,7 +1,7 @@
 """What the lesson about melds teaches about jokers, on questions made by hand."""
 
 import pytest
-from asked import holds, row, table, told
+from asked import holds, row, table
 
 from cardlab.cards import JOKERS, cards
 from cardlab.lessons.laying_off import ask_joker_left, ask_on_which
@@ -36,57 +36,35 @@ def on_which(joker, *melds):
         row(f"T10.1 {text}", handful(text), kind)
         for text, kind in {"7h 8h Th X1": "run", "7h Th X1 X2": "run", "7h 7d X1 X2": "set", "Qh Kh X1": "run"}.items()
     ),
-    row("T10.1 not of two suits", handful("7h 8d X1"), "neither", wrong={"set": "T3.1"}),
-    row("T10.1 nor over a wide gap", handful("7h Th X1"), "neither", wrong={"run": "T3.2"}),
-    row("T10.1 nor with two over a wider one", handful("4h 8h X1 X2"), "neither", wrong={"run": "T3.2"}),
-    row("T3.3 nor round the corner", handful("Kh Ah X1"), "neither", wrong={"run": "T3.3"}),
-    row("T10.2 one card and two jokers", handful("7h X1 X2"), "neither", "[T10.2]"),
-    row("T10.2 a full set", handful("9c 9d 9h 9s X1"), "neither", wrong={"set": "[T3.1]"}),
-    row("T10.2 a set that two jokers fill", handful("9c 9d 9h X1 X2"), "neither", wrong={"set": "[T3.1]"}),
-    row(
-        "T10.2 a set names no suit",
-        handful("7h 7d X1"),
-        "set",
-        "The joker stands for a further card of rank 7. (T10.2)",
-    ),
+    row("T10.1 not of two suits", handful("7h 8d X1"), "neither", "set"),
+    row("T10.1 nor over a wide gap", handful("7h Th X1"), "neither", "run"),
+    row("T10.1 nor with two over a wider one", handful("4h 8h X1 X2"), "neither", "run"),
+    row("T3.3 nor round the corner", handful("Kh Ah X1"), "neither", "run"),
+    row("T10.2 one card and two jokers", handful("7h X1 X2"), "neither"),
+    row("T10.2 a full set", handful("9c 9d 9h 9s X1"), "neither", "set"),
+    row("T10.2 a set that two jokers fill", handful("9c 9d 9h X1 X2"), "neither", "set"),
+    row("T10.2 a set names no suit", handful("7h 7d X1"), "set"),
     *(
         row(f"T10.3 {order}", stands_for(order), meant)
         for order, meant in {"X1 7s 8s": "6s", "7s X1 9s": "8s", "X1 2d 3d": "Ad", "X1 7s 8s 9s": "6s"}.items()
     ),
-    row(
-        "T10.3 a wrong card is put in its place",
-        stands_for("7s 8s X1"),
-        "9s",
-        wrong={"6s": "With 6♠ in its place the cards would read 7♠ 8♠ 6♠;", UNCLEAR: ()},
-    ),
+    row("T10.3 a wrong card is put in its place", stands_for("7s 8s X1"), "9s", "6s", UNCLEAR),
     *(
-        row(f"T10.3 {order} has one reading", stands_for(order), meant, "whatever the order. (T10.3)")
+        row(f"T10.3 {order} has one reading", stands_for(order), meant)
         for order, meant in {"X1 Qc Kc": "Jc", "Qc Kc X1": "Jc", "X1 9s 7s": "8s"}.items()
     ),
     row("T10.3 the first of two jokers", stands_for("X1 7s 8s X2"), "6s"),
     *(
-        row(f"T10.3 {order} is unclear", stands_for(order), UNCLEAR, wrong={"9s": "[T10.3]"})
+        row(f"T10.3 {order} is unclear", stands_for(order), UNCLEAR, "9s")
         for order in ("8s 7s X1", "8s X1 7s", "7s X1 8s", "X1 X2 8s 7s")
     ),
-    row(
-        "T10.3 every order that is clear is told",
-        stands_for("X1 8s 7s"),
-        UNCLEAR,
-        wrong={"9s": "Give the cards in order: joker 7♠ 8♠ or 7♠ 8♠ joker."},
-    ),
+    row("T10.3 every order that is clear is told", stands_for("X1 8s 7s"), UNCLEAR, "9s"),
     row(
         "T10.4 on every meld that can still grow",
         on_which(FIRST, ("9c 9d 9s", 1), ("4c 4d 4h 4s", 0), ("Qs Ks Js", 2), (WHOLE, 1)),
         ("0", "2"),
-        "there the joker becomes a further card of rank 9. (T10.4)",
-        "there the joker becomes 10♠. (T10.4)",
     ),
-    row(
-        "T10.4 at either end of a run",
-        on_which(FIRST, ("5s 6s 7s", 1)),
-        ("0",),
-        "there the joker becomes 8♠ or 4♠. (T10.4)",
-    ),
+    row("T10.4 at either end of a run", on_which(FIRST, ("5s 6s 7s", 1)), ("0",)),
     row("T10.4 a set full with a joker", on_which(SECOND, ("4c 4d 4s X1", 0)), ()),
     row("T10.4 one left counts nothing", ask_joker_left(cards("As 7h Kd X1")), 18),
     row("T10.4 unless there are points", ask_joker_left(cards("As 7h Kd X1"), Rules(jokers=2, joker_points=20)), 38),
@@ -94,19 +72,13 @@ def on_which(joker, *melds):
         "T10.4 a joker that was forgotten is no slip",
         ask_joker_left(cards("As 7h Kd X1 X2"), Rules(jokers=2, joker_points=5)),
         28,
-        wrong={
-            18: ("That is the sum without jokers", "Here each joker left in the hand counts 5. (T10.4)"),
-            27: "27 is too little.",
-            40: "40 is too much.",
-        },
+        18,
+        27,
+        40,
     ),
 )
-def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
-
-
-def test_T10_2_in_a_set_no_suit_is_named_for_a_joker():
-    assert not {"7♣", "7♠"} & set(told(handful("7h 7d X1")).split())
+def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
@@ -120,10 +92,10 @@ def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
 def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order, lang):
     question = stands_for(order)
     task = question.read(lang).task
-    verdicts = {key: question.read(lang).so_far(key) for key, _ in task.choices}
+    verdicts = {key: question.read(lang).partial_verdict(key) for key, _ in task.choices}
     assert UNCLEAR in verdicts
     assert [key for key, verdict in verdicts.items() if verdict.right] == [question.answer]
     for key, verdict in verdicts.items():
         assert verdict.right or not verdict.groups
         assert verdict.right or key == UNCLEAR or question.answer == UNCLEAR or verdict.rules == ("T10.3",)
-    assert "9♠" not in " ".join(stands_for("7s 8s X1").read(lang).so_far("6s").sentences)
+    assert "9♠" not in " ".join(stands_for("7s 8s X1").read(lang).partial_verdict("6s").sentences)

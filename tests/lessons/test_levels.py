@@ -41,9 +41,8 @@ def choices_in_a_hand(question):
 
 
 def hidden_melds(question):
-    """Which rule, whether the cost is asked for, and whether the rules come to different counts."""
-    rule, asked = (said.key.rpartition(".")[2] for said in (question.notes, question.prompt))
-    return rule, asked, hand_deadwood(question.hand, HOUSE) < hand_deadwood(question.hand, SHEET)
+    """Which rule, and whether the rules come to different counts."""
+    return question.state == HOUSE, hand_deadwood(question.hand, HOUSE) < hand_deadwood(question.hand, SHEET)
 
 
 def taken_and_laid(question):
@@ -66,9 +65,6 @@ def piles_shown_undrawn(question):
     return state.phase is Phase.DRAW, len(question.read("en").task.piles) - len(state.melds)
 
 
-COUNTS = {(rule, "count", True) for rule in ("at_sheet", "at_house")}
-BY_SHEET = {("at_sheet", "count", True)}
-COSTS = {(rule, "cost", True) for rule in ("at_sheet", "at_house")}
 FLAT = {("choice", False, False), ("number", False, False)}
 ANY_MELDS = ({0, 1, 2},) * 3
 EMPTY = {(False, "flip"), (False, "play")}
@@ -78,8 +74,8 @@ DRAWING = {(True, "flip"), (True, "play")}
 @pytest.mark.parametrize(
     ("name", "what", "levels"),
     [
-        ("cards.name_it", sort_of_card, ({"number"}, {"court"}, {"court", "special"})),
-        ("cards.value", sort_of_card, ({"number"}, {"court"}, {"court", "special"})),
+        ("cards.name_it", sort_of_card, ({"number"}, {"court"}, {"court"})),
+        ("stacks.value", sort_of_card, ({"number"}, {"court"}, {"court", "special"})),
         ("cards.points", lambda one: len(one.hand), ({1}, {4}, {8})),
         (
             "cards.dealt",
@@ -105,7 +101,11 @@ DRAWING = {(True, "flip"), (True, "play")}
         ("deadwood.loose", lambda one: one.answer != () or len(one.hand) > 7, ({True},) * 3),
         ("deadwood.hasty", lambda one: one.answer > 0, ({True}, BOTH, BOTH)),
         ("deadwood.hasty", lambda one: "set_first" in one.prompt.key, ({True}, BOTH, BOTH)),
-        ("deadwood.concealed", hidden_melds, (BY_SHEET, COUNTS | COSTS, COUNTS | COSTS)),
+        (
+            "deadwood.concealed",
+            hidden_melds,
+            ({(False, True)}, {(False, True), (True, True)}, {(False, True), (True, True)}),
+        ),
         ("turn.tongits_now", piles_shown_undrawn, ({(False, 0)}, {(False, 0)}, {(False, 0), (True, 1)})),
         ("turn.in_order", lambda one: one.answer == "none" and len(one.choices) - 1, ({False, 3, 4},) * 3),
         (

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from asked import impossible, whole, wrong_answer
+from asked import holds, impossible, whole, wrong_answer
 
 from cardlab import tongits
 from cardlab.cards import cards
@@ -13,10 +13,9 @@ from cardlab.lessons.deadwood import ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.source import QuestionSource
-from cardlab.phrasing import by_rule
-from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.widgets import Exercise
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.widgets import Exercise, exercise
+from tests.stories import refused
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks" / "en"
 HASTY = ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))
@@ -79,16 +78,10 @@ def test_T1_3_T2_4_a_table_of_a_lesson_can_come_about_in_a_round(name, code):
         source.next()
 
 
-def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangement_is_laid_open():
-    verdict = predict(HASTY).check(10)
-    assert verdict.sentences[0] == by_rule("lesson.hasty.only_best", "T9.2", "en")
-    assert any("Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣." in sentence for sentence in verdict.sentences)
-    assert [label for label, _ in verdict.groups] == ["set", "run", "loose"]
-
-
-def test_nothing_is_said_twice():
-    told = predict(ask_hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
-    assert sum("Sets first" in sentence for sentence in told) == 1
+@pytest.mark.parametrize("hand", ["6c 6d 6s 6h 7h 8h Jc", "6d 7d 8d 8c 8s 7s 9s"])
+def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_nothing_twice(hand, snapshot):
+    verdict = predict(ask_hasty(cards(hand))).check(10)
+    assert [*verdict.sentences, *(label for label, _ in verdict.groups)] == snapshot
 
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
@@ -99,51 +92,33 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     assert not [code for code in hidden if f'"{code}"' in sent]
 
 
-def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so():
+def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so(snapshot):
     (question,) = both_sides(about("T6.5"))
-    assert question.answer == "0|1"
-    assert [label for _, label in question.read("en").task.choices] == [
-        "Both times: You",
-        "Without the house rule: You. With it: Player on the left",
-        "Without the house rule: Player on the left. With it: You",
-        "Both times: Player on the left",
-    ]
-    told = question.read("en").check("0|0")
-    assert not told.right
-    assert "As the rule sheets say: You." in told.sentences
-    assert "With the house rule “Tie after a draw call: Challenger”: Player on the left." in told.sentences
-    assert "Many tables play by the house rule." in told.sentences
-    assert "T6.5" in told.rules
+    assert [label for _, label in question.read("en").task.choices] == snapshot(name="choices")
+    holds(question, "0|1", ("0|0",), snapshot)
 
 
-def test_nothing_comes_after_a_single_question():
-    widget = Exercise(predict(HASTY), tries=1)
-    assert isinstance(widget.source, QuestionSource)
-    assert "'You have one try" in str(widget.shown)
-    for do in ({"do": "check", "answer": ["9"]}, {"do": "next"}):
-        widget._receive(widget, do, [])
-    assert all(one in str(widget.shown) for one in ("'Not right.'", "'value': '9'"))
-    assert "'next'" not in str(widget.shown)
+def guess(number):
+    return {"do": "check", "answer": [str(number)]}
 
 
-def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():
-    source = predict(HASTY, COUNT)
-    source.check(15)
-    assert source.standing() == "Question 1 of 2, 1 right so far. You need all 2."
-    source.next()
-    source.check(3)
-    source.next()
-    assert source.closing().title == "1 of 2 right."
-    source.next()
-    assert (source.closing(), source.standing()) == (None, "Question 1 of 2, 0 right so far. You need all 2.")
-    assert source.question == HASTY
+@pytest.mark.parametrize(
+    ("asked", "messages"),
+    [
+        ((HASTY,), [guess(9), refused("next"), refused(guess(10))]),
+        ((HASTY, COUNT), [guess(15), refused(guess(11)), "next", guess(3), "next", "next"]),
+    ],
+    ids=["nothing comes after a single one", "several end in a summary and are asked anew"],
+)
+def test_a_guess_is_told_everything_and_a_summary_follows(tell, asked, messages):
+    tell(lambda lang: exercise.Exercise(predict(*asked), lang, tries=1), *messages)
 
 
 def test_only_the_first_guess_counts():
     source = predict(HASTY, COUNT)
     source.check(11)
     source.check(15)
-    assert source.standing() == "Question 1 of 2, 0 right so far. You need all 2."
+    assert source.progress_text() == say("self_check.standing", "en", number=1, total=2, right=0)
 
 
 def test_there_must_be_a_question():

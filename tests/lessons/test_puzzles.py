@@ -7,12 +7,11 @@ import pytest
 from cardlab.cards import Card
 from cardlab.lessons.answer_log import puzzle, question_of, read, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress_summary import standing
+from cardlab.lessons.progress_summary import completion
 from cardlab.lessons.protocol import Answered, AnswerLog, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips_positions import Position
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.widgets import Exercise
 
 DAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
@@ -54,7 +53,7 @@ def test_no_judged_position_returns_before_all_have_been_there():
 def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs(lang):
     asking = on(DAY, lang)
     for place in range(len(PLAN)):
-        assert str(place + 1) in asking.standing()
+        assert str(place + 1) in asking.progress_text()
         question, (_, right) = asking.question, asking.solution()
         assert question.read(lang).check(right).right
         if isinstance(position := getattr(question, "state", None), Position):
@@ -99,18 +98,8 @@ def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
 
 def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
     log = log_of(answered(DAY))
-    assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
+    assert [completion(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
     assert '"puzzle 2026-11-22 1 ' in write(log)
     assert read(write(log)) == log
     for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
         assert puzzle(key) is None
-
-
-def test_the_exercise_shows_the_date_and_the_row():
-    asking = Exercise(on(DAY), tries=1, hints=False)
-    assert "'Puzzle 1 of 10, 22 November 2026." in str(asking.shown)
-    log = log_of(answered(DAY - timedelta(days=1)) + answered(DAY))
-    asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
-    asking._receive(asking, {"do": "recall", "text": write(log)}, [])
-    title, days = "10 of 10 right.", "All ten answered on 2 days in a row."
-    assert all(f"['{said}']" in str(asking.shown) for said in (title, days))

@@ -46,83 +46,40 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
 
 
 @table(
-    row("T9.3 the difference", ask_pays(over(challengers=(1,)), 1), 16, "23 − 7 = 16"),
-    row(
-        "T9.3 the whole deadwood is too much",
-        ask_pays(over(), 1),
-        16,
-        wrong={23: "the winner's own has to come off. (T9.3)"},
-    ),
-    row(
-        "T9.3 nobody pays less than nothing",
-        ask_pays(LOW, 2),
-        0,
-        wrong={-4: "gets nothing either. (T9.3)", 4: "gets nothing either. (T9.3)"},
-    ),
-    row(
-        "T9.3 the winner's deadwood comes off for each",
-        ask_round_sum(over()),
-        20,
-        wrong={23 + 11 - 7: "for each opponent, not once", 16: "the other one pays too"},
-    ),
+    row("T9.3 the difference", ask_pays(over(challengers=(1,)), 1), 16),
+    row("T9.3 the whole deadwood is too much", ask_pays(over(), 1), 16, 23),
+    row("T9.3 nobody pays less than nothing", ask_pays(LOW, 2), 0, -4, 4),
+    row("T9.3 the winner's deadwood comes off for each", ask_round_sum(over()), 20, 23 + 11 - 7, 16),
     row("T5.1 the left after a Tongits", ask_pays(TONGITS, 1), 23),
     row("T5.1 the right after a Tongits", ask_pays(TONGITS, 2), 11),
-    row("T5.1 both after a Tongits", ask_round_sum(TONGITS), 34, "(T5.1)"),
-    row("T7.2 is named", ask_round_sum(over((*HANDS[:2], "As"), MELDS[:2], caller=None)), 16, "T7.2"),
-    row(
-        "T8.3 nobody wins",
-        ask_round_sum(over(melds=(), caller=None)),
-        0,
-        wrong={16: "All three are burned, so nobody has won. (T8.3)"},
-    ),
+    row("T5.1 both after a Tongits", ask_round_sum(TONGITS), 34),
+    row("T7.2 is named", ask_round_sum(over((*HANDS[:2], "As"), MELDS[:2], caller=None)), 16),
+    row("T8.3 nobody wins", ask_round_sum(over(melds=(), caller=None)), 0, 16),
     row("T9.4 unchallenged", ask_chips(over(rules=CHIPS), 1), 1),
     row("T9.4 challenged", ask_chips(over(rules=CHIPS, challengers=(1,)), 1), 3),
-    row(
-        "T9.4 a burned opponent pays one more",
-        ask_chips(over(melds=MELDS[:2], rules=CHIPS), 2),
-        2,
-        wrong={1: "is burned, and that costs extra. (T9.4)"},
-    ),
-    row(
-        "T9.4 whatever may have been forgotten is named",
-        ask_chips(ACES, 2),
-        3,
-        wrong={2: ("Count the winner's aces", "is burned, and that costs extra")},
-    ),
+    row("T9.4 a burned opponent pays one more", ask_chips(over(melds=MELDS[:2], rules=CHIPS), 2), 2, 1),
+    row("T9.4 whatever may have been forgotten is named", ask_chips(ACES, 2), 3, 2),
     row("T9.4 a secret four of the winner", ask_chips(over(melds=FOURS, rules=SECRET, secret=(0,)), 1), 4),
-    row(
-        "T10.5 what is paid is added",
-        ask_new_score(BEFORE, lost(0, 12, 7), 1),
-        42,
-        wrong={30 - 12: "added to the score, not taken off"},
-    ),
-    row(
-        "T10.5 the winner adds nothing",
-        ask_new_score(BEFORE, lost(0, 12, 7), 0),
-        40,
-        "You have won the round, so your score stays at 40. (T10.5)",
-        wrong={59: ADDS_NOTHING, 21: ADDS_NOTHING},
-    ),
+    row("T10.5 what is paid is added", ask_new_score(BEFORE, lost(0, 12, 7), 1), 42, 30 - 12),
+    row("T10.5 the winner adds nothing", ask_new_score(BEFORE, lost(0, 12, 7), 0), 40, 59, 21),
     row(
         "T10.5 of two at once the higher loses",
         ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 30, 7)),
         ("1",),
-        "Of two at once the higher score loses: Player on the left. (T10.5)",
-        wrong={("1", "2"): ()},
+        ("1", "2"),
     ),
     row(
         "T10.5 of two equal ones both lose",
         ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 15, 10)),
         ("1", "2"),
-        "equal, so both lose: Player on the left and Player on the right. (T10.5)",
-        wrong={("1",): ()},
+        ("1",),
     ),
     row("T10.5 and the lowest wins", ask_match_end(BEFORE, lost(0, 80, 7), asks_winner=True), ("2",)),
     row("T10.5 not at this target", ask_match_end(Match(SHEET, (10, 40, 20)), lost(0, 15, 10)), ()),
     row("T10.5 but at another", ask_match_end(Match(Rules(target=50), (10, 40, 20)), lost(0, 15, 10)), ("1",)),
 )
-def test_a_question_about_payment_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
+def test_a_question_about_payment_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_T9_4_the_parts_of_what_is_paid():
@@ -155,4 +112,3 @@ def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
 def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target_50():
     *_, end, shorter = MATCH
     assert (end.answer, shorter.answer) == (("0",), ("2",))
-    assert "Of two at once the higher score loses: You. (T10.5)" in end.read("en").check(("0",)).sentences

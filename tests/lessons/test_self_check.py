@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons.answer_log import question_of, read, sitting, write
+from cardlab.lessons.answer_log import question_of, quiz_of, read, write
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.progress_summary import results
 from cardlab.lessons.protocol import Answered, AnswerLog
@@ -57,17 +57,17 @@ def test_a_final_test_asks_twenty_questions_from_every_lesson_of_its_game(game, 
 def test_a_check_says_how_many_right_answers_it_needs_and_a_test_that_needs_none_does_not():
     check, test = self_check("melds", 1), final_test("tongits", 1)
     facts = {"number": 1, "right": 0}
-    assert check.standing() == say("self_check.standing", "en", total=check.progress()[1], **facts)
-    assert test.standing() == say("self_check.test_standing", "en", total=TEST, **facts)
+    assert check.progress_text() == say("self_check.standing", "en", total=check.progress()[1], **facts)
+    assert test.progress_text() == say("self_check.test_standing", "en", total=TEST, **facts)
 
 
 def test_its_questions_are_those_of_no_exercise_and_of_no_other_run():
     check = self_check("melds", 1)
     keys = {asked.key for asked in check.questions}
-    assert all(sitting(key) for key in keys)
+    assert all(quiz_of(key) for key in keys)
     series = drill_named("melds.repair")(1)
     for _ in range(30):
-        assert sitting(series.key) is None
+        assert quiz_of(series.key) is None
         series.next()
     sit(check)
     check.next()

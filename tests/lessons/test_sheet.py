@@ -102,16 +102,3 @@ def test_a_sheet_may_have_one_kind_of_one_level():
     assert all(escape(question.read("en").solution[0]) in page for question in asked)
     with pytest.raises(ValueError, match="nosuch"):
         sheet(lesson, kinds=("nosuch",))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_solution_on_paper_points_to_what_stands_elsewhere_on_a_screen(lang):
-    """What lies on top of a pile is "oben" too, so only whole phrases that point at the page are looked for."""
-    phrases = {
-        "en": r"(?:endings?|outcomes?|hands?|table|cards?|stands?|see) below",
-        "de": r"(?:Ausgänge|Ausgang|Hände|Tabelle|Karten|steht|siehe) unten",
-        "nl": r"(?:afloop|uitkomsten|handen|tabel|kaarten|staat|zie) hieronder",
-    }[lang]
-    for lesson in LESSONS:
-        solved = sheet(lesson, lang, seed=7).partition('<div class="solutions">')[2]
-        assert not re.findall(phrases, solved)

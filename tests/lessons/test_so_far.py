@@ -6,14 +6,15 @@ from collections import defaultdict
 from itertools import combinations
 
 import pytest
+from asked import holds, row, table
 
 from cardlab.cards import cards
 from cardlab.lessons import deadwood, draw_call, melds, race
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.melds import ask_meld, ask_repair, ask_set_or_run
-from cardlab.lessons.sitting import reading_of
-from cardlab.phrasing.catalogue import card_label, say
+from cardlab.lessons.quiz import reading_of
+from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Kind
 
 EACH = int(os.environ.get("WRONG", "40"))  # `make long` asks 200 of each kind
@@ -67,11 +68,11 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
         question = DRILLS[name].question(f"so far {number}", 1 + number % LEVELS)
         words, names_the_other = question.read("en"), len(question.choices) == 2 and question.choose == "one"
         for given in answers(question):
-            told = words.so_far(given)
+            told = words.partial_verdict(given)
             if told.right:
                 continue
             assert any(len(CLAUSE.sub("", one)) > 25 and CLAUSE.search(one) for one in told.sentences), (given, told)
-            for verdict in (told, words.at_once(given)):
+            for verdict in (told, words.final_verdict(given)):
                 first = re.findall(r"[TU]\d+\.\d+", " ".join(verdict.sentences))[:1]
                 assert reading_of(name, verdict.rules) == reading_of(name, tuple(first)), (given, verdict)
             if question.kind == "number":
@@ -87,38 +88,50 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
         assert told_of[sentence] != {right} or not re.search(rf"(?<![\d.]){right}(?![\d.])", bare), (sentence, right)
 
 
-def test_a_choice_is_told_the_rule_that_decides():
-    question = one_of("draw_call.challenge_or_fold", lambda asked: asked.answer == "same")
-    assert question.read("en").so_far("fold").rules == ("T9.3",)
-    question = one_of("race.has_won", lambda asked: asked.answer == "goes_on")
-    assert question.read("en").so_far("you").sentences == (f"{say('clause.U6.1', 'en')} (U6.1)",)
+def words_of(sentence):
+    return {word.lower() for word in re.findall(r"[^\W\d_]{2,}", CLAUSE.sub("", sentence))}
 
 
-def test_of_several_choices_only_the_wrong_ones_chosen_are_explained():
-    question = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 1)
-    (right,) = question.answer
-    other = next(key for key in question.choices if key != right)
-    (sentence,) = question.read("en").so_far((right, other)).sentences
-    assert sentence in question.read("en").check((right, other)).sentences
-    assert question.read("en").so_far(()).sentences[0] == say("so_far.not_none", "en")
+@pytest.mark.parametrize("name", [name for name in DRILLS if not name.startswith(("disagree.", "tips."))])
+def test_after_the_last_try_no_verdict_says_one_fact_twice(name):
+    """What is wrong with an answer is not told again, in other words, with what explains the right one."""
+    for number in range(EACH):
+        words = DRILLS[name].question(f"once {number}", 1 + number % LEVELS).read("en")
+        for given in answers(words.question):
+            whole, told = words.whole.sentences, words.final_verdict(given)
+            for own in () if told.right else set(told.sentences) - set(whole):
+                for other in whole:
+                    shared = words_of(own) & words_of(other)
+                    few = min(len(words_of(own)), len(words_of(other)))
+                    same_clause = set(CLAUSE.findall(own)) & set(CLAUSE.findall(other))
+                    assert not same_clause or few < 5 or len(shared) < 0.8 * few, (own, other)
 
 
-def test_who_has_chosen_rightly_but_not_all_is_told_so():
-    question = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 2)
-    assert question.read("en").so_far(question.answer[:1]).sentences[0] == say("so_far.missing", "en", count=1)
+def one_of(name, wanted):
+    """A question of this kind as it is wanted."""
+    return next(filter(wanted, (DRILLS[name].question(str(number), 1) for number in range(99))))
 
 
-def test_who_has_chosen_wrongly_and_not_all_is_told_that_something_is_missing_too():
-    question = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 1)
-    other = next(key for key in question.choices if key not in question.answer)
-    assert question.read("en").so_far((other,)).sentences[-1] == say("so_far.also_missing", "en", count=1)
+ONE = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 1)
+BOTH = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 2)
+OTHER = next(key for key in ONE.choices if key not in ONE.answer)
+DRAW = one_of("race.draw_up", lambda asked: asked.kind == "number" and asked.answer < 5)
 
 
-def test_a_number_is_too_much_or_too_little():
-    question = one_of("race.draw_up", lambda asked: asked.kind == "number" and asked.answer < 5)
-    for off, key in ((3, "so_far.too_much"), (-3, "so_far.too_little")):
-        given = question.answer + off
-        assert question.read("en").so_far(given).sentences[0] == say(key, "en", number=given)
+@table(
+    row(
+        "T9.3 the rule that decides",
+        one_of("draw_call.challenge_or_fold", lambda it: it.answer == "same"),
+        "same",
+        "fold",
+    ),
+    row("U6.1 the rule that decides", one_of("race.has_won", lambda it: it.answer == "goes_on"), "goes_on", "you"),
+    row("the wrong ones chosen, and what is missing", ONE, ONE.answer, (*ONE.answer, OTHER), (), (OTHER,)),
+    row("what is missing", BOTH, BOTH.answer, BOTH.answer[:1]),
+    row("too much and too little", DRAW, DRAW.answer, DRAW.answer + 3, DRAW.answer - 3),
+)
+def test_what_a_choice_lacks_or_has_too_much_is_told(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_no_repair_is_told_before_the_last_try():
@@ -128,28 +141,23 @@ def test_no_repair_is_told_before_the_last_try():
         (ask_repair(cards("7h 9h"), cards("8h 5h Th")), cards("Th")),
     ):
         right = card_label(question.answer[-1], "en") if len(question.answer) == 1 else "9♥"
-        assert right not in " ".join(question.read("en").so_far(given).sentences)
-        assert right in " ".join(question.read("en").at_once(given).sentences)
+        assert right not in " ".join(question.read("en").partial_verdict(given).sentences)
+        assert right in " ".join(question.read("en").final_verdict(given).sentences)
 
 
 def test_a_right_answer_is_told_everything():
     for drill in (melds.set_or_run, draw_call.who_challenges, race.what_now, deadwood.loose):
         question = drill.question("1", 2)
-        assert question.read("en").so_far(question.answer) == question.read("en").check(question.answer)
+        assert question.read("en").partial_verdict(question.answer) == question.read("en").check(question.answer)
 
 
 def test_a_failed_repair_is_told_first_about_the_kind_that_is_in_reach():
     question = ask_repair(cards("Ts Js"), cards("8h Qs"))
-    assert question.read("en").so_far(cards("8h")).rules[0] == "T3.2"
+    assert question.read("en").partial_verdict(cards("8h")).rules[0] == "T3.2"
 
 
 @pytest.mark.parametrize(("kind", "clause"), [(Kind.RUN, "(T3.2)"), (Kind.SET, "(T3.1)")])
 def test_T3_1_T3_2_a_pair_that_is_called_a_meld_is_told_about_the_kind_that_was_named(kind, clause):
     question = ask_set_or_run(cards("7h 7d"))
     assert clause in question.read("en").check(kind).sentences[0]
-    assert all(clause in sentence for sentence in question.read("en").so_far(kind).sentences)
-
-
-def one_of(name, wanted):
-    """A question of this kind as it is wanted."""
-    return next(filter(wanted, (DRILLS[name].question(str(number), 1) for number in range(99))))
+    assert all(clause in sentence for sentence in question.read("en").partial_verdict(kind).sentences)

@@ -10,7 +10,7 @@ from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
 from cardlab.lessons.tables_tongits import all_played, late_round, position, ways_to_tongits
 from cardlab.lessons.turn import ask_how_begins, ask_in_order, ask_may_discard, ask_tongits_now
-from cardlab.phrasing.catalogue import LANGUAGES, card_label, has_message, say
+from cardlab.phrasing.catalogue import has_message
 from cardlab.tongits import (
     Began,
     Discard,
@@ -36,7 +36,7 @@ from cardlab.tongits import turn as turn_of
 
 GUIDES = {
     name: getattr(guided_rounds, name)()
-    for name in ("first_turn", "tongits_by_melding", "tongits_by_laying_off", "tongits_by_discarding", "survive")
+    for name in ("first_round", "tongits_by_melding", "tongits_by_laying_off", "tongits_by_discarding", "survive")
 }
 ENDINGS = {"tongits_by_melding": LayMeld, "tongits_by_laying_off": Sapaw, "tongits_by_discarding": Discard}
 MUST_MELD = Rules(discard_must_meld=True)
@@ -76,22 +76,8 @@ def test_a_guide_plays_a_whole_round_to_its_win_by_legal_steps_that_refuse_what_
     assert outcome(states[-1]).winner == guide.seat
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
-def test_every_step_has_its_sentences_and_names_its_cards_as_the_language_does(guide, lang):
-    keys = [key for step in guide.steps for key in (step.goal, step.done)]
-    assert len({*keys, guide.closing}) == len(keys) + 1
-    foreign = set("BDJQV") - set({"en": "JQK", "de": "BDK", "nl": "BVK"}[lang])
-    for key in (*keys, guide.closing):
-        told = say(key, lang)
-        assert not any(letter + suit in told for letter in foreign for suit in "♣♦♥♠"), told
-    for step in guide.steps:
-        named = getattr(step.shows, "cards", (step.shows.card,) if isinstance(step.shows, Discard) else ())
-        assert all(card_label(card, lang) in say(step.goal, lang) for card in named), step.goal
-
-
 def test_T2_2_T2_6_the_guided_round_begins_with_a_deal_shows_every_part_of_a_turn_and_refuses_what_was_taken():
-    guide = GUIDES["first_turn"]
+    guide = GUIDES["first_round"]
     assert guide.state.began is Began.DEAL
     assert [len(hand) for hand in guide.state.hands] == [13, 12, 12]
     moves = [step.shows for step in guide.steps]
@@ -160,10 +146,9 @@ KEPT = cards("2c 9d Kh")
         "T2.1 who has not opened may draw or take",
         may_begin("2c 9d Kh", "1 7c 8c 9c", top="Jd"),
         ("draw", "take"),
-        "Any card on top of the discard pile may be taken",
-        wrong={("draw", "take", "call"): "T6.1"},
+        ("draw", "take", "call"),
     ),
-    row("T2.2 the first player lays or discards", ask_how_begins(deal(seed=1)), ("lay",), wrong={("draw",): "T2.2"}),
+    row("T2.2 the first player lays or discards", ask_how_begins(deal(seed=1)), ("lay",), ("draw",)),
     row(
         "T2.7 after 30 takes only the stock is left", may_begin("2c 9d Kh", "0 7c 8c 9c", top="Jd", takes=30), ("draw",)
     ),
@@ -172,19 +157,15 @@ KEPT = cards("2c 9d Kh")
         "T2.5 by the house rule a lay-off is not enough",
         may_begin("2c 9d Kh", "1 8s 9s Ts", top="Js", rules=MUST_MELD),
         ("draw",),
-        wrong={("draw", "take"): "T2.5"},
-    ),
-    row(
-        "T2.5 and a new meld is named",
-        may_begin("2c Td Qd", top="Jd", rules=MUST_MELD),
         ("draw", "take"),
-        "10♦ J♦ Q♦",
     ),
+    row("T2.5 and a new meld is named", may_begin("2c Td Qd", top="Jd", rules=MUST_MELD), ("draw", "take")),
     row(
         "T2.6 the card taken stays",
         ask_may_discard(at("2c 9d Kh", top="Jd"), (Take(0),)),
         KEPT,
-        wrong={(*KEPT, Card("Jd")): "(T2.6)"},
+        (*KEPT, Card("Jd")),
+        cards("2c"),
     ),
     row(
         "T2.5 by the house rule nothing goes before the meld",
@@ -196,17 +177,17 @@ KEPT = cards("2c 9d Kh")
         ask_may_discard(at("2c Td Qd Kh", top="Jd", rules=MUST_MELD), (Take(0), parse_move("0 meld Td Jd Qd"))),
         cards("2c Kh"),
     ),
-    row("T2.3 a turn", in_order("0 take|0 meld Td Jd Qd|0 discard Kh"), "none", "T2.3"),
-    row("T4.3 a lay-off before opening", in_order("0 take|0 sapaw 0 Ts|0 discard Kh", NOTHING_LAID), "none", "(T4.3)"),
-    row("T2.1 a meld first", in_order("0 meld Td Jd Qd|0 take|0 discard Kh"), "1", "T2.1"),
-    row("T2.1 drawn twice", in_order("0 take|0 draw|0 discard Kh"), "2", "T2.1"),
-    row("T2.6 the card taken", in_order("0 take|0 discard Jd"), "2", "T2.6"),
-    row("T1.1 on after the discard", in_order("0 take|0 discard Kh|0 meld Td Jd Qd"), "3", "T1.1"),
-    row("T4.2 what does not fit", in_order("0 take|0 sapaw 0 2c|0 discard Kh"), "2", "T4.2"),
-    row("T2.1 a late call", in_order("0 take|0 meld Td Jd Qd|0 call"), "3", "T2.1"),
+    row("T2.3 a turn", in_order("0 take|0 meld Td Jd Qd|0 discard Kh"), "none"),
+    row("T4.3 a lay-off before opening", in_order("0 take|0 sapaw 0 Ts|0 discard Kh", NOTHING_LAID), "none"),
+    row("T2.1 a meld first", in_order("0 meld Td Jd Qd|0 take|0 discard Kh"), "1", "3", "none"),
+    row("T2.1 drawn twice", in_order("0 take|0 draw|0 discard Kh"), "2"),
+    row("T2.6 the card taken", in_order("0 take|0 discard Jd"), "2"),
+    row("T1.1 on after the discard", in_order("0 take|0 discard Kh|0 meld Td Jd Qd"), "3"),
+    row("T4.2 what does not fit", in_order("0 take|0 sapaw 0 2c|0 discard Kh"), "2"),
+    row("T2.1 a late call", in_order("0 take|0 meld Td Jd Qd|0 call"), "3"),
 )
-def test_a_question_about_a_turn_has_its_answer_and_is_told_why(question, answer, said, wrong):
-    holds(question, answer, said, wrong)
+def test_a_question_about_a_turn_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
+    holds(question, answer, wrong, snapshot)
 
 
 def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
@@ -215,19 +196,6 @@ def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
     verdict = question.read("en").check(tuple(card for card in question.answer if card is not Card("Kh")))
     assert not verdict.right
     assert "T2.6" in verdict.rules
-
-
-def test_T2_6_who_leaves_out_cards_after_taking_one_is_told_of_the_card_taken():
-    for begin, clause in ((Take(0), "T2.6"), (Draw(0), "T2.4")):
-        verdict = ask_may_discard(at("2c 9d Kh", top="Jd"), (begin,)).read("en").so_far(cards("2c"))
-        assert verdict.rules == (clause,)
-
-
-def test_a_move_after_the_first_that_breaks_a_rule_is_told_so():
-    question = in_order("0 meld Td Jd Qd|0 take|0 discard Kh")
-    told = [question.read("en").so_far(answer).sentences[0] for answer in ("3", "none")]
-    assert told[0] == f"{say('lesson.in_order.earlier', 'en', number=3)} (T2.1)"
-    assert told[1].startswith("One of the moves breaks this rule")
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,11 @@ def _options() -> argparse.Namespace:
 
 
 async def _measure(options: argparse.Namespace) -> int:
-    """Measures, each work on a server that has done nothing before; prints the table, and gives how much has failed."""
-    # Whoever ends this ends the servers too.
+    """Print the table of measurements and return how many have failed.
+
+    Each work is measured on a freshly started server.
+    """
+    # On SIGTERM the servers must end too.
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -66,7 +69,7 @@ def _line(found: Found, title: str) -> str:
 
 
 def _amount(value: float, unit: str) -> str:
-    """The number with its unit, in three figures.
+    """Return a number with its unit, in three figures.
 
     >>> _amount(0.0123, "s"), _amount(7.8912, "s"), _amount(1905.2, "MB")
     ('12.3 ms', '7.89 s', '1,905 MB')

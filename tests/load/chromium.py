@@ -1,4 +1,4 @@
-"""A page in a real Chromium: when its first widget has answered a press, and how many bytes that takes."""
+"""A page in a real Chromium: the time to its first answer, and its bytes."""
 
 import asyncio
 import shutil
@@ -11,7 +11,7 @@ from tests.load.line import HOST
 from tests.load.servers import Running
 from tests.load.visits import PATIENCE, Lost
 
-# With a window around each page, as a learner has it, where there is a choice.
+# A Chromium with windows, as a learner has it, comes before one without.
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 FLAGS: Final = (
     "--no-sandbox",
@@ -31,10 +31,13 @@ _WATCH: Final = """
   const deep = (selector) =>
     document.querySelector(selector) ?? every(document).map((root) => root.querySelector(selector)).find(Boolean);
   let pressed = -Infinity;
+  let inSight;
   const look = () => {
     const now = performance.now();
     const first = document.body && deep('.cardlab-option');
-    if (first && pressed > 0 && deep('.cardlab-option[aria-selected=true]')) return void window.loadSeen(now);
+    const answered = first && pressed > 0 && deep('.cardlab-option[aria-selected=true]');
+    if (answered) return void window.loadSeen([inSight, now]);
+    if (first) inSight ??= now;
     if (first && now - pressed > 1000) {
       pressed = now;
       first.click();
@@ -53,13 +56,13 @@ class Browser:
 
     chromium: Any
 
-    async def visit(self, here: Running) -> float:
-        """Seconds from the address of `melds` until its first widget has answered a press. Raises Lost."""
+    async def visit(self, here: Running) -> tuple[float, float]:
+        """Return the seconds until `melds` shows cards, and until a press is answered. Raises Lost."""
         async with self._fresh(here) as (page, seen):
             return await _visited(page, seen, here.address("melds"))
 
     async def bytes_of_two_visits(self, here: Running) -> tuple[int, int]:
-        """How many bytes come over the network at the first visit of `melds`, and at the second. Raises Lost."""
+        """Return the bytes that the first visit of `melds` takes, and the second. Raises Lost."""
         async with self._fresh(here) as (page, seen), counted(here.port) as (port, came):
             sums = []
             for _ in range(2):
@@ -71,17 +74,19 @@ class Browser:
             return sums[0], sums[1]
 
     @asynccontextmanager
-    async def _fresh(self, here: Running) -> AsyncIterator[tuple[Any, asyncio.Queue[float]]]:
-        """An empty page that has kept nothing, and a queue to which it says when a press was answered."""
+    async def _fresh(self, here: Running) -> AsyncIterator[tuple[Any, asyncio.Queue[tuple[float, float]]]]:
+        """Open a page with an empty cache, and a queue of its measured times."""
         context = await self.chromium.new_context(viewport={"width": 1280, "height": 900})
         await context.add_init_script(_WATCH)
-        seen: asyncio.Queue[float] = asyncio.Queue()
-        await context.expose_binding("loadSeen", lambda _source, now: seen.put_nowait(now / 1000))
+        seen: asyncio.Queue[tuple[float, float]] = asyncio.Queue()
+        await context.expose_binding(
+            "loadSeen", lambda _source, both: seen.put_nowait((both[0] / 1000, both[1] / 1000))
+        )
         yield await context.new_page(), seen
         await context.close()
 
 
-async def _visited(page: Any, seen: asyncio.Queue[float], address: str) -> float:
+async def _visited(page: Any, seen: asyncio.Queue[tuple[float, float]], address: str) -> tuple[float, float]:
     try:
         await page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
         return await asyncio.wait_for(seen.get(), PATIENCE)
@@ -91,7 +96,7 @@ async def _visited(page: Any, seen: asyncio.Queue[float], address: str) -> float
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium that knows no other computer than this one. Raises Lost if there is none here."""
+    """Start a Chromium that reaches no other computer. Raises Lost if there is none here."""
     from playwright.async_api import async_playwright
 
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
@@ -107,7 +112,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def counted(port: int) -> AsyncIterator[tuple[int, list[int]]]:
-    """A port that leads to `port`, and a list of one number: the bytes that came back through it."""
+    """Open a port that leads to `port`, with a list of one number: the bytes back."""
     came = [0]
 
     async def through(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

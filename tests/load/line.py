@@ -1,4 +1,4 @@
-"""A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams.
+"""A browser's connections to a server: HTTP/1.1 and WebSocket over asyncio.
 
 It compresses frames, and can also send what no browser would.
 It is light on purpose: the simulated learners share the processor with the server that they measure.
@@ -23,7 +23,7 @@ LARGEST: Final = 2**26
 
 
 class Refused(Exception):
-    """The server would not open the WebSocket; `answer` is what it said instead."""
+    """Raised if the server doesn't open a WebSocket; `answer` is its HTTP answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(f"{answer.status}: {answer.body[:200]!r}")
@@ -32,7 +32,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: status, headers with names in small letters, and the body unpacked."""
+    """An HTTP answer: status, headers with lower-case names, and uncompressed body."""
 
     status: int
     headers: dict[str, str]
@@ -45,12 +45,12 @@ class Answer:
 
     @property
     def cookies(self) -> str:
-        """The cookies that were set, ready to be sent back."""
+        """The cookies that the answer sets, as a header to send back."""
         return "; ".join(line.partition(";")[0] for line in self.headers.get("set-cookie", "").split("\n") if line)
 
 
 async def fetch(port: int, path: str, headers: dict[str, str] | None = None) -> Answer:
-    """GETs `path` on 127.0.0.1, compressed as a browser asks for it.
+    """GET `path` on 127.0.0.1, compressed as a browser asks for it.
 
     Raises OSError or asyncio.IncompleteReadError if the server goes away.
     """
@@ -58,7 +58,7 @@ async def fetch(port: int, path: str, headers: dict[str, str] | None = None) -> 
 
 
 async def post(port: int, path: str, body: bytes, headers: dict[str, str] | None = None) -> Answer:
-    """POSTs `body`; otherwise as `fetch`."""
+    """POST `body`; otherwise like `fetch`."""
     return await _ask(port, "POST", path, headers or {}, body)
 
 
@@ -110,8 +110,8 @@ async def _chunks(reader: asyncio.StreamReader) -> bytes:
 class Line:
     """An open WebSocket; made by `Line.open`.
 
-    - `pongs`: how many signs of life came that were asked for;
-    - `code`: why the other end closed, once `read` has given CLOSED; 1006 if it just went away.
+    - `pongs`: how many pings the server has answered;
+    - `code`: why the other end closed, once `read` has returned CLOSED; 1006 if it just went away.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: Answer) -> None:
@@ -134,7 +134,7 @@ class Line:
         *,
         packed: bool = True,
     ) -> Line:
-        """Opens the WebSocket at `path`, as a page of this very server would.
+        """Open the WebSocket at `path`, as a page of this very server would.
 
         `headers` are further headers, or other values for those that a browser sends.
         Raises Refused for any answer but 101, OSError or asyncio.IncompleteReadError if the server goes away.
@@ -163,18 +163,18 @@ class Line:
         return cls(reader, writer, answer)
 
     def send(self, message: str | bytes) -> None:
-        """Sends a message, text or binary; does nothing once the line is closed."""
+        """Send a message, text or binary; do nothing once the line is closed."""
         if isinstance(message, str):
             self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
         else:
             self.send_frame(BINARY, message)
 
     def ping(self) -> None:
-        """Asks for a sign of life; when it comes, `pongs` has grown, and `read` gives "" so that one can look."""
+        """Send a ping; its answer adds to `pongs`, and `read` then returns ""."""
         self.send_frame(PING, b"")
 
     def send_frame(self, kind: int, body: bytes, *, last: bool = True, reserved: int = 0) -> None:
-        """Sends one frame as it is told, whether or not that makes sense."""
+        """Send one frame exactly as given, valid or not."""
         size = len(body)
         head = bytes(((0x80 if last else 0) | reserved << 4 | kind,))
         if size < 126:
@@ -187,16 +187,16 @@ class Line:
         self.send_bytes(head + mask + _masked(body, mask))
 
     def send_packed(self, message: str) -> None:
-        """Sends a text as small as it can be packed, without reference to what was sent before."""
+        """Send a text compressed as far as possible, without reference to earlier ones."""
         self.send_frame(TEXT, _packed(message), reserved=4)
 
     def send_bytes(self, raw: bytes) -> None:
-        """Writes bytes to the socket that need not be a frame at all."""
+        """Write bytes to the socket that need not be a frame."""
         if not self._writer.is_closing():
             self._writer.write(raw)
 
     async def read(self) -> str | bytes | None:
-        """The next message that says something: text, bytes, or CLOSED; pings are answered on the way."""
+        """Return the next message: text, bytes, or CLOSED; answer pings on the way."""
         parts: list[bytes] = []
         kind, packed = TEXT, False
         while not self._is_over:
@@ -240,13 +240,13 @@ class Line:
         return CLOSED
 
     def close(self, code: int = 1001) -> None:
-        """Closes the line, as a page does that is left."""
+        """Close the line, as a browser does when a page is left."""
         if not self._is_over:
             self.send_frame(CLOSE, struct.pack("!H", code))
         self.drop()
 
     def drop(self) -> None:
-        """Ends the connection without a word, as a network does that is lost."""
+        """End the connection without a close frame, as a broken network does."""
         self._is_over = True
         self._writer.close()
 

@@ -1,6 +1,7 @@
-"""A page of this course over a socket: it does what `page.js` does, and draws nothing.
+"""A page of this course over a socket, which does what `page.js` does.
 
-It keeps what each place shows, and what was said, so that it can come back. It has no session until it says something.
+It keeps what each place shows and the messages it has sent, so that it can reconnect. It has no session before its
+first message.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from tests.load.visits import Lost, press
 
 @dataclass(slots=True)
 class Place:
-    """A place of the page: the class of the scene that stands there, its constants, and what is shown."""
+    """A place of the page: the class of its scene, its constants, and what it shows."""
 
     kind: str
     constants: dict[str, Any]
@@ -25,7 +26,7 @@ class Place:
 
 @dataclass(slots=True)
 class _Asked:
-    """A message that is being done: whether the answer has come, and whether all of it is done."""
+    """A sent message: whether the answer has come, and whether all of it is done."""
 
     place: str
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -33,7 +34,7 @@ class _Asked:
 
 
 class Page:
-    """One page of a running `cardlab serve`.
+    """A page of a running `cardlab serve`.
 
     - `port`, `lesson`, `lang`: where it is;
     - `query`: what follows the question mark of its address;
@@ -73,7 +74,7 @@ class Page:
     # Coming and going
 
     async def open(self) -> None:
-        """Fetches the page, which shows everything, and connects. Raises Lost."""
+        """Fetch the page, which shows everything, and connect. Raises Lost."""
         answer = await fetch(self.port, f"/{self.path}{self.query}", self.headers)
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
@@ -85,7 +86,7 @@ class Page:
         await self.until_ready()
 
     def read(self, html: str) -> None:
-        """Takes the first picture out of the HTML of the page."""
+        """Read the first picture from the HTML of the page."""
         found = re.search(r'<script class="course-first"[^>]* data-digest="(\w+)">(.*?)</script>', html, re.DOTALL)
         if found is not None:
             self._first = found[1]
@@ -93,7 +94,7 @@ class Page:
                 self._hear(frame)
 
     async def connect(self) -> None:
-        """Opens the line, and says who this is if there is a session. Raises Lost if it is refused."""
+        """Open the line, and greet if there is a session. Raises Lost if it is refused."""
         try:
             self.line = await Line.open(self.port, f"/line/{self.path}{self.query}", headers=self.headers)
         except Refused as refused:
@@ -104,7 +105,7 @@ class Page:
             self.hello()
 
     def hello(self) -> None:
-        """Says who this is: from now on the page has a session."""
+        """Send the greeting; from now on the page has a session."""
         self._has_greeted = True
         self._is_here = False
         if self.session:
@@ -117,17 +118,17 @@ class Page:
             self.line.send(json.dumps(told, separators=(",", ":")))
 
     async def until_ready(self) -> None:
-        """Waits until all cells have run, or what was said has been said again. Raises Lost if the line ends first."""
+        """Wait until all cells have run, or all messages were repeated. Raises Lost if the line ends."""
         await self._until(self._ready.wait())
 
     async def until_here(self) -> None:
-        """Waits until the page has its session. Raises Lost if the line ends first."""
+        """Wait until the page has its session. Raises Lost if the line ends first."""
         while not self._is_here:
             self._news.clear()
             await self._until(self._news.wait())
 
     async def told(self, kind: str, since: int = 0) -> list[Any]:
-        """The first frame of a kind among `heard`, from number `since` on. Raises Lost if the line ends before it."""
+        """Return the first frame of a kind in `heard`, from index `since` on. Raises Lost if the line ends."""
         while True:
             for frame in self.heard[since:]:
                 if frame[0] == kind:
@@ -146,14 +147,14 @@ class Page:
             waiting.cancel()
 
     async def close(self) -> None:
-        """Leaves the page, and says so as a browser does."""
+        """Leave the page, and say so as a browser does."""
         self._send(["leave"])
         if self.line is not None:
             self.line.close()
         await self._stop()
 
     async def drop(self) -> None:
-        """Ends the connection without a word."""
+        """End the connection without a close frame."""
         if self.line is not None:
             self.line.drop()
         await self._stop()
@@ -165,14 +166,14 @@ class Page:
             self._listening = None
 
     async def back(self) -> None:
-        """Connects again after `drop`, as the same page. Raises Lost."""
+        """Connect again after `drop`, as the same page. Raises Lost."""
         await self.connect()
         await self.until_ready()
 
     # What the learner does
 
     def say(self, place: str, content: Any) -> _Asked:
-        """Says something to a place; what comes of it is to be awaited."""
+        """Send a message to a place, and return what one can await."""
         if not self._has_greeted:
             self.hello()
         self._number += 1
@@ -186,19 +187,19 @@ class Page:
         return asked
 
     async def ask(self, place: str, content: Any) -> None:
-        """Says something to a place and waits until it is done."""
+        """Send a message to a place and wait until it is done."""
         await self._until(self.say(place, content).done.wait())
 
     def of_kind(self, kind: str) -> list[str]:
-        """The places of the scenes of this class, as they stand in the page."""
+        """Return the places of the scenes of a class, in the order of the page."""
         return [name for name, place in self.places.items() if place.kind == kind]
 
     async def press(self) -> None:
-        """Presses a card of the first place of `melds` and waits for its answer."""
+        """Press a card of the first place of `melds` and wait for the answer."""
         await self._until(self.say(next(iter(self.places)), press(next(self._presses))).answered.wait())
 
     def shown(self) -> list[Any]:
-        """What each place shows, as they stand in the page."""
+        """Return what each place shows, in the order of the page."""
         return [place.shown for place in self.places.values()]
 
     # What the server says

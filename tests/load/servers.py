@@ -1,4 +1,4 @@
-"""The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs."""
+"""The servers that are compared: how each is started, and what it costs."""
 
 import asyncio
 import os
@@ -22,12 +22,12 @@ from tests.load.voila import Voila
 ROOT: Final = Path(__file__).parents[2]
 START: Final = 120.0
 QUIET: Final = 1.5
-"""Seconds for which a server has to rest before anything is measured."""
+"""The seconds that a server must rest before anything is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a process tree has used so far: CPU seconds, and its share of the memory (PSS) in MB."""
+    """What a process tree has used so far: CPU seconds, and memory (PSS) in MB."""
 
     cpu: float
     memory: float
@@ -73,7 +73,7 @@ SUBJECTS: Final[dict[str, Subject]] = {
 
 @dataclass(slots=True)
 class Running:
-    """A server that runs: its port and its first process."""
+    """A running server: its port and its first process."""
 
     subject: Subject
     port: int
@@ -82,13 +82,13 @@ class Running:
 
     @property
     def tree(self) -> list[psutil.Process]:
-        """All its processes."""
+        """All processes of the server."""
         first = psutil.Process(self.process.pid)
         return [first, *first.children(recursive=True)]
 
     @property
     def cost(self) -> Cost:
-        """What its processes, and their children that have ended, have used so far."""
+        """What the processes, and their ended children, have used so far."""
         cpu = memory = 0.0
         for process in self.tree:
             try:
@@ -100,15 +100,15 @@ class Running:
         return Cost(cpu, memory)
 
     def address(self, lesson: str) -> str:
-        """Where a browser finds the lesson."""
+        """Return the address of a lesson for a browser."""
         return self.subject.address.format(host=f"{HOST}:{self.port}", lesson=lesson)
 
     def visit(self, lesson: str = "melds") -> Any:
-        """A page of it, not yet opened."""
+        """Return a page of the server, not yet opened."""
         return self.subject.visit(self.port, lesson)
 
     async def rest(self) -> None:
-        """Waits until it has nothing to do any more."""
+        """Wait until the server has nothing to do any more."""
         while True:
             before = self.cost.cpu
             await asyncio.sleep(QUIET)
@@ -123,9 +123,9 @@ def _share(pid: int) -> float:
 
 @asynccontextmanager
 async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
-    """Starts a server, gives it once it answers and has come to rest, and ends it with all its processes.
+    """Start a server, yield it once it answers and rests, and end all its processes.
 
-    `options` are added to its command line. Raises RuntimeError with what it said if it does not start.
+    `options` are added to its command line. Raises RuntimeError with its output if it does not start.
     """
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
     settings = {name: value for name, value in os.environ.items() if not name.startswith("JUPYTER")}

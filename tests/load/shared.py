@@ -1,6 +1,6 @@
-"""A page over a socket whose scene others look at too: a table, the list of tables, a board.
+"""A page over a socket with a shared scene: a table, the list of tables, a board.
 
-It keeps what was not answered and says it once more when its line is back, as `line.js` does.
+It keeps messages that were not answered and sends them again when its line is back, as `line.js` does.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ PAUSES = (0.0, 0.1, 0.2, 0.4, 0.8)
 
 
 class SharedPage:
-    """One page, at a path of the course below its address, with these cookies; `async with` opens and leaves it.
+    """A page at a path of the course; `async with` opens and leaves it.
 
-    - `shown`: the picture; `said`: what was said once beside it;
-    - `frames`: called with each frame; `is_over`: whether it was sent away;
+    - `shown`: the picture; `said`: what was sent once beside it;
+    - `frames`: called with each frame; `is_over`: whether the server has ended the page;
     - `acknowledged`: the messages that the server has acknowledged, by their numbers.
     """
 
@@ -49,12 +49,12 @@ class SharedPage:
             await asyncio.gather(self._listening, return_exceptions=True)
 
     async def connect(self) -> Line:
-        """A line of this page, before a word is said. Raises Refused, or OSError or IncompleteReadError."""
+        """Open a line of this page. Raises Refused, OSError or IncompleteReadError."""
         address = f"/line/{self.path}?lang={self.lang}"
         return await Line.open(self.port, address, headers={"Cookie": self.cookies}, packed=False)
 
     async def listen(self) -> None:
-        """Keeps the line and takes in what comes, until the page is sent away; a line that is lost is opened anew."""
+        """Take in what comes until the server ends the page; reopen a line that is lost."""
         tries = 0
         while not self.is_over:
             try:
@@ -81,7 +81,7 @@ class SharedPage:
             self.changed.set()
 
     def take(self, frame: list[Any]) -> None:
-        """Takes in a frame."""
+        """Take in a frame."""
         self.frames(frame)
         match frame:
             case ["open", _, _, _, shown]:
@@ -93,12 +93,12 @@ class SharedPage:
             case ["done", int(number)] if number in self.unanswered:
                 del self.unanswered[number]
                 self.acknowledged.append(number)
-            case ["over"]:
+            case ["over", _]:
                 self.is_over = True
         self.changed.set()
 
     def say(self, **content: Any) -> int:
-        """Says something; it is answered as soon as it is durable."""
+        """Send a message and return its number; the answer comes once it is durable."""
         self.number += 1
         self.unanswered[self.number] = content, perf_counter()
         self._send(self.number, content)
@@ -109,12 +109,12 @@ class SharedPage:
             self.line.send(json.dumps(["message", number, "1", content]))
 
     async def answered(self, **content: Any) -> None:
-        """Says something and waits for the answer."""
+        """Send a message and wait for the answer."""
         number = self.say(**content)
         await self.until(lambda: number not in self.unanswered)
 
     async def until(self, test: Callable[[], Any]) -> None:
-        """Waits until what is shown is so."""
+        """Wait until a condition of what is shown holds."""
         while not test():
             self.changed.clear()
             await self.changed.wait()

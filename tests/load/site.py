@@ -1,22 +1,27 @@
-"""`make load-site`: how soon a page of plain files is there and answers, in a browser of its own each time.
+"""`make load-site`: how soon a page of plain files shows cards and answers.
 
-First visits have nothing kept; later ones are those of a browser that was ended and begun anew. Bytes are those of the
-files that were asked for, packed as a server would.
+Each visit has a browser of its own.
 """
 
+import gzip
 import os
 import shutil
 import subprocess
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from time import sleep
 from typing import Any, Final
 
+import psutil
 from playwright.sync_api import sync_playwright
 
+from cardlab.phrasing.catalogue import say
 from tests.load.chromium import CHROMIUM, FLAGS
 
 SITE: Final = Path(__file__).parents[2] / "artefacts" / "site"
@@ -44,6 +49,20 @@ _WATCH: Final = """
   window.loadTimes = { seen, answered: performance.now(), press };
 })();
 """
+_LABORATORY: Final = """
+async (example) => {
+  const rest = () => new Promise((done) => setTimeout(done, 5));
+  const says = (one) => document.querySelector(".cardlab-verdict")?.innerText.includes(one);
+  const share = () => document.querySelector(".cardlab-verdict .cardlab-share");
+  const begin = performance.now();
+  const asked = [...document.querySelectorAll("button")].find((one) => one.innerText === example);
+  asked.click();
+  while (asked.ariaPressed !== "true" || !says("±")) await rest();
+  const first = performance.now() - begin;
+  while (share()) await rest();
+  return [first, performance.now() - begin];
+}
+"""
 _PACK: Final = """
 const { readFileSync } = require("node:fs");
 const { brotliCompressSync, gzipSync } = require("node:zlib");
@@ -54,42 +73,113 @@ console.log(sum((file) => file), sum(gzipSync), sum(brotliCompressSync));
 
 
 class Noted(SimpleHTTPRequestHandler):
-    """Hands out files, and notes which."""
+    """A file server of packed files that notes which were asked for."""
 
     asked: Final[list[str]] = []
+    line: Final = threading.Lock()
+    is_slow = False
 
     def do_GET(self) -> None:
-        # What is kept for the times without a network comes after all that is measured.
+        sleep(0.04 * self.is_slow)
+        # What is stored for use without a network comes after everything that is measured.
         if not self.headers.get("Referer", "").endswith("/offline.js"):
             self.asked.append(self.path.partition("?")[0])
         super().do_GET()
+
+    def end_headers(self) -> None:
+        self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        while part := source.read(12_500):
+            with self.line:
+                sleep(0.01 * self.is_slow)
+            outputfile.write(part)
 
     def log_message(self, *_: object) -> None:
         pass
 
 
+def _browsers() -> list[psutil.Process]:
+    """Return the processes of the browser that this process has started."""
+    found = []
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            found += [one] * ("--no-sandbox" in one.cmdline())
+    return found
+
+
+@contextmanager
+def _slowed() -> Iterator[None]:
+    """Give the browser a quarter of the processor."""
+    over = threading.Event()
+
+    def slow() -> None:
+        while not over.is_set():
+            held = _browsers()
+            for _ in range(20):
+                for work, seconds in ((psutil.Process.suspend, 0.012), (psutil.Process.resume, 0.004)):
+                    for one in held:
+                        with suppress(psutil.Error):
+                            work(one)
+                    sleep(seconds)
+
+    thread = threading.Thread(target=slow)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def _memory() -> float:
+    """Return the megabytes of the pages and their worker."""
+    renderers = [one for one in _browsers() if "--type=renderer" in one.cmdline()]
+    return sum(one.memory_full_info().pss for one in renderers) / 1e6
+
+
+def _write_packed(folder: Path) -> None:
+    """Write the site with each file packed, as a server would send it."""
+    for file in SITE.rglob("*"):
+        if file.is_file():
+            packed = folder / file.relative_to(SITE)
+            packed.parent.mkdir(parents=True, exist_ok=True)
+            packed.write_bytes(gzip.compress(file.read_bytes()))
+            shutil.copystat(file, packed)
+
+
 def _times(page: Any, address: str) -> tuple[float, float]:
-    """Milliseconds until cards are in sight, and until a press is answered."""
+    """Return the milliseconds until cards are shown, and until a press is answered."""
     page.goto(address, wait_until="commit")
+    seen, answered = _until(page, "window.loadTimes && [loadTimes.seen, loadTimes.answered]")
+    return seen, answered
+
+
+def _until(page: Any, what: str) -> Any:
+    """Return the value of an expression in the page as soon as it is true."""
     for _ in range(12_000):
-        if times := page.evaluate("window.loadTimes && [loadTimes.seen, loadTimes.answered]"):
-            return times[0], times[1]
+        if found := page.evaluate(what):
+            return found
         page.wait_for_timeout(10)
-    raise TimeoutError(address)
+    raise TimeoutError(what)
 
 
 def _packed(paths: list[str]) -> list[float]:
-    """Megabytes of these files as they lie, by gzip and by Brotli."""
+    """Return the megabytes of files: plain, by gzip, and by Brotli."""
     files = [str(SITE) + path for path in dict.fromkeys(paths) if (SITE / path[1:]).is_file()]
     return [int(size) / 1e6 for size in subprocess.check_output(("node", "-e", _PACK, *files), text=True).split()]
 
 
 def main() -> None:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noted, directory=SITE))
+    made = TemporaryDirectory()
+    _write_packed(Path(made.name))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noted, directory=made.name))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/en/"
     found_times: dict[str, list[float]] = {}
     bytes_of: dict[str, list[str]] = {}
+    memory: list[float] = []
 
     def note(what: str, *values: float) -> None:
         found_times.setdefault(what, []).extend(values)
@@ -102,7 +192,7 @@ def main() -> None:
                 for visit in ("empty cache", "later"):
                     context = begin()
                     context.add_init_script(_WATCH)
-                    page = context.new_page()
+                    page = context.pages[0]  # a second one would leave an empty tab, which is measured too
                     Noted.asked.clear()
                     seen, answered = _times(page, f"{address}melds.html")
                     bytes_of.setdefault(f"first page, {visit}", [*Noted.asked])
@@ -112,15 +202,43 @@ def main() -> None:
                     note(f"press to answer, {visit}", *(page.evaluate("loadTimes.press()") for _ in range(PRESSES)))
                     note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
                     bytes_of.setdefault(f"second page, {visit}", [*Noted.asked])
+                    memory.append(_memory())
+                    if visit == "later":
+                        page.goto(f"{address}whatif.html")
+                        _until(page, "window.course?.line?.isHere && document.documentElement.dataset.course")
+                        first, last = page.evaluate(_LABORATORY, say("whatif.example.middle", "en"))
+                        note("laboratory, a question to its first answer", first)
+                        note("laboratory, a question to its last answer", last)
                     page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
                     context.close()
+            for way, is_slow, held in (
+                ("10 Mbit/s", True, nullcontext),
+                ("a quarter of the processor", False, _slowed),
+            ):
+                with TemporaryDirectory() as profile:
+                    begin = partial(
+                        driver.chromium.launch_persistent_context, profile, executable_path=browser, args=FLAGS
+                    )
+                    for visit in ("empty cache", "later"):
+                        context = begin()
+                        context.add_init_script(_WATCH)
+                        Noted.is_slow = is_slow
+                        with held():
+                            seen, answered = _times(context.new_page(), f"{address}melds.html")
+                        Noted.is_slow = False
+                        note(f"cards in sight, {way}, {visit}", seen)
+                        note(f"first press answered, {way}, {visit}", answered)
+                        context.pages[-1].evaluate("navigator.serviceWorker.ready.then(() => 0)")
+                        context.close()
     server.shutdown()
+    made.cleanup()
     print("| work | median | longest |", "|---|---:|---:|", sep="\n")
     for what, values in found_times.items():
         print(f"| {what} | {median(values):,.0f} ms | {max(values):,.0f} ms |")
     for what, paths in bytes_of.items():
         plain, gzip, brotli = _packed(paths)
         print(f"| bytes, {what}: {plain:.2f} MB as files | gzip {gzip:.2f} MB | Brotli {brotli:.2f} MB |")
+    print(f"| memory of the pages and their worker | {median(memory):.0f} MB | {max(memory):.0f} MB |")
     print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 

@@ -27,7 +27,7 @@ LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race"
 
 
 def percentiles(seconds: Sequence[float]) -> str:
-    """The middle, the 95th and the 99th of a hundred, in milliseconds."""
+    """Return the 50th, 95th and 99th percentile in milliseconds."""
     if len(seconds) < 100:
         return f"only {len(seconds)} measured"
     cut = statistics.quantiles(seconds, n=100)
@@ -35,14 +35,14 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 
 async def measure(given: argparse.Namespace) -> dict[str, str]:
-    """Starts a server of its own and plays there for so many seconds; gives the figures."""
+    """Start a server, play there for some seconds, and return the figures."""
     with TemporaryDirectory() as folder:
         async with running(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
             return await played(here.port, psutil.Process(here.process.pid), given)
 
 
 async def played(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
-    """Plays for so many seconds; gives the figures."""
+    """Play for some seconds and return the figures."""
     chance = Random(1)
     between = 0.0 if given.saturated else given.tables / given.rate
     pages = [Page(port, LESSONS[number % len(LESSONS)]) for number in range(given.pages)]
@@ -57,7 +57,7 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
                 port,
                 code,
                 f"load {number} {seat}",
-                f"Player {number}.{seat}",  # nobody is called as somebody else is, so no sentence is theirs as well
+                f"Player {number}.{seat}",  # different names, so that a sentence is about one player only
                 heard=heard,
                 rest=lambda: chance.uniform(0.5, 1.5) * between,
             )
@@ -95,7 +95,7 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
 
 
 def main() -> None:
-    """Prints one line a figure."""
+    """Print the figures, one a line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--tables", type=int, default=30)

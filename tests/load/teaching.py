@@ -1,4 +1,4 @@
-"""The teacher's page over a socket: it presses what a teacher presses, and reads what stands there."""
+"""The teacher's page over a socket: it presses buttons and reads what is shown."""
 
 from collections.abc import Iterator
 from typing import Any, Self
@@ -12,11 +12,14 @@ TABS = {
     **dict.fromkeys(("close_table", "unname", "open_tables"), "play"),
     **dict.fromkeys(("invite", "withdraw"), "lesson"),
 }
-"""On which tab of the panel an order is given, where it is not "ask"."""
+"""The tab of the panel for each order, where it is not "ask"."""
 
 
 class Teacher(SharedPage):
-    """The teacher's page, with the teacher's cookie; `base`: where the course lives; `kept`: what its browser keeps."""
+    """The teacher's page, with the teacher's cookie.
+
+    `base`: the path of the course; `kept`: what the browser has stored.
+    """
 
     def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/", kept: Any = None) -> None:
         super().__init__(port, "teacher", cookie, lang)
@@ -33,7 +36,7 @@ class Teacher(SharedPage):
         return await Line.open(self.port, f"{self.base}line/teacher?lang={self.lang}", headers=headers, packed=False)
 
     async def do(self, **message: Any) -> None:
-        """Says something, on its tab and after what is asked first."""
+        """Send a message, after opening its tab and answering its confirmation."""
         if tab := TABS.get(message["do"]):
             await self.answered(do="open", tab=tab)
         for block in blocks(self.shown):
@@ -42,7 +45,7 @@ class Teacher(SharedPage):
         await self.answered(**message)
 
     async def ask(self, drill: str, level: int = 1, do: str = "ask") -> None:
-        """Asks a question of the course, or puts it into the list."""
+        """Ask a question of the course, or add it to the list (`do`)."""
         lesson = next((one.name for one in LESSONS if drill in (known.name for known in one.drills)), "own")
         await self.answered(do="open", tab="ask")
         for what, value in (("lesson", lesson), ("drill", drill), ("level", str(level))):
@@ -50,7 +53,7 @@ class Teacher(SharedPage):
         await self.answered(do=do)
 
     async def ask_own(self, text: str, *options: str, right: str = "", do: str = "ask") -> None:
-        """Asks a question of the teacher's own, or puts it into the list; `right`: numbers from 1."""
+        """Ask the teacher's own question, or add it to the list; `right`: numbers from 1."""
         await self.answered(do="open", tab="ask")
         await self.answered(do="open", tab="own")
         for at, typed in enumerate((text, *options, *[""] * (6 - len(options)), right)):
@@ -58,7 +61,7 @@ class Teacher(SharedPage):
         await self.answered(do=f"{do}_own")
 
     def tables(self) -> dict[str, list[str]]:
-        """The names at each table on the panel, by the code of the table."""
+        """Return the names at each table on the panel, by the table's code."""
         found = {}
         for one in blocks(self.shown["panel"]):
             if one["is"] == "group" and one["style"] == "teach-line":
@@ -68,22 +71,22 @@ class Teacher(SharedPage):
 
     @property
     def listed(self) -> list[dict[str, Any]]:
-        """The list of questions, as the browser keeps it."""
+        """The list of questions, as the browser stores it."""
         listed: list[dict[str, Any]] = self.shown["kept"]["listed"]
         return listed
 
     @property
     def problem(self) -> str:
-        """What could not be done."""
+        """The message about what could not be done."""
         return "".join(texts(self.shown["foot"][0]))
 
     def button(self, label: str) -> dict[str, Any]:
-        """The button of this label."""
+        """Return the button with a label."""
         return next(one for one in blocks(self.shown) if one["is"] == "button" and one["label"] == label)
 
 
 def blocks(shown: Any) -> Iterator[dict[str, Any]]:
-    """All blocks of a picture, those in others as well."""
+    """Yield all blocks of a picture, nested ones too."""
     if isinstance(shown, dict):
         if "is" in shown:
             yield shown
@@ -94,7 +97,7 @@ def blocks(shown: Any) -> Iterator[dict[str, Any]]:
 
 
 def texts(shown: Any) -> list[str]:
-    """All that the blocks of a picture say, one text or sentence each."""
+    """Return all texts of the blocks of a picture, one sentence each."""
     said = []
     for block in blocks(shown):
         several = block.get("said", []) if block["is"] in ("sentences", "verdict") else [block.get("said")]

@@ -1,4 +1,4 @@
-"""A learner's page without a browser: what is pressed on it, and how long it takes.
+"""A learner's page without a browser: what is pressed, and how long it takes.
 
 Every kind of page can `open`, which waits until all its widgets are there, `press` something and wait for the answer,
 and `close`; the first two raise Lost.
@@ -10,20 +10,23 @@ from time import perf_counter
 from typing import Any, Final
 
 PATIENCE: Final = 120.0
-"""Seconds after which a learner gives up."""
+"""The seconds after which a learner gives up."""
 
 
 def press(number: int) -> dict[str, object]:
-    """What is pressed on the first widget of `melds` for the `number`th time, from 1; it looks different afterwards."""
+    """Return the message of press `number` (from 1) on the first widget of `melds`.
+
+    Odd and even presses differ, so that each changes the page.
+    """
     return {"do": "select", "cards": ["8s"] if number % 2 else [], "number": number}
 
 
 class Lost(Exception):
-    """A page did not come to life, or its line ended; the text says how."""
+    """Raised if a page doesn't come to life or its line ends; the text says how."""
 
 
 async def usable(visit: Any, patience: float = PATIENCE) -> float:
-    """Seconds from the address to the answer to the first press, every widget being there. Raises Lost."""
+    """Return the seconds from the address to the answer to the first press. Raises Lost."""
     begin = perf_counter()
     await within(patience, visit.open)
     await within(patience, visit.press)
@@ -31,7 +34,7 @@ async def usable(visit: Any, patience: float = PATIENCE) -> float:
 
 
 async def within(seconds: float, work: Callable[[], Awaitable[Any]]) -> Any:
-    """The result of `work`; raises Lost if it takes longer or its line ends."""
+    """Return the result of `work`. Raises Lost if it takes longer or its line ends."""
     try:
         return await asyncio.wait_for(work(), seconds)
     except TimeoutError:

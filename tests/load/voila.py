@@ -1,4 +1,4 @@
-"""A page of Voilà over a socket: it finds its kernel, and asks it for the widgets."""
+"""A page of Voilà over a socket: it finds its kernel and asks for the widgets."""
 
 import json
 import re
@@ -16,7 +16,7 @@ CONTROL: Final = "jupyter.widget.control"
 
 
 class Voila:
-    """A page of `voila notebooks/en`, as it is shipped; its kernel outlives it (voila #1458)."""
+    """A page of an unchanged `voila notebooks/en`. Its kernel outlives it (voila #1458)."""
 
     def __init__(self, port: int, lesson: str) -> None:
         self.port = port
@@ -31,7 +31,7 @@ class Voila:
         self._presses = count(1)
 
     async def open(self) -> None:
-        """Fetches the page, which comes piece by piece while its cells run, and asks for all widgets. Raises Lost."""
+        """Fetch the page, which arrives while its cells run, and ask for all widgets. Raises Lost."""
         answer = await fetch(self.port, f"/voila/render/{self.lesson}.ipynb", {"Accept": "text/html"})
         self.cookies = answer.cookies
         found = re.search(r'"kernelId": "([\w-]+)"', answer.text)
@@ -47,7 +47,7 @@ class Voila:
             raise Lost(f"{len(missing)} widgets are missing")
 
     async def press(self) -> None:
-        """Presses something on the first widget and waits for its answer."""
+        """Press something on the first widget and wait for the answer."""
         await self._press(self._places[0], {"method": "custom", "content": press(next(self._presses))})
 
     async def _connect(self, path: str, protocols: tuple[str, ...] = (V1,)) -> None:
@@ -81,7 +81,7 @@ class Voila:
             return dict(json.loads(message))
         _, parts = deserialize_msg_from_ws_v1(message)
         names = ("header", "parent_header", "metadata", "content")
-        return dict(zip(names, map(json.loads, parts), strict=False))  # behind them are buffers
+        return dict(zip(names, map(json.loads, parts), strict=False))  # buffers follow
 
     async def _ask_for_states(self) -> None:
         comm = uuid4().hex
@@ -96,7 +96,7 @@ class Voila:
                 return
 
     async def _press(self, comm: str, data: dict[str, Any]) -> None:
-        """Says `data` to a comm, and waits for the first that any comm says about it."""
+        """Send `data` to a comm, and wait for the first answer of any comm."""
         name = self._send("comm_msg", {"comm_id": comm, "data": data})
         while True:
             message = await self._read()
@@ -107,6 +107,6 @@ class Voila:
                 return
 
     async def close(self) -> None:
-        """Leaves the page."""
+        """Leave the page."""
         if self.line is not None:
             self.line.close()

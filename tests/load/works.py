@@ -1,4 +1,4 @@
-"""What is measured: each work is one function, which is given a running server and a browser and says what it found."""
+"""What is measured: one function for each work, with a server and a browser."""
 
 import asyncio
 import random
@@ -12,13 +12,13 @@ from tests.load.servers import Running
 from tests.load.visits import Lost, usable, within
 
 AT_ONCE: Final = 20
-"""How many pages are opened at the same time where only their number counts."""
+"""How many pages are opened at the same time when only their number matters."""
 PAUSE: Final = 4.0
-"""Seconds between two presses of a learner."""
+"""The seconds between two presses of a learner."""
 
 
 class Found(NamedTuple):
-    """A line of the table: what was done, each single value with its unit, and how many learners gave up."""
+    """A line of the table: work, values, their unit, and how many learners gave up."""
 
     work: str
     values: Sequence[float]
@@ -28,7 +28,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured: learners of a class, pages that press and for how long, quiet ones, presses, visits."""
+    """How much is measured: learners, pages, presses, visits, and seconds."""
 
     learners: int = 30
     clicking: int = 300
@@ -39,7 +39,7 @@ class Sizes:
 
 
 def p95(values: Sequence[float]) -> float:
-    """The value that 95 of 100 do not exceed; it is always one of them.
+    """Return the value that 95 of 100 do not exceed; it is always one of them.
 
     >>> p95(range(1, 101)), p95([3.0])
     (95, 3.0)
@@ -61,7 +61,7 @@ async def _leave(visits: Sequence[Any]) -> None:
 
 
 async def _open(here: Running, number: int) -> list[Any]:
-    """Opens so many pages, a few at a time. Raises Lost."""
+    """Open `number` pages, a few at a time. Raises Lost."""
     visits = [here.visit("melds") for _ in range(number)]
     turn = asyncio.Semaphore(AT_ONCE)
 
@@ -74,7 +74,7 @@ async def _open(here: Running, number: int) -> list[Any]:
 
 
 async def arrival(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Found]:
-    """A class opens a lesson within a second."""
+    """Measure how long a class waits that opens a lesson within a second."""
     await _warm(here)
     visits = [here.visit("melds") for _ in range(sizes.learners)]
     before = here.cost
@@ -104,14 +104,17 @@ async def arrival(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Fo
 
 
 async def alone(here: Running, browser: Browser, sizes: Sizes) -> Iterable[Found]:
-    """One learner, in a browser that has seen nothing yet."""
+    """Measure one learner in a browser with an empty cache."""
     await _warm(here)
     times = [await browser.visit(here) for _ in range(sizes.visits + 1)][1:]
-    return [Found("one learner, warm: address to first usable widget in Chromium, fresh context", times)]
+    return [
+        Found(f"one learner, warm: address to {what} in Chromium, fresh context", each)
+        for what, each in zip(("the first cards", "first usable widget"), zip(*times, strict=True), strict=True)
+    ]
 
 
 async def press(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Found]:
-    """One learner presses again and again."""
+    """Measure the answers to one learner who presses again and again."""
     await _warm(here)
     visit = here.visit("melds")
     await usable(visit)
@@ -130,7 +133,7 @@ async def _pressed(visit: Any) -> float:
 
 
 async def clicking(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Found]:
-    """Many pages are open, and their learners press now and then."""
+    """Measure the answers on many pages whose learners press now and then."""
     await _warm(here)
     visits = await _open(here, sizes.clicking)
     await here.rest()
@@ -154,7 +157,7 @@ async def clicking(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[F
 
 
 async def quiet(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Found]:
-    """Very many pages are open, and nothing happens."""
+    """Measure the memory of very many open pages on which nothing happens."""
     await _warm(here)
     visits = await _open(here, sizes.quiet)
     await here.rest()
@@ -164,7 +167,7 @@ async def quiet(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Foun
 
 
 async def wire(here: Running, browser: Browser, _sizes: Sizes) -> Iterable[Found]:
-    """What comes over the network to a browser that has seen nothing yet, and to one that has."""
+    """Measure the bytes for a browser with an empty cache, and for its second visit."""
     first, second = await browser.bytes_of_two_visits(here)
     return [
         Found("first visit of `melds`, all bytes", [first / 1024], "kB"),
@@ -176,4 +179,4 @@ WORKS: Final[dict[str, Callable[[Running, Browser, Sizes], Awaitable[Iterable[Fo
     work.__name__: work for work in (arrival, alone, press, wire, clicking, quiet)
 }
 OF_ALL: Final = ("arrival", "alone", "press", "wire")
-"""Those in which all servers are compared; the others are this course's alone."""
+"""The works that compare all servers; the others are only for this course."""

@@ -15,3 +15,4 @@ POSITIONS=100000 "${many[@]}" tests/bots "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
 make --no-print-directory site
 "${test[@]}" tests/site/in_browser.py "$@"
+SITE=1 "${test[@]}" tests/engines/test_lesson_and_table.py tests/engines/journeys.py "$@"

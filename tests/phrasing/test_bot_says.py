@@ -66,7 +66,7 @@ def test_a_call_against_burned_players_says_that_it_cannot_be_challenged():
     unopposed = [seen for seen in calls if not any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)]
     assert 0 < len(unopposed) < len(calls)
     for seen in calls:
-        assert ("nobody can challenge" in why_moved(seen, Call(seen.viewer))) is (seen in unopposed)
+        assert (say("bot_says.call.against_no_one") == why_moved(seen, Call(seen.viewer))) is (seen in unopposed)
 
 
 def test_words_are_asked_for_a_legal_move_only():

@@ -17,14 +17,13 @@ CATALOGUES = {
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_word_has_a_name_and_one_sentence(lang):
+def test_every_word_has_a_name_and_a_meaning(lang):
     found = entries(lang)
     assert [entry.word for entry in found] == list(WORDS)
     assert len({entry.name for entry in found}) == len(WORDS)
     for entry in found:
         assert entry.name == entry.name.strip(" .")
         assert entry.meaning.endswith(".")
-        assert not re.search(r"[.!?] \S", entry.meaning), entry.meaning
         assert "{" not in entry.name + entry.meaning
 
 

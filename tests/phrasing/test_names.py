@@ -18,5 +18,5 @@ def test_everybody_reads_the_names_of_their_own_table_however_often_a_sentence_h
 
 def test_seats_are_counted_as_each_reader_counts_them():
     players, notation = (Reader("en", first=first).say("refusal.no_such_seat", seat=5) for first in (1, 0))
-    assert "6 here" in players
-    assert "5 here" in notation
+    assert "player 6" in players
+    assert "seat 5" in notation

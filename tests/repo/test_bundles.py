@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardlab.dashboard.frame import STATIC as FRAME
-from cardlab.pages.server import STATIC as PAGES
+from cardlab.pages.document import SCRIPTS as PAGES
 
 ROOMS = Path(__file__).parents[2] / "cardlab"
 WIDGETS = ROOMS / "widgets" / "static"
@@ -38,9 +38,25 @@ def size(*names):
 
 def test_widgets_are_small():
     """Code and styles come at once even on a slow phone: what all widgets have in common, and what is one's own."""
-    assert size("common.js", "cardlab.css") < 60_000
-    assert all(size(path.name, f"{path.stem}.css") < 60_000 for path in WIDGETS.glob("*.js"))
-    assert sum(path.stat().st_size for path in WIDGETS.iterdir()) < 410_000
+    assert size("common.js", "cardlab.css") < 71_000
+    assert all(size(path.name, f"{path.stem}.css") < 56_000 for path in WIDGETS.glob("*.js"))
+    assert sum(path.stat().st_size for path in WIDGETS.iterdir()) < 300_000
+
+
+def test_a_table_of_a_lesson_brings_nothing_of_a_match():
+    assert size("tongits.js", "tongits.css") < 38_500
+    assert "play_tongits." in (WIDGETS / "tongits_match.js").read_text("utf-8")
+    assert "play_tongits." not in (WIDGETS / "tongits.js").read_text("utf-8")
+
+
+def test_the_frame_names_the_views_that_have_no_sheet_of_their_own():
+    """Their style is part of the sheet of every page, so nobody asks for it."""
+    frame = (FRAME.parent / "frame.macro.html.j2").read_text(encoding="utf-8")
+    plain = {path.stem for path in WIDGETS.glob("*.js") if not path.with_suffix(".css").exists()} - {
+        "common",
+        "jupyter",
+    }
+    assert f'data-file="{" ".join(f"{name}.css" for name in sorted(plain))}"' in frame
 
 
 @pytest.mark.parametrize("path", BUNDLES, ids=lambda path: path.name)
@@ -49,8 +65,13 @@ def test_nothing_is_asked_from_elsewhere(path):
     named = set(re.findall(r"\w+://[\w./-]+", text))
     allowed = ("http://www.w3.org",) if path.parent == WIDGETS else ("http://www.w3.org/", "https://github.com/")
     assert not [address for address in named if not address.startswith(allowed)]
-    assert not re.search(r"@import|url\((?![\"']?(data:|#))[^)]|import\s*\(\s*[\"']http", text)
+    assert not re.search(r"@import|url\((?!\\?[\"']?(data:|#))[^)]|import\s*\(\s*[\"']http", text)
     assert path.parent != WIDGETS or not re.search(r"url\(|\bimport\s*[({\"']|\beval\(", text)
+
+
+def test_a_page_of_the_course_carries_nothing_for_jupyterlab():
+    assert "comm_live_update" in (WIDGETS / "jupyter.js").read_text("utf-8")
+    assert not [path.name for path in BUNDLES if path.name != "jupyter.js" and "comm_live" in path.read_text("utf-8")]
 
 
 def test_no_text_becomes_html():
@@ -65,6 +86,11 @@ def test_every_class_carries_the_prefix():
     named = set(re.findall(r"\.([A-Za-z_][\w-]*)", selectors))
     assert named
     assert not [name for name in named if not name.startswith("cardlab-")]
+
+
+def test_no_rule_overrules_all_others():
+    """The order of the layers says which rule outweighs which."""
+    assert not [path.name for path in BUNDLES if path.suffix == ".css" and "!important" in path.read_text("utf-8")]
 
 
 def test_no_lock_file_names_a_registry():

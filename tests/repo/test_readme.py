@@ -20,6 +20,12 @@ def test_its_pictures_are_small():
     assert all(picture.stat().st_size < 60_000 for picture in pictures)
 
 
+def test_the_exercise_of_a_teacher_needs_no_package_that_a_server_lacks():
+    *_, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert "@exercise" in lesson
+    assert "cardlab.widgets" not in lesson
+
+
 def test_the_examples_give_what_stands_beside_them():
     engine, laboratory, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     known: dict[str, object] = {}

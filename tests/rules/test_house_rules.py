@@ -1,4 +1,4 @@
-"""The house rules of both games as a whole: which there are, what they accept, and how a table shows them."""
+"""All house rules of both games: which there are, their values, and their texts."""
 
 from dataclasses import fields
 from types import ModuleType
@@ -32,7 +32,7 @@ HOUSE_RULES: dict[ModuleType, dict[str, tuple[Any, Any]]] = {
         "target": (10, 5),
     },
 }
-"""Each house rule in the order of the rule book: the sheet's value, and another."""
+"""Each house rule in the order of the rule book: the default, and another value."""
 PRESETS = {tongits: {"sheet", "traditional"}, tichu: {"sheet"}}
 every_game = pytest.mark.parametrize("game", HOUSE_RULES, ids=["tongits", "tichu"])
 

@@ -25,10 +25,7 @@ def test_a_replay_ends_as_written(path: Path) -> None:
 
 
 def with_three_way_tie(value: str, tie: str, *, below: bool, winner: int) -> Record:
-    """A round as it was written when T6.6 had the field `three_way_tie`; seat 1 calls, seat 0 laid a meld last.
-
-    `below`: the caller has discarded another card, so that both challengers have less; `winner` is the one written.
-    """
+    """Return a round as written when T6.6 had the field `three_way_tie`. Seat 1 calls, and seat 0 laid a meld last."""
     data = json.loads((ROUNDS[0].parent / "tongits_tie_of_three_to_the_next_seat.json").read_text(encoding="utf-8"))
     del data["rules"]["challengers_tie"]
     data["rules"] |= {"three_way_tie": value, "tie": tie}

@@ -66,6 +66,10 @@ class Page(ours.Page):
         self._hear(frame)
         self.news.set()
 
+    def let_go(self, why):
+        self.send_message(["over", why])
+        self.running.disconnect(self, left=True)
+
     def abort(self):
         self.refused = True
         self.news.set()

@@ -5,8 +5,8 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
-from cardlab.classroom.roster import Roster
 from cardlab.dashboard import access
+from cardlab.dashboard.roster import Roster
 from cardlab.pages import allowed_hosts
 
 OWN = allowed_hosts.own_names(["school.example"])
@@ -84,7 +84,7 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
 def test_who_is_not_in_gets_no_files_no_state_and_no_line_and_sends_nothing():
     for uri in (
         "/static/page.js", "/static/../frame.js", "/static/x/frame.js", "/code/en/melds.ipynb", "/line/en/melds.ipynb",
-        "/line/teacher", "/teacher/class.csv",
+        "/line/teacher", "/teacher/results.csv",
     ):  # fmt: skip
         assert access.redirect_for(Roster(), request(uri), "/") is None
     assert access.redirect_for(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None

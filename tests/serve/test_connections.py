@@ -3,18 +3,16 @@
 import asyncio
 import re
 from pathlib import Path
-from weakref import WeakValueDictionary
 
 import pytest
 from tornado.httpclient import HTTPRequest
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
-from tornado.web import Application
 from tornado.websocket import websocket_connect
 
+from cardlab.dashboard.course_server import LessonConnection
 from cardlab.pages import connections
-from cardlab.pages.connections import PageConnection, RateLimit, send_heartbeats
-from cardlab.pages.server import NotebookConnection
+from cardlab.pages.connections import ConnectionServer, PageConnection, RateLimit, send_heartbeats
 from tests.load.line import CLOSED, PONG, Line
 
 BETWEEN_HEARTBEATS = connections.HEARTBEAT_INTERVAL
@@ -34,19 +32,12 @@ class Own(PageConnection):
         self.send_frame(message.encode())
 
 
-class Course(Application):
-    """The parts of a course that a connection needs."""
-
-    max_connections = 100
+class Course(ConnectionServer):
+    """A course of two pages."""
 
     def __init__(self):
         super().__init__([("/line", Own), ("/counting", Counting)])
-        self.connections, self.is_busy, self.may_go_on = set(), asyncio.Event(), asyncio.Event()
-
-        self.turns, self.heard = WeakValueDictionary(), 0
-
-    def note_end(self, connection):
-        pass
+        self.is_busy, self.may_go_on, self.heard = asyncio.Event(), asyncio.Event(), 0
 
     def visitor(self, request):
         return request.headers.get("Visitor", "")
@@ -77,7 +68,7 @@ class Counting(Own):
 
 
 def served(play):
-    """Run a coroutine function with the course and the port of a running server."""
+    """A test that is played with the course and the port of a running server."""
 
     async def run():
         course = Course()
@@ -89,7 +80,10 @@ def served(play):
         heartbeats.cancel()
         server.stop()
 
-    asyncio.run(asyncio.wait_for(run(), 60))
+    def test():
+        asyncio.run(asyncio.wait_for(run(), 60))
+
+    return test
 
 
 async def opened(port):
@@ -98,58 +92,69 @@ async def opened(port):
     return await websocket_connect(HTTPRequest(f"ws://127.0.0.1:{port}/line", headers=origin))
 
 
-def test_a_page_to_which_nothing_is_said_hears_that_the_server_is_there_and_keeps_its_line():
+@served
+async def test_a_page_to_which_nothing_is_said_hears_that_the_server_is_there_and_keeps_its_line(course, port):
+    page = await opened(port)
+    for _ in range(20):  # three times as long as an answer may take
+        assert await page.read_message() == "[]"
+    assert len(course.connections) == 1
+    page.close()
+
+
+@served
+async def test_the_line_of_a_page_that_answers_no_ping_is_cut(course, port):
+    page = await Mute.open(port, "/line")
+    assert await page.read() is CLOSED
+    assert not course.connections
+
+
+@served
+async def test_of_one_visitor_one_message_is_heard_in_each_turn_however_many_pages_say_something(course, port):
+    pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
+    for page in pages:
+        for _ in range(25):
+            page.send("x")
+    heard, turns = 0, []
+    while heard < 100:
+        await asyncio.sleep(0)
+        turns.append(course.heard - heard)
+        heard = course.heard
+    assert set(turns) == {0, 1}
+    for page in pages:
+        page.drop()
+
+
+@served
+async def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said(course, port):
+    page = await opened(port)
+    await page.write_message("done")
+    await course.is_busy.wait()
+    for _ in range(20):
+        assert await page.read_message() == "[]"
+    course.may_go_on.set()
+    while (received := await page.read_message()) == "[]":
+        pass
+    assert received == "done"
+    page.close()
+
+
+def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_line(monkeypatch):
+    monkeypatch.setattr(connections, "MAX_UNSENT_OF_ALL", 4_000_000)
+
     async def play(course, port):
-        page = await opened(port)
-        for _ in range(20):  # three times as long as an answer may take
-            assert await page.read_message() == "[]"
-        assert len(course.connections) == 1
-        page.close()
+        slow, slower, other = [await Line.open(port, "/line", packed=False) for _ in range(3)]
+        assert len(course.connections) == 3
+        first, second, _ = course.connections
+        while second.unsent < 2_500_000:
+            second.send_frame(b"x" * 200_000)
+        while len(course.connections) == 3:
+            first.send_frame(b"x" * 100_000)
+        assert second not in course.connections
+        assert course.unsent == first.unsent <= 4_000_000
+        for line in (slow, slower, other):
+            line.drop()
 
-    served(play)
-
-
-def test_the_line_of_a_page_that_answers_no_ping_is_cut():
-    async def play(course, port):
-        page = await Mute.open(port, "/line")
-        assert await page.read() is CLOSED
-        assert not course.connections
-
-    served(play)
-
-
-def test_of_one_visitor_one_message_is_heard_in_each_turn_of_the_server_however_many_pages_say_something():
-    async def play(course, port):
-        pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
-        for page in pages:
-            for _ in range(25):
-                page.send("x")
-        heard, turns = 0, []
-        while heard < 100:
-            await asyncio.sleep(0)
-            turns.append(course.heard - heard)
-            heard = course.heard
-        assert set(turns) == {0, 1}
-        for page in pages:
-            page.drop()
-
-    served(play)
-
-
-def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said():
-    async def play(course, port):
-        page = await opened(port)
-        await page.write_message("done")
-        await course.is_busy.wait()
-        for _ in range(20):
-            assert await page.read_message() == "[]"
-        course.may_go_on.set()
-        while (received := await page.read_message()) == "[]":
-            pass
-        assert received == "done"
-        page.close()
-
-    served(play)
+    served(play)()
 
 
 def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkeypatch):
@@ -165,7 +170,7 @@ def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkey
         assert [one for one in received if one != "[]"] == ["0", "1", "2", "3"]
         assert len(course.connections) == 1
 
-    served(play)
+    served(play)()
 
 
 def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
@@ -178,11 +183,11 @@ def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
 
 def test_a_long_message_counts_for_many():
     now = [0.0]
-    limit = RateLimit(NotebookConnection.BURST, NotebookConnection.RATE, lambda: now[0])
+    limit = RateLimit(LessonConnection.BURST, LessonConnection.RATE, lambda: now[0])
     for _ in range(20):
-        now[0] += limit.take(NotebookConnection.MAX_MESSAGE)
+        now[0] += limit.take(LessonConnection.MAX_MESSAGE)
     # Some seconds for each: of one page no more than half a megabyte is received in a second.
-    assert now[0] > 20 * NotebookConnection.MAX_MESSAGE / 500_000 - 10
+    assert now[0] > 20 * LessonConnection.MAX_MESSAGE / 500_000 - 10
 
 
 def test_a_page_waits_longer_for_a_word_than_the_server_takes_between_two():

@@ -38,60 +38,6 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
 
 
 @with_timeout
-async def test_who_leaves_the_queue_holds_nobody_up():
-    with served("--pages", "1") as here:
-        first = await page(here, "melds")
-        await first.press()
-        waiting = [Page(here.port, "index") for _ in range(15)]
-        for one in waiting:
-            await one.connect()
-            one.hello()
-            await one.told("wait")
-        *gone, last = waiting
-        for one in gone:
-            await one.drop()
-        await first.close()
-        await last.until_here()
-        assert last.heard[-1] == ["wait", 1]
-        await last.close()
-
-
-def sockets(here, number):
-    """Connections that say nothing, or begin to say something."""
-    beginnings = (
-        b"",
-        b"G",
-        b"GET /en/melds.ipynb HTTP/1.1\r\nHost: localhost",
-        b"GET / HTTP/1.1\r\nX: ",
-        b"\x16\x03\x01\x02",
-    )
-
-    async def one(place):
-        reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
-        writer.write(beginnings[place % len(beginnings)])
-        return reader, writer
-
-    return asyncio.gather(*(one(place) for place in range(number)))
-
-
-@with_timeout
-async def test_hundreds_of_half_open_sockets_keep_nobody_out():
-    with served() as here:
-        async with learners(here, 10):
-            before = here.memory
-            half_open = [one for _ in range(2) for one in await sockets(here, 200)]
-            newcomer = await page(here, "melds")
-            await newcomer.press()
-            # They are there still: nobody had to wait until they were given up.
-            assert not [reader for reader, _ in half_open if reader.at_eof()]
-            await newcomer.close()
-            for _, writer in half_open:
-                writer.close()
-            await works(here)
-            assert here.memory < before + 40
-
-
-@with_timeout
 async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
     """A visitor who opens page after page and lets each go without a word keeps at most as many as there are places.
 

@@ -7,7 +7,8 @@ import pytest
 from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
-from cardlab.tables.table_pages import TableConnection
+from cardlab.tables.players_pages import TableConnection
+from cardlab.tables.shared_table import ITSELF, Lent
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 
@@ -47,14 +48,14 @@ async def two_at_a_table(here):
     code = await open_table(here.port, "Ana", "Ana")
     async with Player(here.port, code, "Ana") as ana, Player(here.port, code, "Ben") as ben:
         await ben.answered(do="sit", name=["Ben"])
-        await ana.answered(do="begin_now")
+        await ana.answered(do="deal")
         await ana.until(lambda: ana.shown.get("stage") == "table")
         (connection,) = [
-            one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own_seat == 0
+            one for one in here.course.connections if isinstance(one, TableConnection) and one.scene.own_seat == 0
         ]
         ana.told = []
         ana.frames = ana.told.append
-        yield ana, ben, connection._device
+        yield ana, ben, connection.scene
         assert (ana.times_back, ben.times_back) == (0, 0)
 
 
@@ -65,11 +66,11 @@ def logged(monkeypatch):
 
 
 def says_nothing_at_all(device):
-    device._view.announcement = None
+    device.announcement = None
 
 
 def has_no_round(device):
-    device._view.round = None
+    device.driver.line = None
 
 
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
@@ -78,18 +79,20 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_p
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         # Drawn for a message of her own.
         damage(device)
-        await ana.answered(do="say", phrase="hello")
+        await ana.answered(do="deal")
         assert ana.told[-1] == ["done", ana.number]
-        # Drawn because something happens at the table: somebody looks on.
+        # Drawn because something happens at the table: a bot plays for somebody.
         damage(device)
         ana.told.clear()
-        async with Player(here.port, ana.code, "Eve"):
-            await ana.until(lambda: ana.told)
-            assert [told[0] for told in ana.told] == ["state"]
-        assert [entry.exc_info is not None for entry in caplog.records if entry.levelno >= logging.ERROR] == [True] * 2
+        await (await here.tournaments.ready()).tables.execute(ana.code, ITSELF, Lent(1))
+        await ana.until(lambda: ana.told)
+        assert [told[0] for told in ana.told] == ["state"]
+        logged = [entry.exc_info for entry in caplog.records if entry.levelno >= logging.ERROR]
+        assert len(logged) >= 2
+        assert all(logged)
         # And the table goes on.
         card = ana.shown["hand"]["cards"][0]
-        await ana.answered(do="drop", card=card, on="discards")
+        await ana.answered(do="move", text=f"discard {card}")
         assert card not in ana.shown["hand"]["cards"]
 
 
@@ -104,11 +107,11 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
         ana.told.clear()
         card = ana.shown["hand"]["cards"][0]
         device.room_props = None
-        await ana.answered(do="drop", card=card, on="discards")
+        await ana.answered(do="move", text=f"discard {card}")
         assert ana.told == [["out", {"error": "failed"}], ["done", ana.number]]
         await ben.until(lambda: ben.shown["at"] > 0)  # it was made
         del device.room_props
-        await ana.answered(do="say", phrase="hello")
+        await ana.answered(do="deal")
         assert card not in ana.shown["hand"]["cards"]
 
 
@@ -118,6 +121,6 @@ async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp
         card = ana.shown["hand"]["cards"][0]
         async with Player(here.port, ana.code, "Ana") as other:  # another page of hers
             has_no_round(device)
-            await other.answered(do="drop", card=card, on="discards")
+            await other.answered(do="move", text=f"discard {card}")
             await ana.until(lambda: ana.shown["at"] == other.shown["at"])
             assert card not in ana.shown["hand"]["cards"]

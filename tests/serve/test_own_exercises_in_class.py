@@ -72,5 +72,5 @@ def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_
         assert asked(brought, "endless", do).endswith(too_long)
         assert asked(brought, "holds", do).endswith(f"mine.py, line 31: {too_long}")
     assert asked(brought, "fine") == ""
-    assert brought.ask(f"{brought.base}teacher/class.csv", Cookie=brought.teacher()).status == 200
+    assert brought.ask(f"{brought.base}teacher/results.csv", Cookie=brought.teacher()).status == 200
     # The fixture ends the server by SIGTERM, with two endless functions in it, and waits for its end.

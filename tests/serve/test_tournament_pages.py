@@ -10,24 +10,23 @@ import pytest
 from abused import with_timeout
 
 from cardlab import tongits
-from cardlab.classroom.roster import Roster
 from cardlab.dashboard.display_names import pseudonym
+from cardlab.dashboard.roster import Roster
 from cardlab.names import isolated
-from cardlab.phrasing.catalogue import LANGUAGES, decimal, say
-from cardlab.record import Record
-from cardlab.tables.fair_deals import check_deal, hash_of
-from cardlab.tables.players_scene import Looker, PageAddress
-from cardlab.tables.shared_table import ITSELF, Agreed, Dealt
+from cardlab.phrasing.catalogue import decimal, say
+from cardlab.tables.opening_scenes import AllTournaments
+from cardlab.tables.players_scene import PageAddress, Viewer
+from cardlab.tables.shared_table import ITSELF, Dealt
 from cardlab.tables.store import Store
 from cardlab.tables.tournament import EVENTS, Entered
-from cardlab.tables.tournament_scenes import AllTournaments, OneTournament
+from cardlab.tables.tournament_scenes import OneTournament
 from cardlab.tables.tournament_service import LiveTournament
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
 from tests.load.players import Player
 from tests.load.shared import SharedPage
 from tests.load.teaching import texts
-from tests.tables.at_table import bot_move, does, sit
+from tests.tables.at_table import bot_move
 from tests.tables.front import Front
 from tests.tables.test_tournament import opened
 
@@ -68,11 +67,11 @@ class Cups(Front):
             return page.shown
 
     async def tournament(self, path):
-        return await (await self.services.tournaments()).tournament(path.rpartition("/")[2])
+        return await (await self.tournaments.ready()).tournament(path.rpartition("/")[2])
 
     async def tables(self, path):
         """The codes of the tables of the round that are not done, once all are open and their first deal is dealt."""
-        tables = await self.services.tables()
+        tables = (await self.tournaments.ready()).tables
         codes = [one.code for one in (await self.tournament(path)).rounds[-1] if not one.done]
         for code in codes:
             # Where all have dropped out nobody is waited for.
@@ -89,7 +88,7 @@ class Cups(Front):
 
     async def play(self, code, moves=1000):
         """Plays the deal of a table to its end, or so many moves, everybody as a bot would."""
-        tables = await self.services.tables()
+        tables = (await self.tournaments.ready()).tables
         while (table := await tables.table(code)).playing and moves:
             await tables.execute(code, *bot_move(table, Random(1)))
             moves -= 1
@@ -148,30 +147,6 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 
 
 @with_timeout
-async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
-    room = Roster()
-    async with cups(room) as front:
-        tables = await front.services.tables()
-        code = await tables.open(Agreed(tongits.Rules()), "host")
-        await tables.subscribe(code, "host", lambda table, events: None)
-        players = {name: f"mark of {name}" for name in ("Ana", "Rude", "Cara")}
-        for name, player in players.items():
-            await tables.execute(code, player, sit(name))
-        for player in players.values():
-            await does(tables, code, player, "ready_up")
-        await front.play(code)
-        await does(tables, code, players["Rude"], "rise")
-
-        async with front.teacher(room) as teacher:
-            await teacher.answered(do="open", tab="play")
-            left = f"Rude ({say('together.has_left')})"
-            assert [sorted(names) for names in teacher.tables().values()] == [["Ana", "Cara", left]]
-            await teacher.do(**teacher.button(say("together.unname", name="Rude"))["send"]["then"])
-            assert [sorted(names) for names in teacher.tables().values()] == [["Ana", "Cara"]]
-        assert (await tables.table(code)).records[0].about["players"] == ["Ana", "", "Cara"]
-
-
-@with_timeout
 async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(cups, tmp_path, caplog):
     async with cups() as front:
         other = await Store.open(tmp_path / "tables.sqlite3")
@@ -193,8 +168,8 @@ async def test_no_line_for_another_site_nor_a_browser_without_a_cookie_nor_to_wh
         path = await front.opened(front.cookie("player", "host"))
         own = {"Cookie": front.cookie("player", "host")}
         for to, headers, status in (
-            (path, {**own, "Origin": "http://evil.example"}, 403),
-            (path, {}, 403),
+            *((one, {**own, "Origin": "http://evil.example"}, 403) for one in (path, "tables")),
+            *((one, {}, 403) for one in (path, "tables")),
             ("tournament/FHKMRT", own, 404),
         ):
             with pytest.raises(Refused, match=f"{status}"):
@@ -205,7 +180,7 @@ async def test_no_line_for_another_site_nor_a_browser_without_a_cookie_nor_to_wh
 
 
 @with_timeout
-async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(cups):
+async def test_the_teachers_list_has_the_tables_of_tournaments_and_who_is_removed_is_named_nowhere(cups):
     room = Roster()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
     async with cups(room) as front:
@@ -223,8 +198,9 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
             await screen.until(screen.tables)  # the tables are opened meanwhile
             (code,) = screen.tables()
             assert f"Cup <b>: {say('tournament.table', number=1)}" in texts(screen.shown["panel"])
-            await screen.do(**screen.button(say("together.unname", name="Rude"))["send"]["then"])
-            assert [sorted(names) for names in screen.tables().values()] == [["Ana", "Cara"]]
+            await screen.do(do="remove", number=learners[1].number)
+            await screen.answered(do="open", tab="play")
+            await screen.until(lambda: [sorted(names) for names in screen.tables().values()] == [["Ana", "Cara"]])
             await host.until(lambda: "Rude" not in words(host.shown))
             assert say("tournament.somebody") in words(host.shown)
             # Closed from there it breaks off, and the round is over.
@@ -234,9 +210,9 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
             await host.until(lambda: say("tournament.round_over", number=1) in words(host.shown))
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @with_timeout
-async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cups):
+async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(cups):
+    lang = "nl"
     async with cups() as front:
         asked = [
             ({"do": "open", "title": [], "deals": ["99"]}, "refusal.tournament_deals"),
@@ -260,7 +236,7 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cu
 
 
 @with_timeout
-async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(cups):
+async def test_nobody_is_told_the_secret_number(cups):
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(3)})
         (code,) = await front.tables(path)
@@ -274,37 +250,33 @@ async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_aft
                     page.frames = lambda frame: told.append(str(frame))
                     await stack.enter_async_context(page)
             await front.act("host", path, do="break_off", round=1, number=1)
-            assert (len(told) > 24, number in "".join(told), hash_of(number) in "".join(told)) == (True, False, True)
             after = words(await front.act("host", path, do="end"))
-            assert number in after
+            assert (len(told) > 24, number in "".join(told), number in after) == (True, False, False)
         # The only table was broken off: nobody has won what nobody has played.
         assert (say("tournament.over") in after, say("tournament.won", who="", count=3) in after) == (True, False)
 
 
 @with_timeout
-async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the_number_and_the_deals(cups):
+async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking(cups):
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(3)})
         (code,) = await front.tables(path)
         async with front.player("p1", path) as page:
             await page.until(lambda: say("tournament.to_table") in words(page.shown))
             assert f"/table/{code}?lang=en" in words(page.shown)
-            assert (await front.get(f"/table/{code}/rounds.json")).status == 404
             table = await front.play(code)
             await page.until(lambda: say("tournament.round_over", number=1) in words(page.shown))
             await front.act("host", path, do="end")
-            await page.until(lambda: f"/table/{code}/rounds.json" in words(page.shown))
+            await page.until(lambda: say("tournament.over") in words(page.shown))
             best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]
             assert say("tournament.won", who=isolated(best), count=1) in words(page.shown)
-        rounds = await front.get(f"/table/{code}/rounds.json")
-        assert check_deal(Record.parse(rounds.text), table.tournament.number) is None
+        assert (await front.get(f"/table/{code}/rounds.json")).status == 404
         async with front.player("nobody", "leaderboard") as board:
             assert rows(board.shown).keys() == {"P0", "P1", "P2"}
-            assert say("ranking.not_apart") in words(board.shown)
 
 
 @with_timeout
-async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays_it_any_more(cups):
+async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more(cups):
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(6)})
         fast, slow = await front.tables(path)
@@ -316,13 +288,12 @@ async def test_a_deal_is_shown_and_talked_about_when_no_table_of_the_round_plays
             return words(page.shown["rarely"] + page.shown["next"])
 
         async with Player(front.port, fast, token, "Ana") as player:
-            assert "say" in can(player)
             await front.play(fast)
             await front.recorded(path, fast)
             await player.until(lambda: player.shown["over"])
             secret = say("tournament.secret")
             assert not any(one in links(player) for one in (say("together.review"), "rounds.json"))
-            assert ("say" in can(player), secret in words(player.shown["who"])) == (False, True)
+            assert secret in words(player.shown["who"])
             assert (await front.get(f"/table/{fast}/rounds.json", own)).status == 404
             await front.play(slow)
             await front.recorded(path, slow)
@@ -339,13 +310,13 @@ def test_only_the_host_gives_orders_whatever_is_drawn():
     live.state = EVENTS.replay([opened(), Entered("p1", "Ana")])
     lookers = [("host", None, True), ("p1", None, False), ("host", False, False), ("p1", True, True)]
     for player, is_teacher, is_host in lookers:
-        scene = OneTournament("en", Looker(player, address, is_teacher), None, live)
+        scene = OneTournament("en", Viewer(player, address, is_teacher), None, live)
         for act in (scene.begin_round, scene.end, partial(scene.remove, 1), partial(scene.break_off, 0, 1)):
             scene.before_message("")
             act()
             told = scene.order is not None, scene.problem == say("tournament.host_only")
             assert told == (is_host, not is_host), (player, is_teacher, act)
-    learner = AllTournaments("en", Looker("p1", address, is_teacher=False), None)
+    learner = AllTournaments("en", Viewer("p1", address, is_teacher=False), None)
     learner.open([], ["1"])
     assert (learner.order, learner.problem) == (None, say("tournament.only_teacher"))
 
@@ -373,7 +344,7 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_standings_are_t
     chance, roles = Random(seed), ("host", "p1", "p2", "stranger")
     async with cups() as front, AsyncExitStack() as stack:
         path = await front.opened(front.cookie("player", "host"))
-        number, tables = (await front.tournament(path)).opened.number, await front.services.tables()
+        number, tables = (await front.tournament(path)).opened.number, (await front.tournaments.ready()).tables
         pages = {role: await stack.enter_async_context(front.player(role, path)) for role in roles}
         told = []
         for role, page in pages.items():

@@ -4,23 +4,27 @@ Run by `make long`, after `make site`.
 """
 
 import filecmp
+import hashlib
+import json
 import re
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+import shutil
+from html import unescape
 from random import Random
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import one_chromium
 import pytest
+import tongits_match
 from pages import WHOLE, foreign, serving
+from test_progress_is_kept import answer, press, set_or_run
 
 from cardlab.lessons.rule_tasks import TASKS
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.serve.site import POLICY
+from cardlab.widgets.tongits_table.played_match import Setup
 from tests.install.installed import Environment, build
+from tests.site.files import SITE, Quiet, cut, serving_files
 
-SITE = Path(__file__).parents[2] / "artefacts" / "site"
 PATIENCE = 60_000
 PRESSES = 12
 EN = (
@@ -53,32 +57,17 @@ IS_STILL = (
 )
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """Hands out files and says nothing."""
-
-    missing = "nothing"
-
-    def send_head(self):
-        return self.send_error(404) if self.path.endswith(self.missing) else super().send_head()
-
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture
 def files():
-    """The site on a server for files, below a path of its own; it can be ended."""
-    assert (SITE / "index.html").exists(), "there is no site yet: make site"
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=SITE.parent)) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
+    """The site on a server for files, and its address; it can be ended."""
+    with serving_files() as served:
+        yield served
 
 
 @pytest.fixture
 def site(files):
     """The address of the site."""
-    return f"http://127.0.0.1:{files.server_port}/{SITE.name}/"
+    return files[1]
 
 
 @pytest.fixture(scope="module")
@@ -173,8 +162,7 @@ def test_it_works_without_a_network_once_it_was_opened(opened, site, files):
     page = opened(site, locale="de-DE")
     page.wait_for_url("**/de/index.html")
     page.evaluate("navigator.serviceWorker.ready")
-    files.shutdown()
-    files.server_close()
+    cut(files[0])
     page = opened(f"{site}de/deadwood.html", page.context)
     until(page, "() => window.course.line.isHere")
     page.locator(".course-result button:visible").first.click()
@@ -199,7 +187,8 @@ def test_a_rule_is_written_on_the_page_and_checked(opened, site, lang, width):
     task = TASKS["is_set"]
     assert str(len(task.cases())) in checked(place, task.solution)
     assert "(T3.1)" in checked(place, "def is_set(cards):\n    return len({card.rank for card in cards}) == 1")
-    assert say("now_you.too_long", lang, call="", seconds="1").split(":")[1] in checked(place, "while True: pass")
+    advice = say("now_you.too_long", lang, call="", seconds="").partition(". ")[2]
+    assert advice in checked(place, "while True: pass")
     # Python cannot end this: the worker is.
     assert checked(place, "10 ** 10 ** 10") == say("page.too_long", lang)
     assert str(len(task.cases())) in checked(place, task.solution)
@@ -213,16 +202,75 @@ def test_the_laboratory_hears_while_it_computes(opened, site):
     page = opened(f"{site}en/whatif.html")
     page.get_by_role("button", name=say("whatif.value.deadwood", "en"), exact=True).click()
     page.get_by_role("button", name=say("whatif.example.call", "en")).click()
-    page.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Call a draw").wait_for()
+    page.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text(say("table.call", "en")).wait_for()
+
+
+FOUR_CORES = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 4 });"
+IS_SETTLED = """() => document.querySelector(".cardlab-verdict")?.innerText.includes("±")
+  && !document.querySelector(".cardlab-verdict .cardlab-share")"""
+
+
+def test_worlds_are_played_in_as_many_workers_as_there_are_cores_less_one(opened, site, server):
+    ours = opened(f"{site}en/whatif.html")
+    ours.context.add_init_script(FOUR_CORES)
+    gone = opened(f"{site}en/whatif.html", ours.context)
+    gone.get_by_role("button", name=say("whatif.example.middle", "en")).click()
+    gone.close()
+    pages = ours, opened(f"{server}en/whatif.ipynb")
+    ours.reload()
+    until(ours, IS_READY)
+    for example in ("middle", "opening"):
+        for page in pages:
+            page.get_by_role("button", name=say(f"whatif.example.{example}", "en")).click()
+    for page in pages:
+        until(page, IS_SETTLED)
+    agreed(pages, SHOWN)
+    assert sum(one.url.endswith("kernel.js") for one in ours.workers) == 3
+
+
+COUNTS = """self.played = 0;
+const post = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (...given) { self.played += 1; post.apply(this, given); };"""
+
+
+@pytest.mark.parametrize(
+    ("who", "kernel"),
+    [("coach", COUNTS), ("strong", COUNTS), ("review", COUNTS), ("strong", "throw new Error('cannot run here');")],
+)
+def test_the_worlds_of_all_who_think_are_played_there_or_else_where_python_is(opened, copied, who, kernel):
+    folder, _, address = copied
+    program = folder / "python" / "kernel.js"
+    program.write_text(kernel + program.read_text(encoding="utf-8"), encoding="utf-8")
+    page = opened(f"{address}en/play-tongits.html", reduced_motion="reduce", service_workers="block")
+    until(page, IS_READY)
+    root, setup = page.locator(".cardlab-root").first, Setup(seed=5, left="strong" if who == "strong" else "careful")
+    tongits_match.agree(root, setup)
+    beside = tongits_match.Beside(setup)
+    if who == "coach":
+        tongits_match.named(root, "play_tongits.coach").click()
+    if who == "review":
+        tongits_match.play_round(page, root, beside, tongits_match.by_mouse)
+        tongits_match.named(root, "play_tongits.review_of", player=say("seat.0", "en")).click()
+    else:
+        tongits_match.turn(page, root, beside)
+    for _ in range(PATIENCE // 50 if kernel == COUNTS else 0):
+        if sum(one.evaluate("self.played") for one in page.workers if one.url.endswith("kernel.js")):
+            return
+        page.wait_for_timeout(50)
+    assert kernel != COUNTS
 
 
 NOTHING_KEPT = """for (const name of ["localStorage", "sessionStorage", "SharedWorker"])
   Object.defineProperty(window, name, { get() { throw new DOMException("forbidden"); } });"""
 
 
-def test_where_nothing_may_be_kept_it_works_and_says_so(opened, site):
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+
+
+@pytest.mark.parametrize("storage", [NOTHING_KEPT, FULL])
+def test_where_nothing_may_be_kept_it_works_and_says_so(opened, site, storage):
     page = opened(f"{site}en/index.html")
-    page.context.add_init_script(NOTHING_KEPT)
+    page.context.add_init_script(storage)
     page = opened(f"{site}de/deadwood.html", page.context)
     page.locator(".course-quiet", has_text=say("page.not_kept", "de")).wait_for()
     page.locator(".cardlab-option").first.click()
@@ -230,13 +278,177 @@ def test_where_nothing_may_be_kept_it_works_and_says_so(opened, site):
     until(page, "() => window.course.line.isHere && !window.course.line.unanswered.size")
 
 
-@pytest.mark.parametrize("missing", ["worker.js", "pyodide.asm.wasm"])
-def test_where_no_python_starts_a_sentence_says_so(browser, site, monkeypatch, missing):
-    monkeypatch.setattr(Quiet, "missing", missing)
+def test_what_is_torn_is_told_and_two_tabs_lose_no_answer(opened, site):
+    page = opened(f"{site}en/melds.html")
+    page.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
+    page.reload()
+    root, source = set_or_run(page)
+    root.get_by_text(say("progress.torn", "en")).wait_for()
+    answer(root, source, True)
+    until(page, "() => localStorage.getItem('cardlab-progress') !== '{torn'")
+    other = opened(page.url, page.context)
+    answer(*set_or_run(other), False)
+    for one in (page, other):
+        until(one, "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length")
+    # A tab that wrote at the same moment would have put its own list in the place of both.
+    other.evaluate("""() => { const kept = JSON.parse(localStorage.getItem('cardlab-progress'));
+      localStorage.setItem('cardlab-progress', JSON.stringify({ ...kept, answers: [] })); }""")
+    until(page, "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 1")
+
+
+def test_a_torn_file_of_progress_is_refused_in_a_sentence_and_nothing_is_lost(opened, site, tmp_path):
+    page = opened(f"{site}nl/melds.html")
+    answer(*set_or_run(page, "nl"), True, "nl")
+    until(page, "() => localStorage.getItem('cardlab-progress')")
+    kept = page.evaluate("localStorage.getItem('cardlab-progress')")
+    page.goto(f"{site}nl/index.html")
+    with page.expect_download() as saved:
+        press(page, "progress.save", "nl")
+    whole = saved.value.path().read_text(encoding="utf-8")
+    said = say("progress.refused", "nl", reason="")
+    for number, text in enumerate((whole[: len(whole) // 2], "[" * 100_000, whole)):
+        file = tmp_path / f"{number}.json"
+        file.write_text(text, encoding="utf-8")
+        with page.expect_file_chooser() as chosen:
+            press(page, "progress.load", "nl")
+        chosen.value.set_files(file)
+        page.get_by_text(said if text is not whole else say("progress.loaded", "nl", count=0)).wait_for()
+        assert page.evaluate("localStorage.getItem('cardlab-progress')") == kept
+
+
+def test_a_page_may_run_its_own_files_and_webassembly_and_nothing_else(browser, site):
+    allowed = {"'self'", "'wasm-unsafe-eval'", "'unsafe-inline'", "data:", "blob:", "'none'"}
+    rules = {name: set(sources) for name, *sources in (rule.split() for rule in POLICY.split("; "))}
+    assert rules["default-src"] == {"'none'"}
+    assert rules["script-src"] == {"'self'", "'wasm-unsafe-eval'"}
+    assert set().union(*rules.values()) <= allowed
+    assert [name for name, sources in rules.items() if "'unsafe-inline'" in sources] == ["style-src"]
+    pages = list(SITE.rglob("*.html"))
+    assert pages
+    assert all(f'Content-Security-Policy" content="{POLICY}"' in unescape(page.read_text("utf-8")) for page in pages)
     page = browser.new_page()
-    page.goto(f"{site}nl/melds.html")
+    page.goto(f"{site}en/index.html")
+    until(page, IS_READY)
+    # What the driver runs itself may do more, and what waits a moment may not.
+    page.evaluate("""() => {
+      window.refused = 0;
+      const blob = () => URL.createObjectURL(new Blob([""], { type: "text/javascript" }));
+      for (const wider of [() => eval("1"), () => new Function("")(), () => import(blob()), () => fetch("data:,")])
+        setTimeout(async () => { try { await wider(); } catch { window.refused += 1; } });
+      const worker = () => { new Worker(blob()).onerror = () => (window.refused += 1); };
+      setTimeout(worker);
+    }""")
+    until(page, "() => window.refused === 5")
+    page.close()
+
+
+DRAWN_WIDTH = """async (src) => {
+  const icon = Object.assign(new Image(), { src });
+  await icon.decode();
+  return icon.naturalWidth;
+}"""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_it_can_be_installed(opened, site, lang):
+    page = opened(f"{site}{lang}/index.html")
+    devtools = page.context.new_cdp_session(page)
+    told = devtools.send("Page.getAppManifest")
+    assert not told["errors"]
+    # By its address it is known among others of one host.
+    assert told["manifest"]["startUrl"] == told["manifest"]["scope"] == site
+    assert "id" not in json.loads(told["data"])
+    for icon in told["manifest"]["icons"][1:]:
+        width = page.evaluate(DRAWN_WIDTH, icon["url"])
+        assert icon["sizes"] == f"{width}x{width}"
+    # Chromium without a window finds nothing missing anywhere.
+    assert not devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+
+
+def test_a_record_of_10_megabytes_is_refused_and_a_hostile_address_is_text(opened, site, tmp_path):
+    hostile = "<img src=x onerror=alert(1)>" + "[" * 5000
+    page = opened(f"{site}en/whatif.html?seed=-1e999&pos={quote(hostile)}&lang=../..#%00{quote(hostile)}")
+    until(page, IS_READY)
+    assert page.locator("img[src=x]").count() == 0
+    file = tmp_path / "record.json"
+    file.write_text("[" * 10_000_000, encoding="utf-8")
+    page.get_by_text(say("whatif.sources", "en")).click()
+    with page.expect_file_chooser() as chosen:
+        page.get_by_role("button", name=say("whatif.open", "en")).click()
+    chosen.value.set_files(file)
+    page.get_by_text(say("whatif.too_long", "en")).wait_for()
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A copy of the site on a server of its own, of which files may be changed: the folder, the server, the address."""
+    folder = shutil.copytree(SITE, tmp_path / "site")
+    with serving_files(folder) as served:
+        yield folder, *served
+
+
+@pytest.mark.parametrize("lacks", ["worker.js", "pyodide.asm.wasm", "WebAssembly"])
+def test_where_no_python_starts_a_sentence_says_so(browser, copied, monkeypatch, lacks):
+    folder, _, address = copied
+    monkeypatch.setattr(Quiet, "missing", lacks)
+    worker = folder / "python" / "worker.js"
+    if lacks == "WebAssembly":
+        worker.write_text(f"delete self.{lacks};{worker.read_text(encoding='utf-8')}", encoding="utf-8")
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}nl/melds.html")
     page.locator(".course-alert", has_text=say("page.no_python", "nl")).wait_for()
     page.locator("img.cardlab-face").first.wait_for()
+
+
+def test_what_the_browser_has_lost_of_the_site_is_kept_again(opened, copied):
+    _, network, address = copied
+    page = opened(f"{address}en/melds.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    lost = f"{address}python/course.pack"
+    page.evaluate("async (lost) => (await caches.open((await caches.keys())[0])).delete(lost)", lost)
+    page.evaluate("async (lost) => (await fetch(lost)).arrayBuffer()", lost)
+    cut(network)
+    page.close()
+    until(opened(f"{address}en/cards.html", page.context), "() => window.course.line.isHere")
+
+
+HEADING = "() => document.querySelector('h1').innerText"
+
+
+def test_a_new_version_comes_as_a_whole_and_when_no_page_is_open_any_more(opened, copied):
+    folder, _, address = copied
+    page = opened(f"{address}en/melds.html")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    before = page.evaluate(HEADING)
+    lesson, offline = folder / "en" / "melds.html", folder / "offline.js"
+    new = (
+        lesson.read_bytes()
+        .replace(f"{before}</h1>".encode(), b"Melds anew</h1>")
+        .replace(before.encode(), b"Melds anew")
+    )
+    old, said = lesson.read_bytes(), offline.read_bytes()
+    hashes = [hashlib.sha256(content).hexdigest()[:12].encode() for content in (old, new)]
+    offline.write_bytes(said.replace(b"VERSION='", b"VERSION='new").replace(*hashes))
+    # Half of it is there: the one before goes on.
+    state = "async () => (await (await navigator.serviceWorker.getRegistration()).update()).installing?.state"
+    page.evaluate(state)
+    until(page, "async () => !(await navigator.serviceWorker.getRegistration()).installing")
+    assert not page.evaluate("async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
+    lesson.write_bytes(new)
+    page.evaluate(state)
+    until(page, "async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting)")
+    page.reload()
+    assert page.evaluate(HEADING) == before
+    context = page.context
+    for _ in range(100):
+        page.close()
+        page = opened(f"{address}en/melds.html", context)
+        if page.evaluate(HEADING) != before:
+            break
+    assert page.evaluate(HEADING).startswith("Melds anew")
 
 
 def test_a_server_that_knows_no_webassembly_is_enough(opened, site, monkeypatch):
@@ -250,11 +462,30 @@ def test_opened_as_a_file_it_names_the_command_that_serves_it(browser):
     page.locator(".course-alert", has_text=f'http.server --directory "{SITE}/"').wait_for()
 
 
-def test_without_scripts_it_can_be_read(browser, site):
-    page = browser.new_page(java_script_enabled=False)
-    page.goto(f"{site}en/melds.html")
-    assert page.get_by_text(say("page.no_script", "en")).is_visible()
-    assert not page.locator(".course-progress, .course-awaited").first.is_visible()
+@pytest.mark.parametrize("has_scripts", [False, True])
+def test_without_scripts_or_in_too_old_a_browser_it_can_be_read(browser, site, has_scripts):
+    page = browser.new_page(java_script_enabled=has_scripts)
+    # What an old browser cannot read of a script, it does not run.
+    page.route("**/frame_site.js*", lambda route: route.fulfill(body="?.#", content_type="text/javascript"))
+    for name in ("melds", "turn"):
+        page.goto(f"{site}de/{name}.html")
+        assert page.get_by_text(say("page.no_script", "de")).is_visible()
+        assert not page.locator(".course-progress, .course-awaited:empty").first.is_visible()
+        picture = page.locator("#lesson img.course-still").first
+        picture.scroll_into_view_if_needed()
+        picture.screenshot()
+        assert picture.bounding_box()["height"] > 100
+
+
+def test_where_scripts_run_no_still_picture_is_asked_for(opened, site):
+    page, asked = opened(f"{site}en/turn.html"), []
+    until(page, IS_READY)
+    page.on("request", lambda one: asked.append(one.url))
+    page.reload()
+    until(page, IS_READY)
+    assert asked
+    assert not [one for one in asked if "/stills/" in one]
+    assert page.locator(".course-still").count() == 0
 
 
 def test_an_installed_wheel_writes_the_same_site(tmp_path):

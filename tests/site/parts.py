@@ -21,8 +21,10 @@ HOUSE = Path(__file__).parents[2]
 VERSION = "314.0.7"
 FILES = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 SITE = "/lib/python3.14/site-packages"
-NEEDED = "msgspec", "fsrs", "typing_extensions"
+NEEDED = "msgspec", "fsrs"
 """The packages that the course needs in a browser."""
+NEW_NAMES = "from collections.abc import Buffer\nfrom typing import *\n"
+"""What these take from `typing_extensions`: Python in the browser has it."""
 NOT_THERE = {"serve", "dashboard", "tables", "classroom", "environments", "cli", "terminal", "__main__"}
 """Parts of the course that need a server or a terminal."""
 DATA = ".po", ".json", ".md", ".wasm"
@@ -90,23 +92,11 @@ def by_name(folder, *endings):
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
 
-def split_library(folder):
-    """Take out of the library what no page needs at first; it is put into an archive of its own.
-
-    A package stays together, but for the encodings of old files.
-    """
-    with zipfile.ZipFile(folder / "library.zip") as library:
-        files = {name: library.read(name) for name in library.namelist()}
+def needed_at_first(folder):
+    """The modules that a page needs at first, of all that lie in a folder."""
     runner = "node", Path(__file__).with_name("run.mjs"), folder, Path(__file__).with_name("used.py")
-    used = set(json.loads(subprocess.check_output(list(map(str, runner)), text=True)))
-    packages = {name.partition(".")[0] for name in used}
-
-    def is_used(name):
-        module = name.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
-        return module in used if module.startswith("encodings.") else module.partition(".")[0] in packages
-
-    write_archive(folder / "library.zip", {name: content for name, content in files.items() if is_used(name)})
-    write_archive(folder / "later.zip", {name: content for name, content in files.items() if not is_used(name)})
+    names = json.loads(subprocess.check_output(list(map(str, runner)), text=True))
+    return {f"{name.replace('.', '/')}{end}" for name in names for end in (".pyc", "/__init__.pyc")}
 
 
 def main(folder):
@@ -124,6 +114,7 @@ def main(folder):
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
             library.extractall(made / "library")
         download(made / "packages", info)
+        (made / "packages" / "typing_extensions.py").write_text(NEW_NAMES)
         course = made / "course" / "cardlab"
         shutil.copytree(
             HOUSE / "cardlab", course, ignore=shutil.ignore_patterns("node_modules", "__pycache__", *NOT_THERE, "*.pyi")
@@ -133,9 +124,9 @@ def main(folder):
         compiler = "node", Path(__file__).with_name("compile.mjs"), pyodide
         run(*compiler, made / "library-compiled", made / "library")
         run(*compiler, made / "course-compiled", made / "course", made / "packages")
-        write_archive(folder / "library.zip", by_name(made / "library-compiled", ".pyc"))
-        compiled = {**by_name(made / "course-compiled", ".pyc"), **by_name(made / "packages", ".so")}
-        files = {f"{SITE}/{name}": content for name, content in compiled.items()}
+        library = by_name(made / "library-compiled", ".pyc")
+        modules = by_name(made / "course-compiled", ".pyc")
+        files = {f"{SITE}/{name}": content for name, content in by_name(made / "packages", ".so").items()}
         files |= dict(course_files(HOUSE / "cardlab"))
         for path in sorted((HOUSE / "notebooks").rglob("*.ipynb")):
             files[f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}"] = code_cells_only(path)
@@ -145,9 +136,15 @@ def main(folder):
             own = {} if lang == "en" else {name: files.pop(name) for name in of_it}
             if own:
                 (folder / f"course-{lang}.pack").write_bytes(packed(own.items()))
-        (folder / "course.pack").write_bytes(packed(files.items()))
-    (folder / "python.json").write_text(json.dumps(about))
-    split_library(folder)
+        (folder / "python.json").write_text(json.dumps(about))
+        first = {*library, *modules}
+        for is_known in (False, True):
+            first = needed_at_first(folder) if is_known else first
+            write_archive(folder / "library.zip", {name: library[name] for name in library if name in first})
+            of_course = {f"{SITE}/{name}": modules[name] for name in modules if name in first}
+            (folder / "course.pack").write_bytes(packed((of_course | files).items()))
+        later = {name: content for name, content in (library | modules).items() if name not in first}
+        write_archive(folder / "later.zip", later)
 
 
 if __name__ == "__main__":

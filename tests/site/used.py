@@ -1,13 +1,15 @@
-# The modules of the standard library that pages need at first; run in the Python of a site by `run.mjs`.
+# The modules that pages need at first, but for those that are part of the interpreter; run by `run.mjs`.
 import json
 import sys
 from pathlib import Path
+
+import fsrs  # noqa: F401 - the first answer needs it
 
 from cardlab.pages.session import Session
 from cardlab.pages.worker import Pages
 from cardlab.widgets.alone import enter
 
-LIBRARY, NOTEBOOKS = "python314.zip", Path("/notebooks")
+NOTEBOOKS = Path("/notebooks")
 
 await Pages(NOTEBOOKS, enter).start()  # noqa: F704 - what runs in Pyodide may wait
 for file in sorted((NOTEBOOKS / "en").glob("*.ipynb")):
@@ -15,4 +17,4 @@ for file in sorted((NOTEBOOKS / "en").glob("*.ipynb")):
     await session.run()  # noqa: F704
     session.first_picture()
     session.close()
-json.dumps([name for name, one in sys.modules.items() if LIBRARY in (getattr(one, "__file__", None) or "")])
+json.dumps([name for name, one in sys.modules.items() if getattr(one.__spec__, "origin", "") != "frozen"])

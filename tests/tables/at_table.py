@@ -1,5 +1,6 @@
 """A table of either game without a server, for tests: commands are decided at once, devices apply the events."""
 
+import json
 from random import Random
 
 from cardlab import tichu, tongits
@@ -12,13 +13,11 @@ from cardlab.tables.shared_table import (
     ITSELF,
     Agreed,
     Moved,
-    PhraseSaid,
     Sat,
     TableOpened,
     decide,
     due,
     fold,
-    initial_state,
 )
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
@@ -34,18 +33,13 @@ def sit(name, seat=ANY_SEAT):
     return Sat(seat, "", name)
 
 
-def said(phrase):
-    return lambda seat: PhraseSaid(ANY_SEAT if seat is None else seat, phrase)
-
-
 def moved(move):
     return Moved(getattr(move, "seat", None), str(move))
 
 
 def command(table, by, one):
-    """The event of a command: a button by its name, and what only the seat of the player makes whole."""
-    seat = table.seat_of(by)
-    return pressed(one, seat) if isinstance(one, str) else one(seat) if callable(one) else one
+    """The event of a command: a button by its name, or an event."""
+    return pressed(one, table.seat_of(by)) if isinstance(one, str) else one
 
 
 async def does(tables, code, by, *commands):
@@ -76,19 +70,19 @@ class Page(list):
 
 
 class AtTable:
-    """A table that Ana has initial_state, with its log, and the devices that look at it.
+    """A table that Ana has opened, with its log, and the devices that look at it.
 
     - `rules`, `options`: as they were agreed on; `seed`: which chance it is; `lang`: of the devices;
-    - `time`: the time of their clock, for the test to turn.
+    - `time`: the time of their clock, for the test to turn; `away`: the seats of players who are not there.
     """
 
     def __init__(self, rules=None, *, seed=7, lang="en", **options):
         self.agreed = Agreed(rules or tongits.Rules(), **options)
         self.log = [TableOpened(**self.agreed.encoded, host=ANA)]
-        self.table = initial_state(self.log[0])
+        self.table = fold(None, self.log[0])
         self.players = (ANA, BEN, CARA)[: len(self.table.seats)]
         self.random, self.lang, self.time = Random(seed), lang, 100.0
-        self.holds, self.devices = (HandLock(), HandLock()), {}
+        self.holds, self.devices, self.away = (HandLock(), HandLock()), {}, set()
 
     def chance(self):
         return self.random.getrandbits(63)
@@ -119,21 +113,16 @@ class AtTable:
         decision = self.execute(by, command)
         return [str(one.code) for one in decision.refusals] if isinstance(decision, Rejected) else []
 
-    def sit(self):
-        """Everybody sits down."""
+    def begun(self):
+        """Everybody sits down, so the cards are dealt."""
         for player in self.players:
             self.execute(player, sit(NAMES[player]))
         return self
 
-    def ready(self):
-        """Everybody is ready, so the cards are dealt."""
-        for player in self.players:
-            self.execute(player, "ready_up")
+    def deal(self):
+        """Ana has the next round dealt."""
+        self.execute(ANA, "deal")
         return self
-
-    def begun(self):
-        """Everybody sits and the cards are dealt."""
-        return self.sit().ready()
 
     def move(self):
         """Execute what is due, or else a move that a bot would make."""
@@ -167,8 +156,49 @@ class AtTable:
                 device.show_refusals(decision.refusals)
         return asked
 
-    def shown(self, player, connected=(0, 1, 2), spectators=0, **seconds_left):
+    def shown(self, player, connected=(0, 1, 2), **seconds_left):
         """The state of a player's page, opened if necessary; `seconds_left`: until what is due."""
         device = self.devices.get(player) or self.look(player)
-        device.presence = Presence(frozenset(connected), spectators, seconds_left)
+        here = frozenset(connected) - self.away
+        device.presence = Presence(here, seconds_left, public_deals=len(self.table.records))
         return device.snapshot()
+
+
+class Seen:
+    """What a player's page shows around the cards, as the scene of a story; what it says is done at the table.
+
+    `kept`: the parts of its picture that are told.
+    """
+
+    kept = ("who", "next", "rarely", "standing", "decided", "playing", "over", "remark")
+    kept += ("news", "turn", "actions", "phase", "race", "score", "ending", "away")
+
+    def __init__(self, here, player):
+        self.here, self.player = here, player
+
+    def snapshot(self):
+        shown, lang = self.here.shown(self.player), self.here.lang
+        text = json.dumps({name: shown[name] for name in self.kept if name in shown})
+        # The way leads to the pages of its language.
+        return json.loads(text.replace(f"lang={lang}", "lang=en").replace(f'"/{lang}/', '"/en/'))
+
+    def receive(self, content):
+        if " " not in content["do"]:
+            self.here.say(self.player, **content)
+        return True
+
+
+def then(what, act):
+    """A message of a story: not one of the page, but what happens at the table meanwhile, in words and in deed."""
+
+    def happens(seen):
+        act(seen.here)
+        return what
+
+    return happens
+
+
+def by(player, *commands):
+    """The same, done by this player."""
+    names = " and ".join(one if isinstance(one, str) else type(one).__name__ for one in commands)
+    return then(f"{NAMES[player]}: {names}", lambda here: here.execute(player, *commands))

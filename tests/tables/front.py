@@ -21,7 +21,7 @@ from cardlab.classroom.teacher import routes
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.connections import send_heartbeats
 from cardlab.serve.command import add_tables
-from cardlab.tables.for_teacher import NamesAtTables
+from cardlab.tables.for_teacher import TeacherTables
 from tests.load.line import fetch, post
 from tests.load.teaching import Teacher
 
@@ -34,10 +34,10 @@ class Front:
 
     def __init__(self, file, roster=None, port=0, base="/"):
         self.course = CourseServer(NOTEBOOKS, base=base, language="en", room=roster)
-        self.services = add_tables(self.course, file)
+        self.tournaments = add_tables(self.course, file)
         if roster:
-            games = NamesAtTables(self.services, base, roster)
-            self.course.add_handlers(".*", routes(Classroom(self.course, roster, games)))
+            tables = TeacherTables(self.tournaments, base, roster)
+            self.course.add_handlers(".*", routes(Classroom(self.course, roster, tables)))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 
@@ -50,7 +50,7 @@ class Front:
     async def __aexit__(self, *_):
         self.heartbeats.cancel()
         self.server.stop()
-        await self.services.close()
+        await self.tournaments.close()
         await self.server.close_all_connections()
 
     def cookie(self, kind, token):

@@ -100,18 +100,13 @@ def test_a_store_holds_what_plain_lists_would_hold(story):
 
 
 @with_timeout
-async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_happened(file):
-    bodies = ['{"said": "Müller ’s 🂡 \\u0000"}', "[" + '"long",' * 20_000 + "1]", "'; DROP TABLE log; --"]
+async def test_logs_come_back_in_the_order_in_which_something_happened_last(file):
     times = iter(range(10, 100))
     async with opened(file, clock=lambda: float(next(times))) as store:
-        assert await store.append("table:größe", 0, "first", bodies)
-        for code in ("C", "B", "größe"):
-            await store.append(f"table:{code}", 3 * (code == "größe"), "second", ["{}"])
-        await store.append("tournament:A", 0, "", ["{}"])
+        for version, code in enumerate(("table:größe", "table:C", "table:B", "table:größe", "tournament:A")):
+            await store.append(code, version == 3, f"{version}", ["{}"])
     async with opened(file) as store:
-        assert (await store.read("table:größe"))[:3] == (
-            LogEntry(1, "first", bodies[0]), LogEntry(2, None, bodies[1]), LogEntry(3, None, bodies[2]),
-        )  # fmt: skip
+        assert await store.read("table:größe") == (LogEntry(1, "0", "{}"), LogEntry(2, "3", "{}"))
         assert await store.recent("table") == ["C", "B", "größe"]
         assert await store.recent("table", 11.0) == ["B", "größe"]
         assert await store.recent("tab") == []

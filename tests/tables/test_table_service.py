@@ -4,15 +4,14 @@ import asyncio
 from contextlib import asynccontextmanager
 from random import Random
 
-import pytest
 from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned
+from cardlab.tables.shared_table import Agreed, Closed, Lent, Moved
 from cardlab.tables.store import Store
 from cardlab.tables.table_service import MOST_OPENED, TableService
-from tests.tables.at_table import ANA, BEN, CARA, bot_move, does, said, sit
+from tests.tables.at_table import ANA, BEN, CARA, bot_move, does, sit
 
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
 
@@ -31,16 +30,8 @@ async def three(tables, agreed=QUICK):
     """A table at which three sit, and the cards are dealt."""
     code = await tables.open(agreed, ANA)
     for by in (ANA, BEN, CARA):
-        await tables.execute(code, by, sit(by))
-    for by in (ANA, BEN, CARA):
-        assert await does(tables, code, by, "ready_up") == ()
+        assert await tables.execute(code, by, sit(by)) == ()
     return code
-
-
-async def bot_moves(tables, code, count):
-    """So many moves, each by whoever's turn it is."""
-    for _ in range(count):
-        assert await tables.execute(code, *bot_move(await tables.table(code), Random(1))) == ()
 
 
 class Counting(Store):
@@ -80,37 +71,17 @@ async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
     published = {ANA: [], BEN: [], "looks on": []}
     async with service_on(file) as tables:
         code = await three(tables)
-        for who, subscriber in published.items():
-            await tables.subscribe(code, who, lambda _, events, subscriber=subscriber: subscriber.extend(events))
-        await bot_moves(tables, code, 6)
-        await asyncio.gather(*(does(tables, code, by, said("hello")) for by in (ANA, BEN, CARA)))
+        for who, told in published.items():
+            await tables.subscribe(code, who, lambda _, events, told=told: told.extend(events))
+        for _ in range(6):
+            assert await tables.execute(code, *bot_move(await tables.table(code), Random(1))) == ()
+        await asyncio.gather(*(does(tables, code, by, "rise") for by in (ANA, BEN, CARA)))
     assert published[ANA] == published[BEN] == published["looks on"]
     assert sum(isinstance(event, Moved) for event in published[ANA]) == 6
 
 
 @with_timeout
-async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(file):
-    moved = asyncio.Event()
-
-    def subscriber(_, events):
-        if any(isinstance(event, Moved) and event.seat for event in events):
-            moved.set()
-
-    async with service_on(file) as tables:
-        code = await tables.open(QUICK, ANA)
-        await tables.execute(code, ANA, sit("Ana"))
-        await does(tables, code, ANA, "begin_now")
-        while (table := await tables.table(code)).state.seat == 0:
-            await tables.execute(code, *bot_move(table, Random(1)))
-        assert tables.presence(code, ANA).seconds_left == {}
-        end = await tables.subscribe(code, ANA, subscriber)
-        await moved.wait()
-        end()
-        assert len((await tables.table(code)).moves) > len(table.moves)
-
-
-@with_timeout
-async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(file):
+async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_while_somebody_looks_and_the_player_comes_back(file):
     published, moved = [], asyncio.Event()
 
     def subscriber(_, events):
@@ -121,16 +92,26 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
     async with service_on(file) as tables:
         code = await three(tables, Agreed(tongits.Rules(), pace=0, patience=600, clock=1))
         seat = (await tables.table(code)).state.seat
-        for by in (ANA, BEN, CARA):
-            await tables.subscribe(code, by, subscriber if by == ANA else lambda _, events: None)
-        assert set(tables.presence(code, ANA).seconds_left) == {"clock"}
+        assert tables.presence(code).seconds_left == {}
+        end, *_ = [await tables.subscribe(code, by, subscriber) for by in (ANA, BEN, CARA)]
+        assert set(tables.presence(code).seconds_left) == {"clock"}
         await moved.wait()  # nobody has moved, so that is the bot
+        end()
         assert await does(tables, code, (ANA, BEN, CARA)[seat], "come_back") == ()
         own = (await tables.table(code)).seats[seat]
     assert published[0] == Lent(seat)
-    assert (type(published[1]), published[1].seat) == (Moved, seat)
-    assert Returned(seat) in published
     assert (own.bot, bool(own.player)) == (False, True)
+
+
+@with_timeout
+async def test_T10_6_the_time_for_a_turn_stops_when_the_table_is_closed(file):
+    async with service_on(file) as tables:
+        code = await three(tables, Agreed(tongits.Rules(), clock=60))
+        for by in (ANA, BEN, CARA):
+            await tables.subscribe(code, by, lambda _, events: None)
+        assert set(tables.presence(code).seconds_left) == {"clock"}
+        assert await tables.execute(code, ANA, Closed()) == ()
+        assert tables.presence(code).seconds_left == {}
 
 
 @with_timeout
@@ -171,10 +152,3 @@ async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_el
         await tables.execute(code, CARA, sit("Cara"))
         assert [one.name for one in (await tables.table(code)).seats] == ["Ben", "Cara", ""]
     assert [one.name for one in published] == ["Ben", "Cara"]
-
-
-@pytest.mark.parametrize("code", ["", "AAAAAA", "KT6WTYX", "kt6wty", "../..", "\0" * 6])
-@with_timeout
-async def test_a_code_that_nobody_was_given_leads_to_no_table(file, code):
-    async with service_on(file) as tables:
-        assert await tables.table(code) is None

@@ -1,6 +1,7 @@
 """One plot of every kind, easy and hard ones, and the style sheet that they are drawn with."""
 
 import math
+import re
 from pathlib import Path
 
 import cardlab.widgets
@@ -8,8 +9,7 @@ from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, eq
 
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
-    (SOURCES / name).read_text(encoding="utf-8").replace('@import "./cardlab.css";', "")
-    for name in ("cardlab.css", "plots.css")
+    re.sub("@import [^;]+;", "", (SOURCES / name).read_text(encoding="utf-8")) for name in ("cardlab.css", "plots.css")
 )
 
 

@@ -40,7 +40,7 @@ class Book(QuestionSource):
             self.solved.add(self.place)
         return Verdict(right, ("Because.",) if right else ("Not so.", "Nor so."), ("U2.2",))
 
-    def so_far(self, answer):
+    def partial_verdict(self, answer):
         return Verdict(False, ("Not so.", "Nor so."), ("U2.2",))
 
     def hint(self):

@@ -21,8 +21,8 @@ class Learner:
         widget.send = lambda content, buffers=None: self.sent.append(content)
 
     @property
-    def seat(self):
-        return self.widget.seat
+    def here(self):
+        return self.widget.here
 
     @property
     def state(self):
@@ -35,7 +35,7 @@ class Learner:
     @property
     def remark(self):
         """What is said in passing."""
-        within = self.shown["form"] if self.shown["stage"] == "setup" else self.shown["remark"]
+        within = self.shown["blocks"] if self.shown["stage"] == "form" else self.shown["remarks"]
         return " ".join(read([one for one in within if one["is"] == "status"]))
 
     @property
@@ -46,12 +46,13 @@ class Learner:
     @property
     def answer(self):
         """What the coach marks, and what a bot has said that was asked."""
-        return " ".join(read(self.shown["asked"]))
+        shown = [one for one in everything(self.shown["below"]) if one.get("style", "").startswith("cardlab-overlay")]
+        return " ".join(read([one for one in shown if one["is"] == "status"]))
 
     @property
     def asked(self):
         """Which bots can be asked."""
-        return [one["label"] for one in everything(self.shown["asked"]) if one.get("is") == "button"]
+        return [one["label"] for one in everything(self.shown["below"]) if (one.get("send") or {}).get("do") == "why"]
 
     def offers(self, key, **facts):
         """What is pressed under these words, None if there is nothing of the kind."""

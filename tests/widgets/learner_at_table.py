@@ -7,22 +7,16 @@ from messages import everything, send
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.tongits import (
-    Call,
-    Challenge,
     Discard,
-    Draw,
-    Fold,
     LayMeld,
     Rules,
     Sapaw,
-    Take,
     legal_moves,
     parse_move,
     start,
 )
 
 TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, ace_high=True), Rules(secret_four=True))
-BARE = {Draw: "draw", Take: "take", Call: "call", Challenge: "challenge", Fold: "fold"}
 
 
 def read(part):
@@ -44,21 +38,20 @@ def select(table, chosen):
 def make(table, move):
     """Makes a move the way a learner does: cards selected one after the other, then a button."""
     match move:
-        case LayMeld():
+        case LayMeld() | Sapaw():
             select(table, move.cards)
-            send(table, "secret" if move.secret else "lay")
-        case Sapaw():
-            select(table, move.cards)
-            send(table, do="lay_off", meld=move.meld, low=move.low)
         case Discard():
             select(table, (move.card,))
-            send(table, "discard")
-        case _:
-            send(table, BARE[type(move)])
+    say_move(table, str(move).split(" ", 1)[1])
+
+
+def say_move(table, *texts):
+    """Makes moves as the page writes them; `*` stands for what is selected."""
+    send(table, *({"do": "move", "text": text} for text in texts))
 
 
 def own_moves(table):
-    return legal_moves(table.state, table.seat.round.actor)
+    return legal_moves(table.state, table.here.actor)
 
 
 def hands(*held, rules=TABLES[0], first=0):
@@ -70,10 +63,6 @@ def hands(*held, rules=TABLES[0], first=0):
         while len(hand) < (13 if seat == first else 12):
             hand.append(rest.pop())
     return start(rules, expected, rest, first=first)
-
-
-def refused(table):
-    return table.shown["said"]["kind"] == "no"
 
 
 def guide(closing=None):

@@ -51,6 +51,11 @@ def send(widget, *messages, **fields):
         message = {"do": one} if isinstance(one, str) else one
         if message.get("do") in ("toggle", "clear"):
             message = tapped(widget, message.get("card", ""))
+        if "*" in message.get("text", "") and message["do"] == "move":
+            message = {
+                **message,
+                "text": message["text"].replace("*", " ".join(widget.shown["hand"]["selected"])).strip(),
+            }
         widget._receive(widget, message, [])
 
 

@@ -15,13 +15,13 @@ TWO = RaceSettings(against=Against.TWO)
 def seen(widget):
     """What stands on the page, by what it is called."""
     one_of = {one["is"]: one for one in reversed(blocks(widget))}
-    table, head = one_of.get("racing", {"phase": "", "number": -1, "paused": False}), one_of.get("head", {})
-    phases = {"race": "race", "still": "replay", "": "over" if "ended" in one_of else "setup"}
+    table, head = one_of.get("racing", {"clock": "", "number": -1, "paused": False}), one_of.get("head", {})
+    phases = {"running": "race", "none": "replay", "": "over" if "ended" in one_of else "setup"}
     alerts = blocks(widget, "alert")
-    in_force = (one for one in blocks(widget) if "Rules of this table" in str(one.get("title") or one.get("said")))
+    in_force = (one for one in blocks(widget) if "Rules: " in str(one.get("title") or one.get("said")))
     return {
         **table,
-        "phase": phases[table["phase"]],
+        "phase": phases[table["clock"]],
         "race": head.get("race", ""),
         "remark": " ".join(one["said"] for one in alerts if not one["blocks"]),
         "elsewhere": any(one["blocks"] for one in alerts),

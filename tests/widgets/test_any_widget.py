@@ -21,7 +21,7 @@ from cardlab.lessons.predictions import predict
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import review
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened, decide, due, fold, initial_state
+from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened, decide, due, fold
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -75,7 +75,7 @@ MAKERS = (
     lambda: Race(7, opponent="random", open_hands=False, faster=True),
     lambda: Table(seed=3),
     lambda: Table(seed=3, others=None, overlays=OVERLAYS),
-    lambda: Table(guide=guided_rounds.first_turn()),
+    lambda: Table(guide=guided_rounds.first_round()),
     lambda: PlayTongits(seed=3),
     lambda: begun(PlayTongits(table="open", seed=3)),
     lambda: Demo(),
@@ -106,14 +106,14 @@ class AtTable:
     """A device at a table between devices, sent messages and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        self.table = initial_state(TableOpened(**Agreed(rules).encoded, host="host"))
+        self.table = fold(None, TableOpened(**Agreed(rules).encoded, host="host"))
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
         self.render()
 
     def begin(self):
-        for by, one in (("player", sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
+        for by, one in (("player", sit("Ana")), ("host", "deal")):
             self.do(by, command(self.table, by, one))
 
     def do(self, by, asked):

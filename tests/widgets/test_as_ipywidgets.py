@@ -64,8 +64,7 @@ def test_a_move_at_a_table_can_be_observed():
         assert make().has_trait("state")
     table, seen = Table(seed=3), []
     table.observe(lambda change: seen.append(change.new), names="state")
-    pressed(table, do="select", cards=[table.state.hands[0][0].code], number=1)
-    pressed(table, do="discard")
+    pressed(table, do="move", text=f"discard {table.state.hands[0][0]}")
     assert seen
     assert seen[-1] == table.state
 

@@ -172,7 +172,8 @@ async def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
 def test_without_a_thread_work_pauses_in_the_middle_and_ends_when_it_is_given_up_in_a_pause():
     given_up, pauses = threading.Event(), []
 
-    def pause():
+    def wait(pause):
+        pause.close()
         pauses.append(1)
         if len(pauses) == 3:
             given_up.set()
@@ -181,6 +182,6 @@ def test_without_a_thread_work_pauses_in_the_middle_and_ends_when_it_is_given_up
         while True:
             check_cancelled()
 
-    with cancelled_by(Pausing(given_up, pause)), pytest.raises(Cancelled):
+    with cancelled_by(Pausing(given_up, wait)), pytest.raises(Cancelled):
         work()
     assert len(pauses) == 3

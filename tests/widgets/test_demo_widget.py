@@ -14,11 +14,6 @@ def address(demo):
     return blocks(demo, "address")[0]["values"]
 
 
-def labels(demo):
-    """What the kinds of questions are called."""
-    return [one["label"] for one in blocks(demo, "select")[1]["options"]]
-
-
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_exercise_unfolds_to_its_end_and_the_page_holds_nothing_before_its_step(lesson):
     for level, lang in enumerate(LANGUAGES, start=1):
@@ -74,13 +69,6 @@ def test_a_start_number_that_is_none_gets_a_sentence(text):
     send(demo, do="seed", value="6")
     assert blocks(demo, "status")[0]["blocks"] == []
     assert demo.question == Demo("de", lesson="melds", seed=6).question
-
-
-def test_each_kind_of_question_has_a_name_of_its_own():
-    for lang in LANGUAGES:
-        for lesson in LESSONS:
-            names = [label.split(" (")[0] for label in labels(Demo(lang, lesson=lesson.name))]
-            assert len(set(names)) == len(lesson.drills)
 
 
 def test_a_sheet_is_saved_under_its_name(show):

@@ -1,21 +1,7 @@
-"""How an answer of each kind is given in an `Exercise`, and how it is shown there."""
+"""How an answer of each kind is given in an `Exercise`."""
 
 import pytest
-from book_of_tasks import (
-    CARDS,
-    CHOICE,
-    CHOICES,
-    EMPTY,
-    NOTHING_GIVEN,
-    NUMBER,
-    ONE_CARD,
-    PILE,
-    RUN,
-    answer,
-    exercise,
-    given_in,
-    seen,
-)
+from book_of_tasks import CARDS, CHOICE, CHOICES, EMPTY, NUMBER, ONE_CARD, PILE, exercise, seen
 from messages import send
 
 from cardlab.cards import Card, cards
@@ -60,25 +46,3 @@ def test_what_is_no_answer_yet_or_what_no_page_would_send_costs_no_try(task, giv
     send(widget, {"do": "check", "answer": given})
     assert (book.given, widget.tries_left) == ([], 3)
     assert seen(widget)["title"]
-
-
-@pytest.mark.parametrize(
-    ("task", "right", "wrong", "shown"),
-    [
-        (CARDS, RUN, cards("Kd"), (["7h", "8h", "9h"], [], "")),
-        (CHOICE, "no", "yes", ([], ["no"], "")),
-        (CHOICES, ("a", "c"), ("b",), ([], ["a", "c"], "")),
-        (NUMBER, 17, 1, ([], [], "17")),
-        (PILE, (SEVEN, 0), (Card("Kd"), 1), (["7h"], ["0"], "")),
-    ],
-)
-def test_the_answer_is_shown_where_it_would_have_been_given_and_not_before_a_try(task, right, wrong, shown):
-    widget, book = exercise(task, right)
-    send(widget, "reveal", "next")
-    assert (book.place, seen(widget)["done"], given_in(seen(widget))) == (0, False, NOTHING_GIVEN)
-    answer(widget, wrong)
-    assert given_in(seen(widget)) != shown
-    send(widget, "reveal")
-    assert (given_in(seen(widget)), seen(widget)["done"]) == (shown, True)
-    assert seen(widget)["sentences"] == ["This is it."]
-    assert book.given == [wrong]

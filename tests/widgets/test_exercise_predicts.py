@@ -7,6 +7,7 @@ from cardlab.lessons.deadwood import ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import presets
 from cardlab.lessons.predictions import predict
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise
 
 HASTY = ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))
@@ -15,7 +16,7 @@ HASTY = ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))
 def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_nothing_comes(show):
     widget = Exercise(predict(HASTY), tries=1)
     page = show(widget)
-    assert page.get_by_role("button", name="Next task").count() == 0
+    assert page.get_by_role("button", name=say("exercise.next", "en")).count() == 0
     page.get_by_role("textbox").fill("17")
     page.keyboard.press("Enter")
     page.get_by_role("status").get_by_text("Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣.").wait_for()

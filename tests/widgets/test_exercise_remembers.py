@@ -4,33 +4,17 @@ from dataclasses import asdict
 
 import pytest
 from book_of_mistakes import ANSWER, ENTRY
-from book_of_tasks import NOW, NUMBER, answer, answer_rightly, exercise, other, remembering, seen
-from messages import blocks, recalled, send
+from book_of_tasks import NOW, NUMBER, Book, answer, answer_rightly, other, remembering, seen
+from messages import recalled, send
 
+from cardlab.classroom.board_questions import answer_codes
 from cardlab.lessons import melds
-from cardlab.lessons.protocol import OWN
+from cardlab.lessons.protocol import OWN, Answered
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import Review
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets import Exercise, Progress
-
-
-def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
-    widget, stored = remembering(melds.set_or_run(7))
-    assert [one["drills"] for one in blocks(widget, "memory")] == [["melds.set_or_run"]]
-    answer(widget, other(widget))
-    send(widget, "hint", "hint")
-    assert stored == []
-    key = widget.source.key
-    answer_rightly(widget)
-    assert stored == [
-        {"drill": "melds.set_or_run", "key": key, "level": 1, "right": True, "tries": 2, "hints": 2, "at": NOW}
-    ]
-    send(widget, "next")
-    answer(widget, other(widget))
-    send(widget, "reveal")
-    assert [(one["right"], one["tries"], one["hints"]) for one in stored] == [(True, 2, 2), (False, 1, 0)]
-    assert [asdict(answer) for answer in widget.answer_log.answers] == sorted(stored, key=lambda one: one["key"])
+from cardlab.widgets import Exercise, Progress, exercise
+from tests.stories import only, refused
 
 
 def test_it_goes_on_where_the_learner_was():
@@ -83,24 +67,6 @@ def begun(source):
     send(widget, "hint")
     assert [list(one) for one in stored] == [["begun"], ["begun"]]
     return widget, stored[-1]["begun"]
-
-
-def test_what_an_open_task_has_cost_survives_a_reload():
-    widget, open_tasks = begun(melds.set_or_run(7))
-    asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
-    assert open_tasks == [asked | {"tries": 1, "hints": 1}]
-    later, stored = remembering(melds.set_or_run(7))
-    send(later, recalled([], open=open_tasks))
-    assert later.tries_left == 2
-    send(later, recalled([], open=open_tasks))
-    assert later.tries_left == 2
-    answer_rightly(later)
-    assert stored == [asked | {"right": True, "tries": 2, "hints": 1}]
-    send(later, "next")
-    assert later.tries_left == 3
-    at_the_end, _ = remembering(melds.set_or_run(7))
-    send(at_the_end, recalled([], open=[open_tasks[0] | {"tries": 20}]))
-    assert at_the_end.tries_left == 1
 
 
 @pytest.mark.parametrize(
@@ -162,91 +128,80 @@ def test_after_the_clock_was_set_back_a_mistake_is_due_and_leaves_when_it_is_kno
     assert sorted([*stored, *more], key=lambda one: one["at"]) == [*stored, *more], "each behind the one before"
 
 
-@pytest.mark.parametrize("kind", ["full", "forbidden", "torn"])
-def test_a_storage_that_fails_is_told(kind):
-    widget, _ = remembering(melds.set_or_run(7))
-    send(widget, {"do": "trouble", "kind": kind})
-    assert seen(widget)["memory"]
+def check(given):
+    return {"do": "check", "answer": [*answer_codes(given)]}
 
 
-def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
-    widget, _ = exercise(NUMBER, 17)
-    stored = []
-    widget.send = lambda content, buffers=None: stored.append(content)
-    send(widget, recalled([]))
-    answer(widget, 17)
-    send(widget, "next")
-    assert (stored, blocks(widget, "memory")) == ([], [])
+def right(scene):
+    return check(scene.source.solution()[1])
 
 
-def test_a_self_check_ends_with_its_summary_and_begins_anew():
-    widget, stored = remembering(self_check("melds", 1), tries=1, hints=False)
-    total = len(widget.source.questions)
-    assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far. You need all {total}."
-    for _ in range(total):
-        assert seen(widget)["closing"] is None
-        answer_rightly(widget)
-        assert seen(widget)["verdict"] == "yes"
-        send(widget, "next")
-    assert seen(widget)["prompt"] == f"{total} of {total} right."
-    assert len(stored) == total
-    send(widget, {"do": "check", "answer": []}, "hint", "reveal")
-    assert len(stored) == total
-    later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
-    send(later, recalled(stored))
-    assert [seen(later)[what] for what in ("prompt", "closing")] == [
-        seen(widget)[what] for what in ("prompt", "closing")
-    ]
-    send(later, "next")
-    assert seen(later)["closing"] is None
-    assert seen(later)["progress"] == f"Question 1 of {total}, 0 right so far. You need all {total}."
+def wrong(scene):
+    return check(other(scene))
 
 
-def test_a_mistake_comes_back_in_the_review():
-    widget, stored = remembering(melds.set_or_run(7))
-    answer(widget, other(widget))
-    send(widget, "reveal")
-    queue, more = remembering(Review(now=lambda: NOW + 60))
-    assert seen(queue)["prompt"] == "There is nothing to review now."
-    send(queue, recalled(stored))
-    assert seen(queue)["closing"] is None
-    assert seen(queue)["hand"]["cards"] == seen(widget)["hand"]["cards"]
-    answer_rightly(queue)
-    send(queue, "next")
-    assert [one["key"] for one in more] == [stored[0]["key"]]
-    assert seen(queue)["closing"]
+def set_or_run():
+    return melds.set_or_run(7)
 
 
-RECALL = recalled([asdict(ANSWER)])
+def review():
+    return Review(now=lambda: NOW)
 
 
-def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
-    widget, stored = remembering(Review(now=lambda: NOW))
-    send(widget, recalled([asdict(ANSWER)], mistakes=[{"key": "torn"}, ENTRY]))
-    assert seen(widget)["hand"]["cards"]
-    assert {choice["value"] for choice in seen(widget)["choices"]} == {"0", "1"}
-    texts = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
-    assert seen(widget)["memory"] == texts
-    answer(widget, "1")
-    assert seen(widget)["verdict"] == "no"
-    answer(widget, "0")
-    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in stored] == [(OWN, ENTRY["key"], True, 2)]
-    assert len(widget.answer_log.answers) == 2
+def melds_check():
+    return self_check("melds", 1)
 
 
-def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
-    begun = {"drill": OWN, "key": ENTRY["key"], "level": 1, "tries": 1, "hints": 0, "at": NOW}
-    widget, _ = remembering(Review(now=lambda: NOW))
-    send(widget, recalled([asdict(ANSWER)], mistakes=[ENTRY], open=[begun]))
-    assert widget.tries_left == 2
-    answer(widget, "1")
-    send(widget, "reveal")
-    assert seen(widget)["done"]
-    assert not [one for one in blocks(widget, "text") if one["style"] == "reading"]
+CHECKED = [asdict(Answered(one.drill, one.key, one.level, True, 1, 0, NOW)) for one in melds_check().questions]
+MISSED = asdict(Answered("melds.set_or_run", "7 0 0", 1, False, 1, 0, NOW - 60))
+OPEN = {"drill": "melds.set_or_run", "key": "7 0 0", "level": 1, "tries": 1, "hints": 1, "at": NOW}
+OWN_OPEN = OPEN | {"drill": OWN, "key": ENTRY["key"], "hints": 0}
+FOUND = [asdict(ANSWER)]
+IN_A_TEST = {"tries": 1, "hints": False}
+OVER = [refused(check(())), refused("hint"), refused("reveal")]
+STORIES = {
+    "an answer is given to the page when the task has ended": (
+        *(set_or_run, {}),
+        *(wrong, "hint", "hint", right, "next", wrong, "reveal"),
+    ),
+    "what an open task has cost survives a reload and counts once": (
+        *(set_or_run, {}),
+        *(recalled([], open=[OPEN]), recalled([], open=[OPEN]), right, "next"),
+    ),
+    "and leaves one try": (set_or_run, {}, recalled([], open=[OPEN | {"tries": 20}])),
+    "a storage that fails is told": (
+        *(set_or_run, {}),
+        *({"do": "trouble", "kind": kind} for kind in ("full", "forbidden", "torn")),
+    ),
+    "a source that remembers nothing gives nothing to the page": (
+        *(lambda: Book((NUMBER, 17), (NUMBER, 17)), {}),
+        *(recalled([]), check(17), "next"),
+    ),
+    "a self-check ends with its summary and begins anew": (
+        *(melds_check, IN_A_TEST),
+        *(recalled(CHECKED[:-1]), right, "next", *OVER, "next"),
+    ),
+    "a self-check that was done shows its summary again": (melds_check, IN_A_TEST, recalled(CHECKED), "next"),
+    "a mistake comes back in the review": (review, {}, recalled([MISSED]), right, "next"),
+    "a mistake of an own round is asked and a torn one told": (
+        *(review, {}),
+        *(recalled(FOUND, mistakes=[{"key": "torn"}, ENTRY]), check("1"), check("0")),
+    ),
+    "what a mistake of an own round has cost survives and no lesson is named for it": (
+        *(review, {}),
+        *(recalled(FOUND, mistakes=[ENTRY], open=[OWN_OPEN]), check("1"), "reveal"),
+    ),
+    "without its position a mistake is not asked": (review, {}, recalled(FOUND)),
+}
 
 
-def test_without_its_position_a_mistake_is_not_asked():
-    widget, _ = remembering(Review(now=lambda: NOW))
-    send(widget, RECALL)
-    assert seen(widget)["closing"] is not None
-    assert seen(widget)["memory"] == ""
+def on_a_page(shown):
+    """Without the buttons of the whole screen."""
+    return {"blocks": [one for one in shown["blocks"] if one.get("when") != "full"]}
+
+
+@pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)
+def test_what_is_remembered_and_shown_of_it(tell, told):
+    source, more, *messages = told
+    make = only(lambda lang: exercise.Exercise(source(), lang, now=lambda: NOW, **more), on_a_page)
+    tell(make, *messages)

@@ -35,8 +35,8 @@ def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
         for pile in shown["piles"]:
             assert pile["seat"] in (-1, 0, 1, 2)
             if pile["seat"] > 0:
-                assert say(f"seat.within.{pile['seat']}", "en") in pile["label"]
-                assert say(f"seat.within.{pile['seat']}", "en") not in pile["short"]
+                assert say(f"seat.within.{pile['seat']}", "en") in pile["label"].lower()
+                assert say(f"seat.within.{pile['seat']}", "en") not in pile["short"].lower()
 
 
 def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():

@@ -1,94 +1,68 @@
-"""`Exercise`: three tries, hints that cost none, and the explanation afterwards; all through messages of the page."""
+"""`Exercise`: three tries, hints that cost none, the explanation afterwards, and how answers of each kind are shown."""
 
 import pytest
-from book_of_tasks import CARDS, CHOICE, NUMBER, RUN, Book, answer, exercise, seen
-from messages import can, send
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, PILE, RUN, Book
 
-from cardlab.cards import cards
-from cardlab.phrasing.catalogue import say
-from cardlab.widgets import Exercise
-
-WRONG = ["Not so.", "Nor so."]
+from cardlab.cards import Card, cards
+from cardlab.classroom.board_questions import answer_codes
+from cardlab.widgets.exercise import Exercise
+from tests.stories import outline, refused
 
 
-def test_the_right_cards_in_any_order_solve_the_task():
-    widget, _ = exercise(CARDS, cards("9h 7h 8h"))
-    answer(widget, cards("9h 7h 8h"))
-    assert widget.solved
-    assert (seen(widget)["verdict"], seen(widget)["sentences"]) == ("yes", ["Because."])
-    assert (seen(widget)["done"], can(widget, "exercise.reveal")) == (True, False)
-    assert seen(widget)["progress"].startswith("1 of 2")
-    assert seen(widget)["clauses"] == ["U2.2"]
+def check(answer):
+    return {"do": "check", "answer": [*answer_codes(answer)]}
 
 
-def test_three_wrong_tries_end_the_task_and_offer_the_answer():
-    widget, _ = exercise(CARDS, RUN)
-    for left, card in zip((2, 1, 0), ("Kd", "2c", "7h"), strict=True):
-        assert not seen(widget)["done"]
-        answer(widget, cards(card))
-        assert (widget.tries_left, seen(widget)["sentences"]) == (left, WRONG)
-    assert (seen(widget)["done"], can(widget, "exercise.reveal"), widget.solved) == (True, True, False)
-    before = widget.shown
-    answer(widget, RUN)
-    send(widget, "hint")
-    assert widget.shown == before
-    send(widget, "reveal")
-    assert seen(widget)["hand"]["marked"] == ["7h", "8h", "9h"]
-    assert not can(widget, "exercise.reveal")
+def asking(task, right, **more):
+    return lambda lang: Exercise(Book((task, right), (CARDS, RUN)), lang, **more)
 
 
-def test_the_same_wrong_answer_costs_one_try_however_often_and_in_whatever_order_it_is_given():
-    widget, _ = exercise(CARDS, RUN)
-    answer(widget, cards("Kd 2c"), cards("Kd 2c"), cards("2c Kd"))
-    assert widget.tries_left == 2
-    assert seen(widget)["title"] == "You have tried this already: it costs nothing again."
-    assert seen(widget)["sentences"] == WRONG
-    answer(widget, cards("2c"))
-    assert widget.tries_left == 1
+def test_three_wrong_tries_end_the_task_and_offer_the_answer(tell):
+    wrong = (check(cards(card)) for card in ("Kd", "2c", "7h"))
+    tell(asking(CARDS, RUN), *wrong, refused(check(RUN)), refused("hint"), "reveal", refused("reveal"))
 
 
-def test_a_hint_costs_no_try_and_stands_beside_what_is_said_of_the_answer():
-    widget, _ = exercise(CARDS, RUN)
-    answer(widget, cards("Kd"))
-    send(widget, *["hint"] * 4)
-    assert (widget.tries_left, seen(widget)["helped"], seen(widget)["sentences"]) == (2, ["Look again."], WRONG)
-    answer(widget, cards("2c"))
-    assert seen(widget)["helped"] == ["Look again."]
+def test_the_same_wrong_answer_in_any_order_and_hints_cost_no_try(tell):
+    again = (check(cards(one)) for one in ("Kd 2c", "Kd 2c", "2c Kd"))
+    tell(asking(CARDS, RUN), *again, "hint", "hint", check(cards("2c")))
 
 
-def test_next_goes_on_to_a_fresh_task():
-    widget, _ = exercise(CHOICE, "no")
-    answer(widget, "no")
-    send(widget, "next")
-    assert seen(widget)["prompt"] == CARDS.prompt
-    assert (widget.tries_left, widget.solved, seen(widget)["sentences"]) == (3, False, [])
-    answer(widget, RUN)
-    assert seen(widget)["progress"] == "2 of 2 solved. Well done, that was all!"
+def test_what_is_right_in_any_order_solves_and_next_goes_on_to_a_fresh_task_until_all_are_solved(tell):
+    solved = (check("no"), refused(check("no")), refused("hint"), refused("reveal"), "next")
+    tell(asking(CHOICE, "no"), *solved, check(cards("9h 7h 8h")), check(RUN))
 
 
-def test_the_right_answer_stands_in_no_trait_before_it_is_revealed():
-    widget, _ = exercise(NUMBER, 4711)
-    answer(widget, 1)
-    send(widget, "hint")
-    assert "4711" not in str(widget.shown)
+def test_with_one_try_no_tries_are_counted_and_no_hint_is_given(tell):
+    tell(asking(NUMBER, 17, tries=1, hints=False), refused("hint"), check(1))
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "nl"])
-def test_with_one_try_no_tries_are_counted_and_no_hint_is_given(lang):
-    widget = Exercise(Book((NUMBER, 17), (CARDS, RUN)), lang, tries=1, hints=False)
-    assert say("exercise.tries_left", lang, count=1) not in str(widget.shown)
-    before = widget.shown
-    send(widget, "hint")
-    assert widget.shown == before
-    answer(widget, 1)
-    assert seen(widget)["done"]
-    assert seen(widget)["title"] == say("exercise.not_right", lang)
+@pytest.mark.parametrize(
+    ("task", "right", "wrong"),
+    [
+        (CARDS, RUN, cards("Kd")),
+        (CHOICE, "no", "yes"),
+        (CHOICES, ("a", "c"), ("b",)),
+        (NUMBER, 17, 1),
+        (PILE, (Card("7h"), 0), (Card("Kd"), 1)),
+    ],
+    ids=["cards", "choice", "choices", "number", "pile"],
+)
+def test_the_answer_is_shown_where_it_would_have_been_given_and_not_before_a_try(tell, task, right, wrong):
+    tell(asking(task, right), refused("reveal"), refused("next"), check(wrong), "reveal")
+
+
+def test_the_right_answer_stands_nowhere_before_it_is_revealed():
+    scene = asking(NUMBER, 4711)("en")
+    assert scene.receive(check(1))
+    assert scene.receive({"do": "hint"})
+    assert "4711" not in str(scene.snapshot())
+    assert any("Look again." in line.whole for line in outline(scene.snapshot(), "en"))
 
 
 @pytest.mark.parametrize("tries", [0, -1, 1000])
 def test_a_number_of_tries_that_makes_no_sense_is_refused(tries):
     with pytest.raises(ValueError, match="tries"):
-        Exercise(Book((NUMBER, 17)), tries=tries)
+        asking(NUMBER, 17, tries=tries)("en")
 
 
 def test_a_source_must_be_one():

@@ -1,4 +1,4 @@
-"""What cannot be drawn takes nothing away from a page: it is logged, all is drawn once more, and the page goes on."""
+"""What cannot be drawn takes nothing away from a page: it is logged, all is drawn again, and the page goes on."""
 
 import logging
 
@@ -48,7 +48,7 @@ def test_what_cannot_be_drawn_is_logged_once_put_down_and_drawn_anew(make, logge
     assert widget.shown["hand"]["selected"] == []
     [entry] = logged
     assert entry.exc_info[0] is ValueError
-    send(widget, do="drop", card=card, on="discards")
+    send(widget, do="move", text=f"discard {card}")
     assert card not in widget.shown["hand"]["cards"]
     assert len(logged) == 1
 

@@ -50,8 +50,8 @@ def test_a_race_that_was_saved_is_the_same_on_another_page_but_is_opened_only_wh
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("{", "no JSON"),
-        (play_tongits((tongits_bots.careful,) * 3, seed=3).text(), "another game"),
+        ("{", say("refusal.record_torn")),
+        (play_tongits((tongits_bots.careful,) * 3, seed=3).text(), say("refusal.race_other_game")),
         (json.dumps(RACE | {"moves": RACE["moves"][::-1]}), "breaks a rule"),
         (" " * (MOST_FILE + 1), "2 "),
     ],

@@ -8,9 +8,10 @@ from messages import blocks
 
 from cardlab.cards import cards
 from cardlab.classroom import class_board
-from cardlab.classroom.board_questions import Wanted, ask_of, drawn, judged, parse_answer, verdict_on, words_of
-from cardlab.classroom.class_results import board_rows
+from cardlab.classroom.board_questions import DrillRequest, ask_of, drawn, judged, parse_answer, verdict_on, words_of
+from cardlab.classroom.class_results import grid
 from cardlab.classroom.stage import learner_blocks, stage, working_exercises
+from cardlab.dashboard.roster import Learner
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -49,7 +50,7 @@ def file(tmp_path, monkeypatch):
 def forget():
     for known in (own_exercises.own_exercises, working_exercises, ask_of, words_of, judged):
         known.cache_clear()
-    own_exercises.ELSEWHERE.stop()
+    own_exercises.FILE_PROCESS.stop()
 
 
 @pytest.fixture
@@ -103,7 +104,7 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
 
 @pytest.mark.usefixtures("mine")
 def test_the_class_board_asks_those_of_the_file_it_is_told_of():
-    (what,) = drawn([Wanted("mine", 1)])
+    (what,) = drawn([DrillRequest("mine", 1)])
     assert isinstance(what, QuestionRef)
     task, (_, right) = words_of(what, "nl").task, words_of(what, "nl").solution
     assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
@@ -181,16 +182,13 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
         + HEAD
         + "return Ask(answer=7, judge=lambda it: Why(7 // (it - 40) < 0))"
     )
-    questions = drawn([Wanted("mine", 1)])
+    questions = drawn([DrillRequest("mine", 1)])
     board = class_board.ask(class_board.Board(), questions)
     for learner, given in enumerate(("7", "40", "41")):
         board = class_board.take_answer(board, learner, 1, [given], 1, 0)
     board = class_board.reveal(board)
-    assert [(one["answer"], one["right"]) for one in board_rows(board, "de")] == [
-        ("7", 1),
-        ("40", None),
-        ("41", 0),
-    ]
+    columns, lines = grid(board, [Learner("", number, "", "") for number in range(3)], "de")
+    assert [line[columns[2]] for line in lines] == [1, "40", 0]
     (asked,) = board.shown
     assert "mine" in str(learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
     assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3

@@ -3,127 +3,76 @@
 import json
 
 import pytest
-from messages import blocks, can, send
+from messages import CODES, blocks, send
 
-from cardlab.cards import cards
-from cardlab.tichu import Pile, Rules
-from cardlab.tichu.piles import MAH_JONG
+from cardlab.tichu import SHEET, Rules
 from cardlab.widgets import Piles
+from cardlab.widgets.tichu_table import piles
+from tests.stories import only, parts, refused, select
 
-LANGUAGES = ("en", "de", "nl")
-
-
-def selected(piles, hand, card, lang="en", **more):
-    widget = Piles(piles, hand, lang, **more)
-    send(widget, do="toggle", card=card)
-    return widget
-
-
-def put(widget, *steps):
-    """Plays cards, each with its pile and perhaps a wish, "Ma 0 9", and gives the widget."""
-    for step in steps:
-        card, pile, *wish = step.split()
-        send(widget, {"do": "toggle", "card": card}, {"do": "play", "pile": int(pile)})
-        if wish or card == "Ma":
-            send(widget, do="wish", rank="".join(wish))
-    return widget
-
-
-def lying(widget):
-    return blocks(widget, "discard")
-
-
-def verdicts(widget):
-    return [pile["verdict"] for pile in lying(widget)]
-
-
-def status_text(widget):
-    """What is said between the piles and the hand."""
-    return " ".join(text for one in blocks(widget, "status")[0]["blocks"] for text in one["said"])
+SIX_QUEEN = ("6s", "Qd")
+STRICT = Rules(dragon_locks="strict")
+STORIES = {
+    "U2.2 a selected card is judged on both piles and played where it fits": (
+        (SIX_QUEEN, "2c 7h", SHEET, ""),
+        "0 7h 1 7h 0 2c",
+    ),
+    "U5.2 all values of a Phoenix are shown": ((("7h Ph", "6s"), "2c", SHEET, ""), ""),
+    "U5.2 and beside an ace": ((("As Ph", "6s"), "2c", SHEET, ""), ""),
+    "U5.4 U5.5 the wish is asked for as soon as the Mah Jong is over a pile and changes it": (
+        (("2s", "Qd"), "8c Ma", SHEET, ""),
+        "Ma 0 back unheard 9 0 wish 9 8c",
+    ),
+    "U5.4 nothing may be wished for": ((("2s", "Qd"), "Ac Ma", SHEET, ""), "Ma 0 wish -"),
+    "U5.3 a Dog turns a card onto each pile": ((SIX_QUEEN, "Do", SHEET, "3c 9d"), "Do 0"),
+    "U5.9 or leaves the value": ((SIX_QUEEN, "Do", SHEET, ""), "Do 0"),
+    "U5.2 the Phoenix fits on a Dragon": ((("Dr", "Qd"), "Ph", SHEET, ""), "Ph"),
+    "U5.6 a house rule changes what fits": ((("Dr", "Qd"), "Ph", STRICT, ""), "Ph"),
+    "undo takes back one play, start again all, and the hand lies as it lay": (
+        (SIX_QUEEN, "2d 7h 8c Do", SHEET, "3c 9d"),
+        "7h 0 8c 0 Do 1 undo Do 1 again",
+    ),
+}
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_2_a_selected_card_is_judged_on_both_piles(lang):
-    widget = selected(("6s", "Qd"), "7h 2c", "7h", lang)
-    fits, does_not = lying(widget)
-    assert (fits["verdict"], does_not["verdict"]) == ("yes", "no")
-    assert "(U2.2)" in fits["texts"][0]
-    assert any("(U2.2)" in said for said in does_not["texts"])
+def messages(words):
+    """What a page says: a card that is selected, "5c", a pile, "0", a value wished for, "wish 9", or a button."""
+    said = iter(words.split())
+    for number, word in enumerate(said):
+        if word in CODES:
+            yield select(word, number)
+        elif word.isdigit():
+            yield {"do": "play", "pile": int(word)}
+        elif word in ("wish", "unheard"):
+            message = {"do": "wish", "rank": next(said).strip("-")}
+            yield message if word == "wish" else refused(message)
+        else:
+            yield word
 
 
-def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
-    widget = Piles(("6s", "Qd"), "7h")
-    assert verdicts(widget) == ["none", "none"]
-    send(widget, do="play", pile=0)
-    assert widget.hand == cards("7h")
-    assert status_text(widget)
+def without_spoken_names(shown):
+    """A card is a six in English words, and a 6 in German ones."""
+    for one in parts(shown):
+        one.pop("action", None)
+    return shown
 
 
-def test_a_card_that_fits_leaves_the_hand_and_one_that_does_not_stays_and_says_so():
-    widget = put(Piles(("6s", "Qd"), "7h 2c"), "7h 0")
-    assert widget.piles == (Pile.of("6s 7h"), Pile.of("Qd"))
-    assert widget.hand == cards("2c")
-    assert lying(widget)[0]["cards"] == ["6s", "7h"]
-    assert verdicts(widget) == ["none", "none"]
-    widget = put(Piles(("6s", "Qd"), "7h"), "7h 1")
-    assert widget.piles == (Pile.of("6s"), Pile.of("Qd"))
-    assert widget.hand == cards("7h")
-    assert "7♥" in status_text(widget)
-    assert not can(widget, "piles.undo")
+@pytest.mark.parametrize(("made", "words"), STORIES.values(), ids=STORIES)
+def test_what_fits_on_two_piles_and_what_is_played(tell, made, words):
+    held, hand, rules, extra = made
+    make = only(lambda lang: piles.Piles(held, hand, lang, rules, extra=extra), without_spoken_names)
+    tell(make, *messages(words))
 
 
-def test_U5_2_all_values_of_a_phoenix_are_shown():
-    assert "6 oder 8" in lying(Piles(("7h Ph", "6s"), "2c", "de"))[0]["counts"]
-    assert "13 (K) oder 15" in lying(Piles(("As Ph", "6s"), "2c", "de"))[0]["counts"]
+def test_U5_4_the_values_have_the_letters_of_the_language():
+    widget = Piles(("2s", "Qd"), "Ma", "de")
+    send(widget, {"do": "toggle", "card": "Ma"}, {"do": "play", "pile": 0})
+    assert [one["label"] for one in blocks(widget, "wish")[0]["options"]][-6:-2] == ["B", "D", "K", "A"]
 
 
-def test_U5_4_U5_5_the_wish_is_asked_for_as_soon_as_the_mah_jong_is_over_a_pile_and_changes_it():
-    widget = selected(("2s", "Qd"), "Ma 8c", "Ma", "de")
-    assert not blocks(widget, "wish")
-    send(widget, do="play", pile=0)
-    *wishes, back = blocks(widget, "wish")[0]["options"]
-    assert [one["send"]["rank"] for one in wishes] == [*"23456789TJQKA", ""]
-    assert [one["label"] for one in wishes][-5:-1] == ["B", "D", "K", "A"]
-    assert back["send"] == {"do": "back"}
-    send(widget, "back")
-    assert not blocks(widget, "wish")
-    send(widget, do="wish", rank="9")
-    assert MAH_JONG in widget.hand
-    send(widget, {"do": "play", "pile": 0}, {"do": "wish", "rank": "9"})
-    assert widget.piles[0] == Pile.of("2s Ma", "9")
-    assert not blocks(widget, "wish")
-    send(widget, do="toggle", card="8c")
-    assert verdicts(widget) == ["yes", "no"]
-    assert put(Piles(("2s", "Qd"), "Ma Ac"), "Ma 0").piles[0].values == (1,)
-
-
-def test_U5_3_U5_9_a_dog_turns_a_card_onto_each_pile_or_leaves_the_value():
-    widget = Piles(("6s", "Qd"), "Do", extra="3c 9d")
+def test_what_a_dog_will_turn_is_not_told():
+    widget = Piles(SIX_QUEEN, "Do", extra="3c 9d")
     assert "3c" not in json.dumps(widget.shown) + repr(widget)
-    put(widget, "Do 0")
-    assert widget.piles == (Pile.of("6s Do 3c"), Pile.of("Qd 9d"))
-    assert "(U5.3)" in status_text(widget)
-    widget = put(Piles(("6s", "Qd"), "Do"), "Do 0")
-    assert "(U5.9)" in status_text(widget)
-    assert widget.piles[0].values == (6,)
-
-
-def test_U5_6_a_house_rule_changes_what_fits():
-    assert verdicts(selected(("Dr", "Qd"), "Ph", "Ph")) == ["yes", "yes"]
-    assert verdicts(selected(("Dr", "Qd"), "Ph", "Ph", rules=Rules(dragon_locks="strict"))) == ["no", "yes"]
-
-
-def test_undo_takes_back_one_play_and_start_again_all_and_the_hand_lies_as_it_lay():
-    widget = Piles(("6s", "Qd"), "2d 7h 8c Do", extra="3c 9d")
-    begin = (widget.piles, widget.hand)
-    put(widget, "7h 0", "8c 0", "Do 1")
-    send(widget, do="undo")
-    assert widget.piles == (Pile.of("6s 7h 8c"), Pile.of("Qd"))
-    assert widget.hand == cards("2d Do")
-    assert put(widget, "Do 1").piles[1] == Pile.of("Qd Do 9d")
-    send(widget, do="again")
-    assert (widget.piles, widget.hand) == begin
-    assert not can(widget, "piles.undo")
 
 
 def test_the_ace_is_high_when_sorted_by_rank():

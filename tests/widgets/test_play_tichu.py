@@ -14,7 +14,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.blocks import offers
-from cardlab.widgets.scene import at_once
+from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import result_blocks
@@ -126,7 +126,7 @@ def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record
     send(page.widget, "next")
     assert len(match.rounds) == len(records)
     with pytest.raises(ValueError, match="no match that can have been played"):
-        at_once(unpacked(json.dumps(json.loads(page.kept) | {"races": [*page.races, []]})))
+        result_of(unpacked(json.dumps(json.loads(page.kept) | {"races": [*page.races, []]})))
     send(page.widget, "leave")
     assert page.shown["phase"] == "setup"
     assert page.kept is None

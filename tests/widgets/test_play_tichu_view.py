@@ -288,7 +288,7 @@ def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_betwee
     state = table.race.state
     card = next(card for card in state.hands[0] if card.rank and all(fits(state.piles[at], card) for at in both))
     table.page.keyboard.press(table.key_of(card, 0))
-    table.page.locator(".cardlab-asked").get_by_text(say("play_tichu.which_pile", "en", card=card)).wait_for()
+    table.page.locator(".cardlab-question").get_by_text(say("play_tichu.which_pile", "en", card=card)).wait_for()
     assert table.page.locator(".cardlab-awaits").count() == 2
 
 

@@ -37,10 +37,10 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
         rows.append([f"{match.scores[seat]} {'wins' if seat == winner else f'+{added[seat]}'}" for seat in range(3)])
     assert match.losers
     assert learner.widget.match.scores[-1] == match
-    assert learner.offers("play_tongits.new_match")
+    assert learner.offers("play_tichu.new")
     in_parts = sum("(T9.4)" in how for *_, how in learner.shown["ending"]["rows"])
     assert in_parts == (2 if rules.payment == "chips" else 0)
-    (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
+    (shown,) = [one for one in everything(learner.shown["below"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
 
 
@@ -108,7 +108,7 @@ def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_pre
 )
 def test_what_is_not_possible_in_the_form_is_said_and_changes_nothing(field, value):
     learner = Learner(PlayTongits())
-    before = learner.widget._setup
+    before = learner.widget.setup_form.setup
     learner.send(do="set", field=field, value=value)
-    assert learner.widget._setup == before
+    assert learner.widget.setup_form.setup == before
     assert learner.remark

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from learner_at_a_match import dealt
-from learner_at_table import make, own_moves
+from learner_at_table import make, own_moves, say_move
 from messages import forging, send
 from test_table_hidden_cards import audited
 
@@ -26,7 +26,7 @@ def dear():
     for seed in range(1, 40):
         learner = dealt(seed=seed, rules=Rules(target=400))
         discards = [move for move in own_moves(learner) if isinstance(move, Discard)]
-        costs = {move: cost(learner.seat.round.seen, move, worlds=200).loss.mean for move in discards}
+        costs = {move: cost(learner.here.seen, move, worlds=200).loss.mean for move in discards}
         best, *_, worst = sorted(discards, key=lambda move: (costs[move], move.card))
         if costs[worst] > 0.15:
             return seed, worst, best
@@ -37,20 +37,20 @@ def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_a
     seed, worst, _ = dear
     learner = dealt(seed=seed, rules=Rules(target=400))
     make(learner, worst)
-    assert worst in learner.seat.round.line.moves
+    assert worst in learner.here.line.moves
     learner = with_coach(seed=seed)
     make(learner, worst)
-    assert learner.seat.round.line.moves == ()
+    assert learner.here.line.moves == ()
     coach = learner.shown["coach"]
     assert coach["warns"]
     assert len(coach["said"]) == 2
     learner.send(do="think_again")
     assert not learner.shown["coach"]["asks"]
-    assert learner.seat.round.line.moves == ()
+    assert learner.here.line.moves == ()
     make(learner, worst)
     learner.send(do="anyway")
-    assert learner.seat.round.line.moves[0] == worst
-    assert not learner.seat.round.waiting
+    assert learner.here.line.moves[0] == worst
+    assert not learner.here.waiting
 
 
 def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_coach_has_looked(dear):
@@ -59,7 +59,7 @@ def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_c
     assert learner.shown["coach"]["agrees"] == ""
     make(learner, best)
     coach = learner.shown["coach"]
-    assert learner.seat.round.line.moves[0] == best
+    assert learner.here.line.moves[0] == best
     assert coach["said"] == []
     assert coach["good"]
     assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
@@ -75,23 +75,24 @@ def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_c
 def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear):
     seed, worst, _ = dear
     learner = with_coach(seed=seed)
-    send(learner.widget, {"do": "toggle", "card": str(worst.card)}, "discard")
+    say_move(learner.widget, f"discard {worst.card}")
     assert learner.widget.working
     assert learner.shown["coach"]["asks"]
     assert not learner.shown["coach"]["warns"]
     send(learner.widget, "undo")
     assert not learner.shown["coach"]["asks"]
-    send(learner.widget, "clear", {"do": "toggle", "card": str(worst.card)}, "discard", "anyway")
-    assert learner.seat.round.line.moves[:1] == (worst,)
+    say_move(learner.widget, f"discard {worst.card}")
+    send(learner.widget, "anyway")
+    assert learner.here.line.moves[:1] == (worst,)
     learner.widget.finish()
-    assert learner.seat.round.line.moves.count(worst) == 1
+    assert learner.here.line.moves.count(worst) == 1
 
 
 def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     learner = with_coach(table="open", seed=4)
     chance, result = Random(4), 0
     for _ in range(40):
-        seen = learner.seat.round.seen
+        seen = learner.here.seen
         laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
         cards = {card.code for move in laid for card in move.cards}
         assert bool(learner.answer) == bool(cards)

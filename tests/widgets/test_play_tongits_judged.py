@@ -12,8 +12,9 @@ from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.round_review import Decision, account
 from cardlab.lessons import answer_log
 from cardlab.lessons.own_mistakes import read_entries
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Phase, Rules
-from cardlab.widgets.tongits_table.review_panel import MOST_MISTAKES, own_mistakes, present, signed
+from cardlab.widgets.tongits_table.review_panel import MOST_MISTAKES, signed
 
 LONG = Rules(target=400)
 
@@ -30,7 +31,7 @@ def _few_worlds():
 
 def review_of(learner):
     """What is shown of the round judged, in parts; None where nothing is."""
-    shown = [one for one in everything(learner.shown["review"]) if one.get("style", "").endswith("cardlab-review")]
+    shown = [one for one in everything(learner.shown["below"]) if one.get("style", "").endswith("cardlab-review")]
     if not shown:
         return None
     parts = [one for one in everything(shown) if "is" in one]
@@ -48,7 +49,7 @@ def review_of(learner):
 
 def whose(learner):
     """The seats of which one can be looked at, and which of them is."""
-    return [one["on"] for one in everything(learner.shown["review"]) if one.get("is") == "toggle"]
+    return [one["on"] for one in everything(learner.shown["below"]) if (one.get("send") or {}).get("do") == "review"]
 
 
 def columns(table):
@@ -76,7 +77,7 @@ def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
     for seat in (0, 1, 2):
         judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
         assert not judged.widget.working
-        own = [number for number, move in enumerate(judged.seat.round.line.moves) if move.seat == seat]
+        own = [number for number, move in enumerate(judged.here.line.moves) if move.seat == seat]
         assert [row["to"] for row in review_of(judged)["moves"]] == own
         assert whose(judged) == [one == seat for one in range(3)]
     judged.send(do="review", seat=0)
@@ -89,13 +90,13 @@ def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_poi
     assert rows[-1][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
-        assert strips == list(range(len(judged.seat.round.line.moves) + 1))
+        assert strips == list(range(len(judged.here.line.moves) + 1))
     signs = {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
     assert signs
 
 
 def judged_result(learner):
-    result = learner.widget.judged.pieces(present(learner.widget.seat))
+    result = learner.widget.reviews.pieces(learner.widget.reviews.record)
     return [round(account(result, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
@@ -109,7 +110,7 @@ def test_the_accounts_add_up_to_the_last_digit_shown(judged):
 
 def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
     decided, _ = review_of(judged)["accounts"]
-    result = judged.widget.judged.pieces(present(judged.widget.seat))
+    result = judged.widget.reviews.pieces(judged.widget.reviews.record)
     for seat, (part, *counts) in enumerate(columns(decided)):
         free = [one for one in result if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
@@ -118,18 +119,19 @@ def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
 
 def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
     judged.send(do="review", seat=1)
+    in_hand, _ = say("round_review.in_hand", cards="#").split("#")
     dear = [row for row in review_of(judged)["moves"] if row["grade"] in ("inaccuracy", "mistake", "blunder")]
     for row in dear:
         assert "Better: " in row["explanation"]
         assert row["cost"].startswith("−")
-        assert row["explanation"].startswith("In the hand: ")
+        assert row["explanation"].startswith(in_hand)
     judged.send(do="review", seat=0)
-    assert not any("In the hand: " in row["explanation"] for row in review_of(judged)["moves"])
+    assert not any(in_hand in row["explanation"] for row in review_of(judged)["moves"])
     assert any(row["explanation"] for row in review_of(judged)["moves"])
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
-    moves = judged.seat.round.line.moves
+    moves = judged.here.line.moves
     first = review_of(judged)["moves"][1]["to"]
     judged.send(do="go", to=first)
     assert judged.shown["at"] == first
@@ -138,8 +140,8 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     hands = judged.state.hands
     other = next(move for move in own_moves(judged) if move != moves[first])
     make(judged, other)
-    assert judged.seat.round.line.moments[first].state.hands == hands
-    assert judged.seat.round.line.moves[: first + 1] == (*moves[:first], other)
+    assert judged.here.line.moments[first].state.hands == hands
+    assert judged.here.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
     judged.send(do="line", number=0)
     assert review_of(judged)["accounts"]
@@ -152,14 +154,14 @@ def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     assert review_of(played)["progress"]
     played.send(do="stop")
     assert not review_of(played)["progress"]
-    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.line.moves)} moves."]
+    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.here.line.moves)} moves."]
     played.send(do="next_round")
     assert review_of(played) is None
 
 
 def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
     game = judged.widget
-    mine = own_mistakes(game.judged, present(game.seat), 0)
+    mine = game.reviews.own_mistakes(0)
     assert 0 < len(mine) <= MOST_MISTAKES
     assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
     assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 from learner_at_a_match import Learner, dealt, through
-from learner_at_table import make, own_moves
-from messages import everything, offer, send
+from learner_at_table import make, own_moves, say_move
+from messages import everything, offer, press, send
 
 from cardlab import shelf, tichu
 from cardlab.bot_rounds import play_tongits
@@ -17,30 +17,32 @@ from cardlab.record import Record, check
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.scene import at_once
-from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, MOST_LISTS, as_file
+from cardlab.widgets.scene import result_of
+from cardlab.widgets.tongits_table.opened_rounds import LONGEST_BOOK, MOST_LISTS, as_file
 
 
 def older_lines(learner):
     """What takes up each of the older lines."""
-    return [one["send"] for one in everything(learner.shown["lines"]) if (one.get("send") or {}).get("do") == "line"]
+    return [one["send"] for one in everything(learner.shown["around"]) if (one.get("send") or {}).get("do") == "line"]
 
 
 def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
     learner = dealt(table="open")
     for _ in range(5):
         make(learner, own_moves(learner)[-1])
-    old = learner.seat.round.line.moves
+    old = learner.here.line.moves
     learner.send(do="go", to=2)
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
-    assert learner.seat.round.line.moves[:2] == old[:2] != learner.seat.round.line.moves
+    assert learner.here.line.moves[:2] == old[:2] != learner.here.line.moves
     (line,) = older_lines(learner)
+    press(learner.widget, say("play_tongits.save_line", "en"))
+    assert Record.parse(learner.files()[-1]["text"]).moves == old
     learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
     assert learner.shown["hand"]["selected"]
     learner.send(**line)
-    assert learner.seat.round.line.moves == old
+    assert learner.here.line.moves == old
     assert learner.shown["hand"]["selected"] == []
-    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.seat.round.actor]}
+    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.here.actor]}
     assert len(older_lines(learner)) == 1
 
 
@@ -49,10 +51,21 @@ def test_a_bot_does_not_answer_a_position_of_the_past_by_itself():
     for _ in range(6):
         make(learner, own_moves(learner)[-1])
     learner.send(do="go", to=2)
-    assert learner.seat.round.waiting
+    assert learner.here.waiting
     assert learner.shown["waiting"]
     learner.send(do="play_on")
-    assert not learner.seat.round.waiting
+    assert not learner.here.waiting
+
+
+def test_a_line_is_saved_only_where_all_hands_lie_open():
+    learner = dealt()
+    make(learner, own_moves(learner)[-1])
+    learner.send(do="undo")
+    make(learner, own_moves(learner)[0])
+    assert older_lines(learner)
+    assert not learner.offers("play_tongits.save_line")
+    learner.send(do="save", what="line", number=0)
+    assert (learner.files(), learner.remark) == ([], say("play_tongits.not_yet", "en"))
 
 
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])
@@ -87,14 +100,14 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
     other = dealt(seed=99)
     waiting = other.state
     other.send(do="open", text=text)
-    looks = [one for one in everything(other.shown["book"]) if one.get("is") == "toggle"]
+    looks = [one for one in everything(other.shown["heading"]) if one.get("is") == "toggle"]
     assert [one["on"] for one in looks] == [*[False] * len(learner.widget.match.done), True]
     last = Record.parse(text)
     assert other.state == last.start
     for number in range(len(last.moves) + 1):
         other.send(do="go", to=number)
         assert other.state == list(last.states())[number]
-        laboratory = [one for one in everything(other.shown["history"]) if one.get("is") == "link"]
+        laboratory = [one for one in everything(other.shown["below"]) if one.get("is") == "link"]
         assert bool(laboratory) == (other.state.phase is not Phase.OVER)
     other.send(do="go", to=3)
     make(other, own_moves(other)[0])
@@ -112,7 +125,7 @@ def test_a_whole_round_that_is_opened_can_be_reviewed_at_its_first_move_and_a_br
     for file, players in zip(learner.files(), (0, 3), strict=True):
         other.send(do="open", text=file["text"])
         assert other.state == Record.parse(file["text"]).start
-        assert sum(one.get("is") == "toggle" for one in everything(other.shown["review"])) == players
+        assert sum((one.get("send") or {}).get("do") == "review" for one in everything(other.shown["below"])) == players
 
 
 def test_what_is_no_record_is_refused_and_the_match_goes_on():
@@ -147,7 +160,7 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         learner = dealt()
         if coach:
             learner.send(do="coach")
-        send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
+        say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
         assert learner.widget.working
         before = learner.state
         learner.widget.close()
@@ -161,12 +174,14 @@ def test_a_record_given_is_in_review_from_the_start_and_the_browser_keeps_its_ma
     record = shelf.open(shelf.names()[0])
     learner = Learner(PlayTongits("en", record=record, seat=2))
     assert learner.shown["reading"]
-    assert [one["on"] for one in everything(learner.shown["review"]) if one.get("is") == "toggle"] == [
+    assert [
+        one["on"] for one in everything(learner.shown["below"]) if (one.get("send") or {}).get("do") == "review"
+    ] == [
         False,
         False,
         True,
     ]
-    learner.send(do="recall", text=kept.widget.packed())
+    learner.send(do="recall", text=kept.widget.storage.packed())
     learner.send(do="elsewhere")
     learner.send(do="redo")
     assert learner.state == list(record.states())[1]
@@ -183,7 +198,7 @@ def test_a_record_given_is_in_review_from_the_start_and_the_browser_keeps_its_ma
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
     learner.send(do="set", field="shelf", value=name)
-    assert learner.shown["stage"] == "setup"
+    assert learner.shown["stage"] == "form"
     learner.send(do="study")
     moves = shelf.open(name).moves
     assert [to for to, _ in learner.shown["log"]] == list(range(len(moves), 0, -1))
@@ -201,9 +216,9 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
 def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
     learner.send(do="set", field="shelf", value="../rounds")
-    (field,) = [one for one in everything(learner.shown["form"]) if one.get("key") == "shelf"]
+    (field,) = [one for one in everything(learner.shown["blocks"]) if one.get("key") == "shelf"]
     assert [one["value"] for one in field["options"] if one["chosen"]] == [shelf.names()[0]]
-    assert learner.shown["stage"] == "setup"
+    assert learner.shown["stage"] == "form"
 
 
 def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own_moves_are_reviewed_at_once():
@@ -212,7 +227,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
         for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
     ]
     learner = dealt()
-    send(learner.widget, do="open", text=at_once(as_file(rounds)), ended=True, seat=2)
+    send(learner.widget, do="open", text=result_of(as_file(rounds)), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]

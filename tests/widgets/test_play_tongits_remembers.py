@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, Learner, dealt, readable
-from learner_at_table import make, own_moves
-from messages import send, times
+from learner_at_table import make, own_moves, say_move
+from messages import times
 
 from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules, legal_moves, outcome, turn
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.scene import at_once
-from cardlab.widgets.tongits_table.match_storage import MOST_MOVES, packed, unpacked
-from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
+from cardlab.widgets.scene import result_of
+from cardlab.widgets.tongits_table.match_storage import packed, unpacked
+from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, MOST_MOVES, PlayedMatch, Setup
 
 
 def kept(learner):
@@ -61,26 +61,26 @@ def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
             make(learner, chance.choice(own_moves(learner)))
             if learner.state.phase is Phase.OVER:
                 break
-    learner.send(do="go", to=max(0, learner.seat.round.at - 3))
+    learner.send(do="go", to=max(0, learner.here.at - 3))
     learner.send(do="coach")
     learner.send(do="warn_from", limit=20)
     result = again(kept(learner))
     assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
     assert result.state == learner.state
-    assert result.seat.round.line.moves == learner.seat.round.line.moves
-    assert result.seat.round.line.lines == learner.seat.round.line.lines
+    assert result.here.line.moves == learner.here.line.moves
+    assert result.here.line.lines == learner.here.line.lines
     assert result.widget.match.scores == learner.widget.match.scores
     assert result.widget.match.setup == learner.widget.match.setup
-    assert result.shown["stage"] == "play"
+    assert result.shown["stage"] == "table"
 
 
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
-    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
-    assert learner.seat.round.waiting
+    say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
+    assert learner.here.waiting
     result = again(kept(learner))
     learner.widget.finish()
-    assert not result.seat.round.waiting
+    assert not result.here.waiting
     assert result.state == learner.state
 
 
@@ -111,11 +111,11 @@ TORN = [
 @pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
 def test_what_is_torn_is_refused_politely(text):
     learner = again(text)
-    assert learner.shown["stage"] == "setup"
+    assert learner.shown["stage"] == "form"
     assert learner.remark
     assert learner.sent == [{"unread": True}]
     learner.send(do="begin")
-    assert learner.shown["stage"] == "play"
+    assert learner.shown["stage"] == "table"
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_what_is_torn_is_refused_politely(text):
 def test_what_is_forged_is_refused_whole(forged):
     text = repacked(kept(dealt()), **forged)
     with pytest.raises(NotationError):
-        at_once(unpacked(text))
+        result_of(unpacked(text))
     assert again(text).remark
 
 
@@ -161,7 +161,7 @@ def test_what_is_forged_is_refused_whole(forged):
 def test_no_text_whatever_does_harm(text):
     learner = again(text)
     assert json.dumps(learner.shown)
-    assert learner.shown["stage"] in ("setup", "play")
+    assert learner.shown["stage"] in ("form", "table")
 
 
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
@@ -200,9 +200,9 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
     learner.send(do="undo")
     result = again(kept(learner))
     assert result.state == learner.state
-    assert result.seat.round.line.moves == learner.seat.round.line.moves
-    assert result.seat.round.line.lines == learner.seat.round.line.lines
-    for what in ("title", "book", "remark", "log", "lines"):
+    assert result.here.line.moves == learner.here.line.moves
+    assert result.here.line.lines == learner.here.line.lines
+    for what in ("title", "heading", "remarks", "log", "around"):
         assert result.shown[what] == learner.shown[what]
     learner.send(do="leave")
     result.send(do="leave")
@@ -238,7 +238,7 @@ def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
 def test_a_forged_bookmark_is_refused(forged):
     text = kept(studying("shelf"))
     result = again(repacked(text, book=unpacked_text(text)["book"] | forged))
-    assert result.shown["stage"] == "setup"
+    assert result.shown["stage"] == "form"
     assert result.remark
 
 
@@ -275,7 +275,7 @@ def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
     """What is kept is told by the objects it is made of: as long as they are the same, so is the text."""
     learner = dealt(table="open")
     game, chance = learner.widget, Random(5)
-    before, text = game.kept, game.packed()
+    before, text = game.storage.kept, game.storage.packed()
     changes = 0
     for deed in 4 * ("toggle", "toggle", "move", "toggle", "move", "move", "undo", "coach", "coach"):
         if deed == "toggle":
@@ -284,7 +284,7 @@ def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
             make(learner, chance.choice(own_moves(learner)))
         else:
             learner.send(do=deed)
-        now, anew = game.kept, game.packed()
+        now, anew = game.storage.kept, game.storage.packed()
         same = len(now) == len(before) and all(one is other for one, other in zip(now, before, strict=True))
         assert same == (anew == text)
         changes += anew != text
@@ -301,7 +301,7 @@ def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so()
     many = [moves] * (MOST_MOVES // len(moves))
     for long in ({"lines": many[:20], "done": many[20:]}, {"done": many}):
         with pytest.raises(NotationError) as refused:
-            at_once(unpacked(repacked(text, **long)))
+            result_of(unpacked(repacked(text, **long)))
         assert refused.value.refusal.code == "record_too_long"
     match = PlayedMatch(Setup("open", rules=Rules(target=10_000), seed=1))
     chance = Random(5)
@@ -310,11 +310,11 @@ def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so()
         while outcome(line.state) is None:
             line = line.play(chance.choice(legal_moves(line.state, min(turn(line.state)))), 0)
         match.round.resume(line)
-        if not match.goes_on:
+        if not match.is_unfinished:
             break
         match.deal_next()
     assert sum(len(one.moves) for one in match.done) + line.last >= LONGEST_MATCH
     assert sum(len(one.moves) for one in match.done) < LONGEST_MATCH
-    assert at_once(unpacked(packed(match)))[0].scores == match.scores
+    assert result_of(unpacked(packed(match)))[0].scores == match.scores
     # It is replayed round by round, so that others are heard meanwhile.
     assert sum(1 for _ in unpacked(packed(match))) == len(match.done)

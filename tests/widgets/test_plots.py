@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
-from cardlab.phrasing.catalogue import LANGUAGES, chance, decimal, percent
+from cardlab.phrasing.catalogue import LANGUAGES, chance, decimal, percent, say
 from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
 from cardlab.widgets.plots.parts import ticks
 
@@ -136,8 +136,8 @@ def test_two_series_stand_side_by_side_and_differ_in_texture_and_sign():
 
 def test_the_words_of_a_histogram_count_right():
     plot = histogram([Shares("Left", [1, 0, 2, 1])], "Left", own=2)
-    assert "mean is 1.8" in plot.description
-    assert "25% have less, 50% the same, 25% more" in plot.description
+    assert "Left: 1.8 on average" in plot.description
+    assert say("plot.against_own_of", name="Left", own=2, less="25%", same="50%", more="25%") in plot.description
 
 
 # Bars.
@@ -180,12 +180,12 @@ def test_losses_go_to_the_left_of_the_axis():
 
 
 def test_options_within_the_error_are_not_told_apart():
-    assert "Not yet told apart from K♦" in bars(OPTIONS, Unit.CHANCE, "Options").description
+    assert "Too close to K♦" in bars(OPTIONS, Unit.CHANCE, "Options").description
     clear = [Bar("a", 0.6, 0.01, close=False), Bar("b", 0.6, 0.01, close=False)]
-    assert "Not yet" not in bars(clear, Unit.CHANCE, "Options").description
-    assert "Not yet" not in bars([Bar("a", 0.6), Bar("b", 0.6)], Unit.CHANCE, "Options").description
+    assert "Too close" not in bars(clear, Unit.CHANCE, "Options").description
+    assert "Too close" not in bars([Bar("a", 0.6), Bar("b", 0.6)], Unit.CHANCE, "Options").description
     apart = [Bar("a", 0.6, 0.03), *(Bar(f"{value}", value, 0.04) for value in (0.505, 0.495))]
-    assert "difference: 0.505." in bars(apart, Unit.CHANCE, "Options").description
+    assert "errors): 0.505." in bars(apart, Unit.CHANCE, "Options").description
 
 
 # Curves.
@@ -203,7 +203,7 @@ def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
         assert places == [points[2], points[1]]
         written = {text.text for text in picture.iter(f"{SVG}text")}
         assert {"0", "1", "2", "3"} <= written
-    assert plot.description == "With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 2."
+    assert plot.description == f"{say('plot.at_own', own=1, chance='75%')} {say('plot.break_even_text', points=2)}"
 
 
 @pytest.mark.parametrize(("low", "high", "most"), [*product([-13.7, 0.0], [0.004, 1.0, 7.3, 98.0], [4, 10])])

@@ -1,13 +1,10 @@
 """A handler is the message: what a page says is read by the types that the handler declares; all else is refused."""
 
 import logging
-import re
 from typing import Literal
 
 import pytest
 
-from cardlab import widgets
-from cardlab.widgets.base import STATIC
 from cardlab.widgets.scene import Scene, contract, receives
 
 
@@ -144,18 +141,3 @@ class Alike(Replay):
 def test_two_handlers_of_one_message_are_a_mistake(scene):
     with pytest.raises(TypeError, match="twice"):
         contract(scene)
-
-
-def remark_of(view):
-    return set(re.findall(r'\bdo:"(\w+)"', (STATIC / f"{view}.js").read_text(encoding="utf-8")))
-
-
-@pytest.mark.parametrize("widget", [getattr(widgets, name) for name in widgets.__all__])
-def test_a_view_says_only_what_its_widget_hears(widget):
-    """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
-    assert remark_of(widget.scene_type.view) <= set(contract(widget.scene_type))
-
-
-def test_a_hand_says_only_what_its_widget_hears():
-    elsewhere = {"set", "drop"}  # forms say the one; a card says the other where it was pulled to a place for cards
-    assert remark_of("common") - elsewhere == set(contract(widgets.Hand.scene_type))

@@ -6,13 +6,16 @@ from xml.etree import ElementTree
 
 import nbformat
 import pytest
+from learner_at_table import hands, make
 from nbconvert.exporters import HTMLExporter
 from nbformat import v4
 
 from cardlab import widgets
-from cardlab.cards import cards
+from cardlab.cards import Card, cards
 from cardlab.lessons import Ask, exercise, melds
-from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits
+from cardlab.phrasing.catalogue import rank_letter
+from cardlab.tongits import parse_move
+from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Table
 
 PICTURE = "image/svg+xml"
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -41,6 +44,13 @@ def test_what_is_typed_is_text():
         return Ask(cards("7h 8h"), answer=3, because="So.")
 
     assert "<b>How many & why?</b>" in shown(Exercise(mine))
+
+
+def test_a_table_is_drawn_with_its_melds_and_the_hand_but_no_hand_of_another():
+    table = Table(hands("7h 8h 9h Td", "", ""))
+    make(table, parse_move("0 meld 7h 8h 9h"))
+    held = [rank_letter(Card(code).rank) for code in table.shown["hand"]["by_rank"]]
+    assert [word for word in shown(table) if len(word) < 3] == ["7", "8", "9", *held]
 
 
 @pytest.mark.parametrize("widget", [Hand("7h 8h", face_down=True), PlayTongits(), widgets.Progress()])

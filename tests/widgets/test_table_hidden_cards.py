@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, dealt, readable
-from learner_at_table import TABLES, make, own_moves
+from learner_at_table import TABLES, make, own_moves, say_move
 from messages import send, times
 
-from cardlab.tables.shared_table import Watch
 from cardlab.tongits import Phase, Rules, deal, view
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -22,8 +21,8 @@ def audited(table, seat, lang="en"):
 
     A refusal may name any card, as the one that is missing in a meld.
     """
-    here = table.seat.round
-    auditor = Auditor(here.line.start, Watch.TABLE)
+    here = table.here
+    auditor = Auditor(here.line.start)
     for moment in here.line.moments[1 : here.at + 1]:
         auditor.see(moment.move, moment.state)
     auditor.judge({**table.shown, "said": table.shown["said"]["title"]}, seat, lang)
@@ -45,7 +44,7 @@ def test_no_hidden_card_is_ever_told(seed, seat, rules, others):
         if chance.random() < 0.3:
             send(table, "undo")
         if chance.random() < 0.2:
-            send(table, do="go", to=chance.randrange(len(table.seat.round.line.moments)))
+            send(table, do="go", to=chance.randrange(len(table.here.line.moments)))
     audited(table, seat)
     for name in ("words", "faces"):
         assert getattr(table, name) == getattr(Table(deal(seed=1)), name)
@@ -94,7 +93,8 @@ def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
             assert not [card for card in hidden if f'"{card.code}"' in texts]
             assert not learner.shown["actions"]
             before = learner.state
-            send(learner.widget, "draw", "discard", "call", "lay", {"do": "toggle", "card": "7h"})
+            say_move(learner, "draw", "discard 7h", "call", "meld 7h 8h 9h")
+            send(learner.widget, do="toggle", card="7h")
             assert learner.state == before
             learner.send(do="ready")
             assert learner.shown["hand"]["cards"]

@@ -6,7 +6,7 @@ import pytest
 from learner_at_table import hands, make, own_moves
 from pages import axe_finds
 
-from cardlab.lessons.guided_rounds import first_turn
+from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Rules, deal
 from cardlab.widgets import Table
@@ -55,7 +55,7 @@ class Finger:
 
     def pull(self, x, y, steps):
         fromx, fromy = self.where
-        # Sideways first: whoever goes up or down first scrolls the page.
+        # Sideways first: a player who goes up or down first scrolls the page.
         way = [(fromx + 30, fromy)] + [
             (fromx + (x - fromx) * part / steps, fromy + (y - fromy) * part / steps) for part in range(1, steps + 1)
         ]
@@ -194,7 +194,7 @@ IN_SIGHT = """() => {
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 def test_a_dealt_table_is_in_one_sight_in_every_size(show, lang):
-    for table in (Table(guide=first_turn(), lang=lang), Table(deal(seed=7), lang, others=None)):
+    for table in (Table(guide=first_round(), lang=lang), Table(deal(seed=7), lang, others=None)):
         page = show(table, has_touch=True, reduced_motion="reduce")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
@@ -209,16 +209,16 @@ def test_a_letter_does_what_its_button_does_unless_somebody_types_or_has_switche
     for code in ("7h", "7d", "7s"):
         option(page, code).click()
     page.locator("[role=option][aria-selected=true]").nth(2).wait_for()
-    assert button(page, "Lay 7♥ 7♦ 7♠").get_attribute("aria-keyshortcuts") == "L"
+    assert button(page, say("table.lay_cards", cards="7♥ 7♦ 7♠")).get_attribute("aria-keyshortcuts") == "L"
     page.keyboard.press("l")
-    page.get_by_text("You lay the set").first.wait_for()
+    page.get_by_text("You lay down the set").first.wait_for()
     number = page.get_by_role("textbox", name="Deal number")
     number.fill("")
     number.press("u")
     assert len(table.moves) == 1
     option(page, "Kd").focus()
     page.keyboard.press("m")
-    page.get_by_text("Take a card").last.wait_for()
+    page.get_by_text(say("table.take")).last.wait_for()
     letters = button(page, "Letter keys")
     letters.click()
     page.keyboard.press("Escape")
@@ -234,7 +234,7 @@ def test_a_letter_does_what_its_button_does_unless_somebody_types_or_has_switche
     page.locator(".cardlab-choices kbd").nth(2).wait_for()
     assert page.locator(".cardlab-choices kbd").all_inner_texts() == ["L", "X", "C"]
     page.keyboard.press("u")
-    page.get_by_text("Taken back").wait_for()
+    page.get_by_text("Undone").wait_for()
     assert table.moves == ()
 
 

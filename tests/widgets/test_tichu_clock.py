@@ -2,11 +2,14 @@
 
 import asyncio
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from messages import blocks
 from turned_clock import TurnedClock
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.tichu_table.clock import LoopClock, Timers
+from cardlab.widgets.tichu_table.clock import LoopClock, RoundClock
 
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
@@ -48,27 +51,48 @@ def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
     assert asyncio.run(trial()) is None
 
 
+def round_clock(run=lambda act: act()):
+    outside = TurnedClock()
+    clock = RoundClock(outside, run)
+    clock.set(running=True)
+    return clock, outside
+
+
 def test_what_was_called_off_is_not_done_even_if_it_is_already_under_way():
-    clock, waiting, done = TurnedClock(), [], []
-    due = Timers(clock, waiting.append)
-    due.set("one", 1, lambda: done.append("old"))
-    clock.turn(1)
-    due.set("one", 1, lambda: done.append("new"))
-    clock.turn(1)
+    waiting, done = [], []
+    clock, outside = round_clock(waiting.append)
+    clock.call("one", 1, lambda: done.append("old"))
+    outside.turn(1)
+    clock.call("one", 1, lambda: done.append("new"))
+    outside.turn(1)
     for act in waiting:
         act()
     assert done == ["new"]
-    assert "one" not in due
+    assert "one" not in clock
 
 
-def test_a_second_appointment_of_the_same_name_takes_the_place_of_the_first():
-    clock, done = TurnedClock(), []
-    due = Timers(clock, lambda act: act())
-    due.set("one", 1, lambda: done.append("first"))
-    due.set("one", 2, lambda: done.append("second"))
-    due.set("other", 3, lambda: done.append("other"))
-    clock.turn(2)
-    due.cancel_all()
-    clock.turn(2)
+def test_a_second_call_of_the_same_name_takes_the_place_of_the_first_and_one_cancelled_is_not_made():
+    done = []
+    clock, outside = round_clock()
+    clock.call("one", 1, lambda: done.append("first"))
+    clock.call("one", 2, lambda: done.append("second"))
+    clock.call("other", 3, lambda: done.append("other"))
+    outside.turn(2)
+    clock.cancel("other", "nobody")
+    outside.turn(2)
     assert done == ["second"]
-    assert clock.waiting == []
+    assert outside.waiting == []
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.booleans(), st.sampled_from([0.25, 1.0])), max_size=12))
+def test_a_call_is_made_at_its_time_of_the_round_however_often_it_stood_still_or_ran_slowly(turns):
+    clock, outside = round_clock()
+    made, past = [], 0.0
+    clock.call("one", 3, lambda: made.append(clock.now))
+    for seconds, running, speed in turns:
+        clock.set(running=running, speed=speed)
+        outside.turn(seconds)
+        past += seconds * speed * running
+        assert clock.now == pytest.approx(past, abs=1e-4)
+        assert bool(made) == (past >= 3) or abs(past - 3) < 1e-4
+    assert made in ([], [pytest.approx(3, abs=1e-4)])

@@ -7,13 +7,13 @@ from statistics import mean, median, stdev
 import pytest
 from turned_clock import TurnedClock
 
-from cardlab.cards import Card, cards
+from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.tichu_sentences import SIDES, at_table, special
-from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
-from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, NOTHING
+from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.tichu_sentences import SIDES, at_table
+from cardlab.tichu import Flip, Play, Recycle, Rules, view
+from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound, RacingBot
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, TELL_AFTER
 from cardlab.widgets.tichu_table.race_props import live_race_props
 from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, FailedPlay, RaceSettings, Reactions, TimedRound
 
@@ -100,30 +100,12 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_s
     assert live.played.tried == [FailedPlay(0, Card("7c"), 1000, late=True)]
     assert Card("7c") in live.played.state.hands[0]
     texts = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
-    assert lang != "en" or texts == "The right side was faster: 5♥ lies there now. (U2.4)"
+    assert lang != "en" or texts == "The right side was faster: the pile now shows 5♥. (U2.4)"
     assert [pile["late"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
     assert side(live, lang=lang)["said"]
     assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
     # Whoever was only too late is not held up.
     assert side(live)["locked_for"] == 0
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_instead(lang):
-    live, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
-    press(live, "0 2d")
-    facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
-    texts = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    assert side(live, lang=lang)["said"] == [say("play_tichu.wait", lang), texts]
-    press(live, "0 draw")
-    assert texts not in side(live, lang=lang)["said"]
-
-
-def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
-    live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
-    for pressed, locked in ((("0 Dr", "0 pile 1"), [False, True]), (("0 As",), [False, False])):
-        press(live, *pressed)
-        assert [bool(pile["note"]) for pile in live_race_props(live, "en")["piles"]] == locked
 
 
 def test_U2_2_what_the_page_showed_decides_which_pile_was_meant():
@@ -152,40 +134,6 @@ def test_U5_4_the_mah_jong_waits_for_its_wish(pressed, after, value):
     assert (live.hands[0].late is not None) == (value == 3)
 
 
-def test_U5_4_a_wish_on_a_pile_where_no_mah_jong_fits_is_not_asked_for():
-    live, _ = under_way(position(("Ma 9d", "3h 8h Kd"), ("5s", "Qh")))
-    press(live, "0 Ma")
-    assert live.hands[0].awaited is None
-    assert "mah_jong_needs" in codes(live.hands[0].refusals)
-
-
-def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
-    live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING))
-    press(live, "0 3c", "0 4d")
-    assert live.played.state.owes == (True, False)
-    assert [side(live, seat)["draw"] for seat in (0, 1)] == [2, 2]
-    press(live, "0 draw")
-    assert side(live)["draw"] == 1
-    assert Card("Qd") in live.played.state.hands[0]
-
-
-def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
-    settings = RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)
-    live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING), settings)
-    press(live, "0 3c")
-    assert [type(moment.move) for moment in live.played.line.moments[1:]] == [Play, Draw]
-    assert len(live.played.state.hands[0]) == 8
-
-
-def test_a_drawn_card_takes_the_free_place_and_no_other_card_changes_its_key():
-    live, _ = under_way(position(FULL, ("2s", "4c"), draw=FORGETTING))
-    before = live.played.slots[-1][0]
-    press(live, "0 5h", "0 draw")
-    after = live.played.slots[-1][0]
-    assert [place for place in range(8) if before[place] is not after[place]] == [before.index(Card("5h"))]
-    assert after[before.index(Card("5h"))] is Card("As")
-
-
 @pytest.mark.parametrize(
     ("piles", "extra", "made"),
     [
@@ -211,17 +159,6 @@ def test_U4_4_a_blocked_race_ends_at_once():
     assert clock.waiting == []
 
 
-def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned_and_what_was_lifted_is_back():
-    live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")))
-    press(live, "0 Do", "0 pile 0", "1 9s", "0 7c")
-    assert "dog_stops" in codes(live.hands[1].refusals)
-    assert side(live, 1)["said"]
-    assert all("U5.3" in one for one in side(live, 1)["said"][1:])
-    clock.turn(TURNING)
-    assert tops(live) == "3c Td"
-    assert (live.hands[0].lifted, live.hands[0].refusals) == (None, ())
-
-
 # The computer.
 
 BOT = RaceSettings(reactions=Reactions(1000, 50))
@@ -239,7 +176,7 @@ def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
 
 
 def test_the_computer_plays_well_and_not_only_fast():
-    """The ace upon the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
+    """The ace on the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
     live, clock = under_way(position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), BOT)
     clock.turn(2)
     assert live.played.line.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
@@ -293,76 +230,19 @@ def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average
 
 def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_has_one():
     live, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
-    clock.turn(STILL - 0.01)
+    clock.turn(BOT_WAITS_AFTER - 0.01)
     assert not live.bot_waits
     clock.turn(0.01)
     assert live.bot_waits
     press(live, "0 Dr @0", "0 pile 0 @0")
     assert not live.bot_waits
     busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
-    clock.turn(STILL + 0.5)
+    clock.turn(BOT_WAITS_AFTER + 0.5)
     assert len(busy.played.line.moments) == 1
     assert not busy.bot_waits
 
 
 # A card that does not fit costs time.
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
-    def texts(explains=False):
-        return side(live, lang=lang, explains=explains)["said"]
-
-    live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
-    clock.turn(NOTHING - 0.1)
-    assert texts() == []
-    clock.turn(0.2)
-    assert texts() == [say("text.nothing_fits.draw", lang)]
-    press(live, "0 draw")
-    assert texts() == []
-    clock.turn(NOTHING)
-    assert texts() == [say("text.nothing_fits.wait", lang)]
-    live.pause()
-    assert texts() == []
-    live.begin()
-    clock.turn(NOTHING)
-    assert texts() == [say("text.nothing_fits.wait", lang)]
-    press(live, "1 7h @1")
-    assert texts() == []
-    clock.turn(NOTHING)
-    assert texts() == texts(explains=True) == [say("text.nothing_fits.wait", lang)]
-
-
-def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
-    live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
-    press(live, "0 4c")
-    clock.turn(MESSAGE_TIME - 0.1)
-    shown = side(live, explains=True)
-    assert shown["wrong"]
-    assert "4♣ fits on neither pile" in shown["said"][0]
-    clock.turn(0.2)
-    shown = side(live, explains=True)
-    assert (shown["said"], shown["wrong"]) == ([say("text.special.Ma", "en")], False)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_be_said(lang):
-    live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
-
-    def texts(seat=0, explains=True):
-        return side(live, seat, lang, explains)["said"]
-
-    assert texts() == [say("text.special.Dr", lang)]
-    assert texts(1) == [say("text.special.Ph", lang)]
-    assert texts(explains=False) == []
-    press(live, "0 Dr @0")
-    assert texts() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
-    press(live, "0 pile 0 @0")
-    assert texts() == []
-    assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
-        say(f"text.special.{code}", lang) for code in ("Do", "Ma")
-    }
-    assert special(at_table(lang), cards("Ph 7h Do"), Rules(dragon_locks="strict")) == ""
 
 
 @pytest.mark.parametrize(
@@ -387,18 +267,77 @@ def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
     assert (side(live)["locked_for"], tops(live)) == (held, after)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_locked_hand_says_so_and_answers_a_press_that_comes_too_early(lang):
-    live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")))
-    for pressed, key in (("0 2d", "wait"), ("0 7c", "too_early"), ("0 draw", "wait"), ("0 pile 1", "too_early")):
-        press(live, pressed)
-        assert side(live, lang=lang)["said"][0] == say(f"play_tichu.{key}", lang)
-    clock.turn(0.7)
-    press(live, "0 4h")
-    assert side(live, lang=lang)["said"][0] == say("play_tichu.wait", lang)
-    clock.turn(1.4)
-    press(live, "0 7c")
-    assert not {say("play_tichu.wait", lang), say("play_tichu.too_early", lang)} & {*side(live, lang=lang)["said"]}
+class Watched:
+    """A round under way, for stories: its messages are what is pressed and what the clock does."""
+
+    def __init__(self, lang, state, settings=TWO, explains=False):
+        self.lang, self.explains = lang, explains
+        self.live, self.clock = under_way(state, settings)
+
+    def snapshot(self):
+        shown = live_race_props(self.live, self.lang, explains=self.explains)
+        return {what: shown[what] for what in ("sides", "piles")}
+
+    def receive(self, content):
+        press(self.live, content["do"], clock=self.clock)
+        return True
+
+
+OWED = position(FULL, ("2s", "Kh"), draw=FORGETTING)
+WAITING = position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", ""))
+SPECIAL = position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh"))
+EXPLAINS = {"explains": True}
+BY_ITSELF = {"settings": RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)}
+ALMOST, SOON = f"+{TELL_AFTER - 0.1:.1f}", f"+{TELL_AFTER}"
+STORIES = {
+    "U2.2 a card that fits nowhere is told briefly and not what to play instead": (
+        *(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), {}),
+        *("0 2d", "0 draw"),
+    ),
+    "U5.1 a locked pile is shown as such until it is open again": (
+        *(position(("Dr As Qs", "8h 9d"), ("5s", "9h")), {}),
+        *("0 Dr", "0 pile 1", "0 As"),
+    ),
+    "U5.4 a wish where no Mah Jong fits is not asked for": (position(("Ma 9d", "3h 8h Kd"), ("5s", "Qh")), {}, "0 Ma"),
+    "U3.2 forgetting costs and the key draws from the other pile": (OWED, {}, "0 3c", "0 4d", "0 draw"),
+    "U3.1 the beginners' switch draws for persons and not for the computer": (OWED, BY_ITSELF, "0 3c"),
+    "U3.1 a drawn card takes the free place and no other changes its key": (
+        *(position(FULL, ("2s", "4c"), draw=FORGETTING), {}),
+        *("0 5h", "0 draw"),
+    ),
+    "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": (
+        *(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")), {}),
+        *("0 Do", "0 pile 0", "1 9s", "0 7c", f"+{TURNING}"),
+    ),
+    "U4.1 who has nothing to play is told so after a while and what there is to do": (
+        *(WAITING, {}),
+        *(ALMOST, "+0.2", "0 draw", SOON, "stop", "go", SOON, "1 7h @1", SOON),
+    ),
+    "U4.1 also where cards are explained": (WAITING, EXPLAINS, "0 draw", "1 7h @1", SOON),
+    "U5.4 what was wrong makes room after a while for what is to be said now": (
+        *(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), EXPLAINS),
+        *("0 4c", f"+{MESSAGE_TIME - 0.1:.1f}", "+0.2"),
+    ),
+    "U5.1 U5.2 a special card is explained while nothing else is to be said": (
+        *(SPECIAL, EXPLAINS),
+        *("0 Dr @0", "0 pile 0 @0"),
+    ),
+    "U5.3 U5.4 the Dog and the Mah Jong too": (position(("Do 7c", "Ma 3h"), ("6s", "Jh")), EXPLAINS),
+    "U5.1 but not unasked": (SPECIAL, {}),
+    "U5.6 nor where a house rule says otherwise": (
+        *(position(("Ph 7h Do", "3h 9d"), ("6s", "Jh"), rules=Rules(dragon_locks="strict")), EXPLAINS),
+    ),
+    "U2.4 a locked hand says so and answers a press that comes too early": (
+        *(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), {}),
+        *("0 2d", "0 7c", "0 draw", "0 pile 1", "+0.7", "0 4h", "+1.4", "0 7c"),
+    ),
+}
+
+
+@pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)
+def test_what_is_pressed_and_what_each_side_is_told(tell, told):
+    state, more, *pressed = told
+    tell(lambda lang: Watched(lang, state, **more), *pressed)
 
 
 def mashed(seed, settings):

@@ -1,4 +1,4 @@
-"""A race looked back upon: what was overlooked and for how long, reaction times, and the race run once more."""
+"""A race looked back on: what was overlooked and for how long, reaction times, and the race run again."""
 
 import pytest
 from turned_clock import TurnedClock
@@ -7,6 +7,7 @@ from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Draw, Ending, Outcome, Play
+from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import (
     SLOW,
@@ -18,7 +19,6 @@ from cardlab.widgets.tichu_table.race_review import (
     overlooked_words,
     reactions,
     replay_blocks,
-    replay_props,
     summary,
 )
 from cardlab.widgets.tichu_table.timed_match import Against, TimedRound
@@ -46,7 +46,9 @@ def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race)
 
 def test_what_was_overlooked_is_told_with_its_time_and_a_reaction_counted_from_when_the_card_fitted(race):
     assert [(one.card.code, one.still) for one in overlooked(race, 0)] == [("6h", 2300)]
-    assert overlooked_words(race, 0, "You", "en") == ["You: 6♥ overlooked for 2.3 s on pile 1, until second 2.3."]
+    assert overlooked_words(race, 0, "You", "en") == [
+        "You missed 6♥ on pile 1: the chance lasted 2.3 s, until second 2.3."
+    ]
     assert overlooked(race, 1) == ()
     assert [(one.card.code, one.still) for one in reactions(race, 0)] == [("Kd", 3000)]
     assert [(one.card.code, one.still) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
@@ -72,7 +74,7 @@ def test_U3_2_what_was_forgotten_is_counted(race):
     assert not slow.make(Play(0, Card("3c"), 0, Card("2s")), 500)
     assert not slow.make(Play(0, Card("4d"), 0, Card("3c")), 900)
     assert [forgotten(slow, seat) for seat in (0, 1)] == [1, 0]
-    assert "Left: once played on without drawing up first. (U3.2)" in list(summary(slow, NAMES, "en"))
+    assert say("play_tichu.forgotten", who="Left", count=1) in list(summary(slow, NAMES, "en"))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
 
 def replaying(race):
     clock = TurnedClock()
-    return Replay(race, reader_of(Against.TWO, "en"), clock, lambda act: act()), clock
+    return Replay(race, reader_of(Against.TWO, "en"), RoundClock(clock, lambda act: act())), clock
 
 
 @pytest.mark.parametrize(("slow", "speed"), [(False, 1), (True, SLOW)])
@@ -105,7 +107,7 @@ def test_the_race_runs_once_more_at_normal_speed_or_slowly(race, slow, speed):
         shown.append(replay.line.at)
         clock.turn(2e-6)
     assert shown == [0, 1, 2, 3]
-    assert (replay.line.at, replay.running) == (4, False)
+    assert (replay.line.at, replay.clock.running) == (4, False)
 
 
 def test_stopping_and_another_speed_keep_the_place(race):
@@ -114,7 +116,7 @@ def test_stopping_and_another_speed_keep_the_place(race):
     clock.turn(1.4)
     replay.stop()
     clock.turn(100)
-    assert (replay.line.at, round(replay.milliseconds)) == (1, 1400)
+    assert (replay.line.at, replay.clock.now) == (1, 1.4)
     replay.pace(slow=True)
     replay.run()
     clock.turn(3.56)
@@ -142,4 +144,5 @@ def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     assert "6♥, for 2.3 s" in left
     assert right[0] == "8♣, for 2.3 s"
     replay.at(4)
-    assert replay_props(replay)["sides"][1]["slots"][0] == "2h"
+    table, *_ = replay_blocks(replay)
+    assert table["sides"][1]["slots"][0] == "2h"

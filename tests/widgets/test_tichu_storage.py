@@ -11,7 +11,7 @@ from turned_clock import messages_of, next_move
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
-from cardlab.widgets.scene import at_once
+from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
 from cardlab.widgets.tichu_table.race_storage import LONGEST, NOTES_AT_ONCE, Storage, packed, unpacked
@@ -116,11 +116,11 @@ def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becom
     tried = [["tried 0 0", 0]] * (LONGEST - len(race))
     # It is replayed in steps, so that others are heard meanwhile.
     assert sum(1 for _ in unpacked(json.dumps(texts | {"races": [tried + race]}))) == LONGEST // NOTES_AT_ONCE
-    assert len(at_once(unpacked(json.dumps(texts | {"races": [tried + race]}))).rounds) == 1
+    assert len(result_of(unpacked(json.dumps(texts | {"races": [tried + race]}))).rounds) == 1
     put_aside(json.dumps(texts | {"races": [[*tried, tried[0], *race]]}))
     sent = []
     storage = Storage(sent.append, "nl")
-    match = at_once(unpacked(whole))
+    match = result_of(unpacked(whole))
     storage.store(match)
     match.rounds[0].notes.extend([("tried 0 0", 10**9)] * LONGEST)
     storage.store_changes(match)
@@ -255,7 +255,7 @@ def finish(race):
     while race.outcome is None:
         at += 1000
         if race.turning:
-            race.turn(at)
+            race.make(race.next_turn(), at)
         for move in filter(None, (next_move(race, seat) for seat in (0, 1))):
             race.make(move, at)
 

@@ -66,11 +66,11 @@ def test_by_keyboard_alone_a_card_is_found_and_placed(show):
 def test_a_position_is_pasted_by_enter_and_copied_or_at_least_selected(show):
     widget = WhatIf("opening")
     page = show(widget)
-    page.get_by_text("Paste a position").click()
-    page.get_by_role("textbox", name="A position in notation").fill(EXAMPLES["answer"])
+    page.get_by_text(say("whatif.sources")).click()
+    page.get_by_role("textbox", name=say("whatif.paste")).fill(EXAMPLES["answer"])
     page.keyboard.press("Enter")
     page.get_by_role("list", name="My hand, 4 cards").wait_for()
-    page.get_by_text("Build the position").click()
+    page.get_by_text(say("whatif.build")).click()
     page.get_by_text("Copy this position").click()
     field = page.get_by_role("textbox", name="Notation", exact=True)
     assert field.input_value() == EXAMPLES["answer"]
@@ -83,11 +83,11 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     widget = WhatIf("answer")
     page = show(widget)
     worked_out(page)
-    page.get_by_text("Call a draw now?").click()
-    worked_out(page, says="With your 17 points of deadwood the call wins in 39.7% of all cases.")
-    plot = page.get_by_role("img", name="Chance that a draw call wins")
+    page.get_by_text(say("whatif.call")).click()
+    worked_out(page, says=say("whatif.call_wins", own=17, chance="39.7%"))
+    plot = page.get_by_role("img", name=say("whatif.call_plot"))
     plot.wait_for()
-    page.get_by_text("Call a draw now?").click()
+    page.get_by_text(say("whatif.call")).click()
     plot.wait_for(state="hidden")
     page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
 
@@ -123,16 +123,16 @@ def test_it_fits_the_width_with_nothing_left_out_and_can_be_hit_by_a_finger(show
 def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record):
     widget = WhatIf("opening")
     page = show(widget)
-    page.get_by_text("Paste a position").click()
+    page.get_by_text(say("whatif.sources")).click()
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Open a record").click()
+        page.get_by_role("button", name=say("whatif.open", "en")).click()
     chooser.value.set_files([{"name": "record.json", "mimeType": "application/json", "buffer": record.text().encode()}])
     page.get_by_role("slider").wait_for()
-    page.get_by_role("button", name="One move on").click()
+    page.get_by_role("button", name=say("whatif.forth")).click()
     page.get_by_text("After 1 of").wait_for()
     page.get_by_role("slider").press("End")
     page.get_by_text(f"After {blocks(widget, 'slide')[0]['last']} of").first.wait_for()
-    page.get_by_role("combobox", name="Seen by").select_option("2")
+    page.get_by_role("combobox", name=say("whatif.seen_by")).select_option("2")
     page.wait_for_function("document.querySelector('select option[value=\"2\"]:checked')")
     assert widget.position == from_record(record, blocks(widget, "slide")[0]["last"], 2)
 
@@ -174,10 +174,10 @@ def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays
     page = show(widget)
     editor = page.locator("details.cardlab-editor")
     assert editor.get_attribute("open") is None
-    page.get_by_role("button", name="Empty the table").click()
+    page.get_by_role("button", name=say("whatif.empty")).click()
     page.locator('.cardlab-deal[data-card="2c"]').click()
     page.locator('.cardlab-deal[data-card="2c"][aria-pressed=true]').wait_for()
-    page.get_by_text("Build the position").click()
+    page.get_by_text(say("whatif.build")).click()
     page.get_by_role("button", name="Undo").click()
     page.locator('.cardlab-deal[data-card="2c"][aria-pressed=false]').wait_for(state="attached")
     assert not editor.evaluate("one => one.open")
@@ -186,7 +186,7 @@ def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays
 def test_a_number_that_is_refused_does_not_stay_in_its_field(show):
     widget = WhatIf("opening")
     page = show(widget)
-    page.get_by_text("Build the position").click()
+    page.get_by_text(say("whatif.build")).click()
     field = page.get_by_role("spinbutton", name="Cards in the stock")
     before = field.input_value()
     for number, leave in (("99", "Tab"), ("-1", "Enter"), ("", "Tab"), ("", "Enter")):

@@ -92,16 +92,6 @@ def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_
     assert (seen[-1]["settled"], seen[-1]["stoppable"]) == (True, False)
 
 
-def test_what_is_folded_away_is_not_worked_out():
-    widget = WhatIf("answer")
-    send(widget, do="unfold", part="unknown", open=False)
-    widget.finish()
-    assert (section(widget, "unknown")["open"], section(widget, "unknown")["plots"]) == (False, [])
-    send(widget, do="unfold", part="unknown", open=True)
-    widget.finish()
-    assert section(widget, "unknown")["plots"]
-
-
 def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)

@@ -1,6 +1,7 @@
-"""Whole hands and rounds as numbers, in two speeds: plain Python, and the same source compiled to WebAssembly.
+"""The kernel: hands and rounds as numbers, in plain Python or as WebAssembly.
 
-It uses masks, loops and memory passed in, and no object of the rule engine. Tests compare it with the engine.
+Both have the same source: bit masks, loops and memory passed in, without objects of the rule engine. Tests compare it
+with the engine.
 
 - `hands`: the least deadwood of a hand, jokers included; `rounds`: rounds of Tongits; `player`: the player of a round;
 - `sampling`: many worlds and their sums; `pairs`: every deal of two hands;

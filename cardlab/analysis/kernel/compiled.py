@@ -1,6 +1,7 @@
-"""The kernel twice: as plain Python, and compiled to WebAssembly, which wasmtime runs a hundred times as fast.
+"""Loads the kernel: as plain Python, or as WebAssembly, a hundred times as fast.
 
-`kernel.wasm` is made of the kernel modules by `make kernel`; `kernel.sha256` says of which source.
+wasmtime runs the WebAssembly, or the browser does. `make kernel` builds `kernel.wasm` from the kernel modules;
+`kernel.sha256` is the hash of their source.
 """
 
 from __future__ import annotations
@@ -16,24 +17,27 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
+from cardlab.analysis.cancellation import waiting
 from cardlab.analysis.kernel import hands, pairs, player, rounds, sampling
 from cardlab.analysis.kernel.hands import SUIT_TABLE, LookupTables
 from cardlab.bots.odds import odds
 
 BITS: Final = {"uncovered": 8, "in_run": 16, "odds": 16, "least": 16, "held": 16}
-"""The sizes of numbers in memory, by the name of an argument or field; all others have 64 bits."""
+"""The bits of numbers in memory, by the name of an argument or field; all others have 64."""
 
 FILE: Final = Path(__file__).with_name("kernel.wasm")
 _TYPES: Final = {8: ctypes.c_int8, 16: ctypes.c_int16, 64: ctypes.c_int64}
 _CODES: Final = {8: "b", 16: "h", 64: "q"}
-"""What C and the modules of Python call these sizes."""
+"""These sizes as types of `ctypes`, and as type codes of `array`."""
 _PAGE: Final = 65536
 _MOST_NUMBERS: Final = 128
-"""More than any function takes, each field of a tuple and of an array by itself."""
+"""More than the arguments of any function, if each field of a tuple and of an array is one."""
 
 
 class Kernel:
-    """The kernel modules, and memory for them. A compiled kernel has memory of its own, for one thread at a time.
+    """The kernel modules, and memory for them.
+
+    A compiled kernel has its own memory, for one thread at a time.
 
     >>> plain().hands.bit_index(8)
     3
@@ -46,12 +50,17 @@ class Kernel:
     sampling: Any = sampling
     pairs: Any = pairs
 
+    @property
+    def others(self) -> int:
+        """The number of workers of the browser page that can play worlds for this thread."""
+        return 0
+
     def memory(self, size: int, bits: int = 64) -> Any:
-        """Return `size` zeros: a list, or for compiled code an array of signed 8, 16 or 64-bit integers."""
+        """Return `size` zeros: a list, or for compiled code an array of 8, 16 or 64 bits."""
         return [0] * size
 
     def array(self, values: Iterable[int]) -> Any:
-        """Return these values in memory, with 64 bits each."""
+        """Return these values in the kernel's memory, with 64 bits each."""
         values = tuple(values)
         held = self.memory(len(values))
         held[:] = values
@@ -59,7 +68,7 @@ class Kernel:
 
 
 class _Compiled(Kernel):
-    """An instance of `kernel.wasm`: its memory begins with what it needs itself, and grows by what is asked for."""
+    """An instance of `kernel.wasm` that wasmtime runs."""
 
     compiled = True
 
@@ -87,16 +96,22 @@ class _Compiled(Kernel):
 
 
 class _InBrowser(Kernel):
-    """An instance of `kernel.wasm` that the browser runs, whose memory JavaScript reads and writes for Python."""
+    """An instance of `kernel.wasm` that the browser runs; its memory is JavaScript's.
+
+    `_kernels`: instances in workers of the page (`kernels.js`), which play worlds if Python may wait for them.
+    """
 
     compiled = True
 
-    def __init__(self, javascript: Any, module: Any) -> None:
+    def __init__(self, javascript: Any, module: Any, code: Any) -> None:
         exports = javascript.WebAssembly.Instance.new(module).exports
         self._linear = exports.memory
         self._top = getattr(exports, "__heap_base").value
         self._bytes = javascript.Uint8Array
-        numbers = self.memory(_MOST_NUMBERS)
+        self._kernels: Any = getattr(javascript, "kernels", None)
+        self._code = code
+        self._here = exports.sample
+        numbers = self._numbers = self.memory(_MOST_NUMBERS)
 
         def caller(name: str) -> Callable[..., int]:
             call = getattr(exports, name)
@@ -104,7 +119,25 @@ class _InBrowser(Kernel):
 
         names = javascript.Object.keys(exports)
         called = SimpleNamespace(**{name: caller(name) for name in names if not name.startswith(("_", "memory"))})
+        called.sample = self._sample
         self.hands = self.rounds = self.player = self.sampling = self.pairs = called
+
+    @property
+    def others(self) -> int:
+        return self._kernels.ready(self._code) if self._kernels and waiting() else 0
+
+    def _sample(self, *given: Any) -> int:
+        """Play worlds as `sampling.sample` does, in the page's workers if possible."""
+        _, settings, *_, sums = given
+        worlds, end = settings.start + sampling.FIRST * settings.item_size, sums.start + len(sums) * sums.item_size
+
+        def call(place: int) -> int:
+            elsewhere = self._linear, self._top, place, worlds, sums.start, end
+            if (wait := waiting()) and self.others and wait(self._kernels.sample(*elsewhere)):
+                return 0
+            return int(self._here(place))
+
+        return _caller(call, self._numbers)(*given)
 
     def memory(self, size: int, bits: int = 64) -> Any:
         start = -(-self._top // 16) * 16
@@ -115,7 +148,7 @@ class _InBrowser(Kernel):
 
 
 class _Numbers:
-    """Numbers in the memory of a kernel that a browser runs."""
+    """An array of integers in the memory of a kernel that a browser runs."""
 
     def __init__(self, linear: Any, kind: Any, start: int, size: int, bits: int) -> None:
         self.start, self.item_size = start, bits // 8
@@ -125,7 +158,7 @@ class _Numbers:
         self._code = _CODES[bits]
 
     def _view(self, at: slice = slice(None)) -> Any:
-        """The bytes of numbers as JavaScript can read and fill them; memory that grows makes earlier views useless."""
+        """Return the bytes of a slice for JavaScript, valid until the memory grows."""
         first, end, _ = at.indices(self._size)
         size = self.item_size
         return self._bytes.new(self._linear.buffer, self.start + first * size, max(0, end - first) * size)
@@ -152,11 +185,14 @@ class _Numbers:
 
 
 def _caller(call: Callable[[int], int], numbers: Any) -> Callable[..., int]:
-    """Return a function that writes its arguments where the compiled one reads them: behind its result and fault."""
+    """Return a Python function that calls a compiled one, or raises RuntimeError.
+
+    `call` gets the address of `numbers`, the memory for result, error code and arguments, and returns 0 if it worked.
+    """
 
     def called(*given: Any) -> int:
         flat = tuple(_flat(given))
-        numbers[2 : 2 + len(flat)] = flat
+        numbers[2 : 2 + len(flat)] = flat  # before them are the result and the error code
         if call(numbers.start):
             raise RuntimeError("a kernel function failed")
         return int(numbers[0])
@@ -165,13 +201,14 @@ def _caller(call: Callable[[int], int], numbers: Any) -> Callable[..., int]:
 
 
 def _flat(given: Iterable[Any]) -> Iterator[int]:
-    """The arguments as numba passes them: of an array nothing, nothing, length, item size, address, length, stride."""
+    """Yield the arguments as numba passes them, all as single numbers."""
     for one in given:
         if isinstance(one, int):
             yield one
         elif isinstance(one, tuple):
             yield from _flat(one)
         else:
+            # An array: two unused pointers, length, item size, address, shape and stride.
             yield from (0, 0, len(one), one.item_size, one.start, len(one), one.item_size)
 
 
@@ -183,35 +220,35 @@ def plain() -> Kernel:
 
 @cache
 def _compiled() -> Callable[[], Kernel] | None:
-    """What makes an instance of the module, which is compiled once; None where nothing can run it."""
+    """Compile the kernel once; return what makes instances, or None without wasmtime."""
     code = FILE.read_bytes()
     if sys.platform == "emscripten":
         javascript: Any = import_module("js")
-        module = javascript.WebAssembly.Module.new(import_module("pyodide.ffi").to_js(code))
-        return partial(_InBrowser, javascript, module)
+        held = import_module("pyodide.ffi").to_js(code)
+        return partial(_InBrowser, javascript, javascript.WebAssembly.Module.new(held), held)
     try:
         wasmtime: Any = import_module("wasmtime")
     except (ImportError, OSError, RuntimeError):  # not installed, or not made for this machine
         return None
-    # Before the end of the interpreter, at which wasmtime could not let go of it any more and would complain.
+    # Freed before the interpreter ends, because wasmtime can't free it then and complains.
     atexit.register(_compiled.cache_clear)
     engine = wasmtime.Engine()
     return partial(_Compiled, wasmtime, SimpleNamespace(engine=engine, code=wasmtime.Module(engine, code)))
 
 
 def is_installed() -> bool:
-    """Return whether the compiled kernel can run here: in a browser always, else if wasmtime is installed."""
+    """Return whether the compiled kernel can run: in a browser, or with wasmtime."""
     return _compiled() is not None
 
 
 def best() -> Kernel:
-    """Return a compiled kernel with memory of its own, or the plain one where nothing can run it."""
+    """Return a new compiled kernel with its own memory, or the plain one."""
     made = _compiled()
     return made() if made else plain()
 
 
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
-    """Return lookup tables for these rules in the kernel's memory: what runs leave of one suit, and the odds."""
+    """Return the lookup tables for these rules in the kernel's memory."""
     if not kernel.compiled:
         return _filled(kernel, ace_high, jokers)
     held = []
@@ -227,6 +264,7 @@ def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
 
 @cache
 def _filled(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
+    """Compute the lookup tables in the kernel's memory."""
     uncovered = kernel.memory(SUIT_TABLE * (jokers + 2), BITS["uncovered"])
     in_run, likely = kernel.memory(SUIT_TABLE, BITS["in_run"]), kernel.memory(len(odds()), BITS["odds"])
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
@@ -236,5 +274,5 @@ def _filled(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
 
 @cache
 def _kept(ace_high: int, jokers: int) -> tuple[bytes, ...]:
-    """The tables as they lie in a compiled kernel's memory: filled once, and then copied."""
+    """Return each field of `LookupTables` as bytes, computed once for all kernels."""
     return tuple(map(bytes, _filled.__wrapped__(best(), ace_high, jokers)))

@@ -1,4 +1,4 @@
-"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, jokers included.
+"""The least deadwood of hands, which are 52-bit masks with a number of jokers.
 
 Runs as plain Python, and is the source of the compiled kernel: integers, loops, and arrays passed in.
 A card is bit `Card.index`, 13 bits a suit, the ace lowest; jokers are a number, not bits.
@@ -15,10 +15,10 @@ Memory: TypeAlias = MutableSequence[int]
 
 
 class LookupTables(NamedTuple):
-    """Lookup tables.
+    """The tables that are computed once for a set of house rules.
 
-    - `uncovered`, `in_run`: for one suit, 8,192 entries each, see `fill_runs`;
-    - `odds`: the probability that an unknown hand has at least some deadwood, see `cardlab.bots.odds`.
+    - `uncovered`, `in_run`: by the ranks held in one suit, see `fill_runs`;
+    - `odds`: how likely an unknown hand has at least some deadwood, see `cardlab.bots.odds`.
     """
 
     uncovered: Numbers
@@ -54,13 +54,11 @@ def count(mask: int) -> int:
 
 
 def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:
-    """Fill the tables of one suit by T3.2 and T3.3.
-
-    A run of more than five is two runs, unless it ends in the high ace or contains a joker.
+    """Fill the tables of the runs in one suit. [T3.2, T3.3]
 
     Args:
-        uncovered: output: `uncovered[ranks]` are the points of these ranks, and `uncovered[8192 * (1 + j) + ranks]` the
-            least that runs with exactly j jokers leave of them.
+        uncovered: output: `uncovered[ranks]` are the points of these ranks (13 bits, the ace lowest), and
+            `uncovered[8192 * (1 + j) + ranks]` the least that runs with exactly j jokers leave of them.
         in_run: output: `in_run[ranks]` are those of the ranks that lie in a run without a joker.
         ace_high: 1 if the ace may be high too, else 0.
         jokers: the largest number of jokers.
@@ -85,14 +83,9 @@ def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> 
 
 
 def fill_from(uncovered: Memory, ranks: int, lowest: int, ace_high: int, jokers: int) -> None:
-    """Enter the runs whose lowest natural card is the lowest rank, with jokers below it, in its gaps, and above it.
+    """Enter into `uncovered` the runs with the lowest rank, or with jokers below it.
 
-    Args:
-        uncovered: the table, see `fill_runs`.
-        ranks: the ranks of the hand as bits.
-        lowest: the index of the lowest of them.
-        ace_high: 1 if the ace may be high too, else 0.
-        jokers: the largest number of jokers.
+    `lowest` is the index of that rank in `ranks`, the ranks of the hand as bits. Jokers may also be in gaps and above.
     """
     top = RANKS + ace_high
     for below in range(min(jokers, lowest) + 1):
@@ -112,7 +105,7 @@ def fill_from(uncovered: Memory, ranks: int, lowest: int, ace_high: int, jokers:
 
 
 def fill_from_high_ace(uncovered: Memory, ranks: int, jokers: int) -> None:
-    """T3.3, house rule `ace_high`: enter the runs that end in the ace, with cards of the hand or jokers below it."""
+    """Enter into `uncovered` the runs of these ranks that end in the high ace. [T3.3]"""
     run, wild = 1, 0
     for rank in range(RANKS - 1, 0, -1):
         if ranks >> rank & 1:
@@ -126,7 +119,10 @@ def fill_from_high_ace(uncovered: Memory, ranks: int, jokers: int) -> None:
 
 
 def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> None:
-    """Enter a run with `wild` jokers, for every number of jokers in the other runs; else as `fill_from`."""
+    """Enter one run of these ranks into `uncovered`.
+
+    `run`: its natural cards as bits; `wild`: its number of jokers; the other jokers may be in other runs.
+    """
     for others in range(jokers - wild + 1):
         rest = uncovered[SUIT_TABLE * (1 + others) + (ranks & ~run)]
         here = SUIT_TABLE * (1 + others + wild) + ranks
@@ -137,7 +133,7 @@ def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> No
 def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
     """Return the least deadwood of a hand without jokers, a mask of up to 52 cards.
 
-    Sets that touch no run are taken out first; both ways are tried only where a set competes with a run.
+    Sets that share no card with a run are taken out first; both ways are tried only where a set competes with a run.
     """
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
@@ -151,19 +147,22 @@ def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
 
 
 def left_by_runs(clubs: int, diamonds: int, hearts: int, spades: int, uncovered: Numbers) -> int:
-    """Return the least points that runs without jokers leave of the ranks of four suits."""
+    """Return the fewest points that runs without jokers leave of four suits."""
     least = uncovered[SUIT_TABLE + clubs] + uncovered[SUIT_TABLE + diamonds]
     return least + uncovered[SUIT_TABLE + hearts] + uncovered[SUIT_TABLE + spades]
 
 
 def points_of(hand: int, uncovered: Numbers) -> int:
-    """T9.1: the points of all natural cards."""
+    """Return the points of all natural cards. [T9.1]"""
     points = uncovered[hand & ONE_SUIT] + uncovered[hand >> 13 & ONE_SUIT]
     return points + uncovered[hand >> 26 & ONE_SUIT] + uncovered[hand >> 39 & ONE_SUIT]
 
 
 def try_rivals(clubs: int, diamonds: int, hearts: int, spades: int, rivals: int, uncovered: Numbers) -> int:
-    """Return the least deadwood of four suits: each rival rank is tried with each of its sets, and without."""
+    """Return the least deadwood, trying each set that shares a card with a run.
+
+    `rivals` are the ranks of these sets as bits. Sets that share no card with a run are no longer in the suits.
+    """
     best = left_by_runs(clubs, diamonds, hearts, spades, uncovered)
     fours = clubs & diamonds & hearts & spades
     # One octal digit for each rival rank: 0 no set, 1 the whole set, 2 to 5 a set of three without one of the suits.
@@ -202,16 +201,10 @@ def try_rivals(clubs: int, diamonds: int, hearts: int, spades: int, rivals: int,
 def least_with_jokers(
     hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
 ) -> int:
-    """Return the least deadwood of a hand with jokers; T10.2: every meld has at least two natural cards.
+    """Return the least deadwood of a hand with some number of jokers.
 
-    Args:
-        hand: the natural cards as bits.
-        jokers: the number of jokers.
-        joker_points: the deadwood of a joker left over.
-        uncovered: the table of `fill_runs`.
-        in_run: the table of `fill_runs`.
-        memory: a workspace of 26 numbers.
-        start: the index of the workspace in `memory`.
+    `hand`: its natural cards as bits; every meld has at least two of them (T10.2). `joker_points`: the deadwood of a
+    joker left over. `uncovered`, `in_run`: see `fill_runs`. `memory`: has a workspace of 26 numbers at `start`.
     """
     if not jokers:
         return least_deadwood(hand, uncovered, in_run)
@@ -221,7 +214,7 @@ def least_with_jokers(
 def least_of_each(
     hands: Numbers, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, results: Memory
 ) -> None:
-    """Write the least deadwood of each hand to `results`; jokers are bits from 52 on, else as `least_with_jokers`."""
+    """Write the least deadwood of each hand to `results`; jokers are bits from 52 on."""
     for number in range(len(hands)):
         hand = hands[number]
         results[number] = least_with_jokers(hand & HAND, count(hand >> 52), joker_points, uncovered, in_run, memory, 0)
@@ -246,10 +239,10 @@ NO_JOKER_MORE: Final = 0x55555555
 def least_and_jokers(
     hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
 ) -> int:
-    """Return the least deadwood of a hand with jokers, with the fewest jokers for it in the lowest bits.
+    """Return the least deadwood of a hand, packed with the fewest jokers for it.
 
-    Takes the arguments of `least_with_jokers`. The ranks with two cards are tried one after the other with every set
-    that they and the remaining jokers can make; the other jokers go into runs.
+    See `JOKERS_USED`; takes the arguments of `least_with_jokers`. The ranks with two cards are tried one after another
+    with every set that they and the remaining jokers can make; the other jokers go into runs.
     """
     first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
@@ -291,14 +284,14 @@ def suits_of(hand: int, rank: int) -> int:
 
 
 def spread(suits: int, rank: int) -> int:
-    """Return the cards of one rank (its bit in the first suit) in these suits, given as four bits."""
+    """Return the cards of a rank (its bit in clubs) in these suits (four bits)."""
     return (suits & 1 | (suits >> 1 & 1) << 13 | (suits >> 2 & 1) << 26 | (suits >> 3 & 1) << 39) * rank
 
 
 def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers) -> int:
-    """Return deadwood and jokers used, packed, if only runs are laid; tries every split of the jokers over the suits.
+    """Return the least deadwood if only runs are laid, packed with the jokers used.
 
-    Takes the arguments of `least_with_jokers`.
+    Takes the arguments of `least_with_jokers`, and tries every split of the jokers over the suits.
     """
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39

@@ -1,8 +1,8 @@
-"""Two hidden hands of one pool: every hand in a grid, and for each hand those that may lie beside it.
+"""All deals of two hidden hands from one pool, counted by their deadwood.
 
 A kernel module: plain Python, and the source of the compiled kernel.
-A hand is a cell, given by how many cards of each kind it holds: the grid has an axis for each kind of card, of which
-the cells lie one after the other. Cards of a kind are interchangeable.
+A hand is a cell of a grid, which has an axis for each kind of card: the cell's coordinates say how many cards of each
+kind the hand has. Cells are numbered one after the other. Cards of a kind are interchangeable.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from typing import Final, NamedTuple
 from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, bit_index
 
 ACE: Final = 64
-"""What an ace adds to a cell of `held`, above the number of cards."""
+"""An ace adds this to a cell of `held`, above the number of cards."""
 CARDS: Final = ACE - 1
 CELL, DIGITS, LAST = range(3)
-"""A meld in `Axes.melds`: the distance of the cells with it and without, its cards as digits, and its last axis."""
+"""A meld in `Axes.melds`: the distance between the cells with and without it, its cards as digits, its last axis."""
 MELD_SIZE: Final = 3
 FIELD, COLUMNS, SMALLER, BY_ACES = range(4)
-"""Slots of `settings`: the bits of a field, how many there are, the size of the smaller hand, and whether each of these
-hands counts as often as it has aces."""
+"""Slots of `settings`: the bits of a field, the number of fields, how many cards the smaller hand has, and whether each
+smaller hand counts once for each of its aces. A field is the part of a packed number for one column."""
 FIELDS: Final = 62
-"""The bits for all fields together: those of a number in memory without its sign."""
+"""The bits of all fields together: those of a number in memory without its sign."""
 
 
 class Axes(NamedTuple):
     """The kinds of cards, and the melds of the pool.
 
-    - `strides`: the distance of two cells which differ in a card of the axis, and at the end the number of cells;
-    - `cards`, `points`, `aces`: how many cards there are of the kind, what each counts, and 1 if it is an ace;
+    - `strides`: the distance of two cells that differ in one card of the axis, and at the end the number of cells;
+    - `cards`, `points`, `aces`: how many cards there are of the kind, their points each, and 1 for aces;
     - `units`: the lowest bit of the axis in a packed cell, whose fields have a bit more than any number of cards needs;
     - `melds`: see `CELL`, in ascending order of `LAST`.
     """
@@ -42,7 +42,7 @@ class Axes(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A number for each cell: the least deadwood; cards and aces, see `ACE`; and a workspace of 64 bits."""
+    """Numbers by cell: `least` deadwood, cards and aces `held` (`ACE`), a workspace."""
 
     least: Memory
     held: Memory
@@ -50,10 +50,11 @@ class Grid(NamedTuple):
 
 
 def lay_out(axes: Axes, grid: Grid, guards: int, found: Memory) -> None:
-    """Fill in the least deadwood and the number of cards and aces of every hand.
+    """Write the least deadwood, the cards and the aces of every hand to `grid`.
 
-    `guards`: the top bit of each field; `found`: output: the number of hands by their cards and their deadwood.
-    Of the last kind of card that a hand has, one card is left over or lies in a meld of which it is the last kind.
+    `guards`: the top bit of each axis in a packed cell; `found`: output: at index `MOST` * cards + deadwood the number
+    of different hands with so many cards and so much deadwood.
+    Each hand follows from smaller ones: a card of its last kind is left over, or is in a meld that ends with that kind.
     """
     least, held, digits = grid.least, grid.held, grid.ways
     least[0] = held[0] = digits[0] = 0
@@ -80,7 +81,10 @@ def lay_out(axes: Axes, grid: Grid, guards: int, found: Memory) -> None:
 
 
 def list_hands(axes: Axes, grid: Grid, size: int, cells: Memory, often: Memory) -> None:
-    """List the hands of this size, and how often each is dealt from the whole pool."""
+    """Write each hand of this size to `cells`, and how often it is dealt to `often`.
+
+    Both are outputs: the numbers of the cells, and in how many ways each can be dealt. `grid`: see `lay_out`.
+    """
     listed = 0
     for cell in range(axes.strides[len(axes.cards)]):
         if grid.held[cell] & CARDS == size:
@@ -97,17 +101,11 @@ def list_hands(axes: Axes, grid: Grid, size: int, cells: Memory, often: Memory) 
 def count_pairs(
     axes: Axes, grid: Grid, settings: Numbers, columns: Numbers, cells: Numbers, often: Numbers, totals: Memory
 ) -> None:
-    """Count the smaller hands of some deadwoods beside each larger one; add their numbers up by both deadwoods.
+    """Count the smaller hands beside each larger one, by the deadwood of both.
 
-    Args:
-        axes: the kinds of cards.
-        grid: the hands; its workspace is overwritten.
-        settings: see `LARGER`.
-        columns: for each deadwood its column, or -1 if it is not asked about.
-        cells: the larger hands, see `list_hands`.
-        often: how often each of them is dealt.
-        totals: output: for each deadwood of the larger hand two for each column, the deals and the aces
-            that the larger hand has in all of them.
+    `grid`: its workspace is overwritten. `settings`: see `FIELD`. `columns`: for each deadwood of a smaller hand its
+    column, or -1 to leave it out. `cells`, `often`: the larger hands, see `list_hands`. `totals`: output: for each
+    deadwood of the larger hand two numbers a column: the deals, and the larger hand's aces in all of them.
     """
     least, held, ways = grid.least, grid.held, grid.ways
     field, at_once, smaller = settings[FIELD], settings[COLUMNS], settings[SMALLER]
@@ -120,7 +118,7 @@ def count_pairs(
     for axis in range(len(axes.cards)):
         stride, cards = axes.strides[axis], axes.cards[axis]
         for start in range(0, size, axes.strides[axis + 1]):
-            # Where more cards are given by the kinds that follow than a smaller hand has, there is none.
+            # If the following kinds alone have more cards than a smaller hand, there is none.
             if held[start] & CARDS <= smaller:
                 for lowest in range(cards):
                     for cell in range(start + stride * cards, start + stride * lowest, -stride):

@@ -1,9 +1,11 @@
-"""The sensible player on masks: plays a round to its end by the policy of `cardlab.bots.sensible`.
+"""The sensible player on bit masks, with the policy of `cardlab.bots.sensible`.
 
-In this order: the turn, what to lay, what to discard, calls and their answers. It keeps no memory: each move follows
+In this order: the turn, what to lay, what to discard, calls and their answers. It remembers nothing: each move follows
 from the round as its seat sees it, so the bot on the rule engine makes the same one.
 
-Every function takes a round in `played`, see `rounds`; `tables` are the lookup tables.
+A round is in `played`, see `rounds`; moves change it, searches its memory for them. `tables` are the lookup tables.
+Hands and suits are bits, a card is an index. A packed result is one number with the deadwood and the jokers used, see
+`JOKERS_USED`.
 """
 
 from __future__ import annotations
@@ -108,7 +110,7 @@ def move(played: Memory, tables: LookupTables) -> None:
 
 
 def begin(played: Memory, tables: LookupTables) -> None:
-    """T2.1: call if it pays, take a useful discard, else draw."""
+    """Begin a turn: call if it pays, take a useful discard, else draw. [T2.1]"""
     if played[TAKES] < MOST_TAKES:
         if calls(played, tables):
             call(played)
@@ -120,7 +122,7 @@ def begin(played: Memory, tables: LookupTables) -> None:
 
 
 def takes_discard(played: Memory, tables: LookupTables) -> bool:
-    """T2.5: whether the hand has no more deadwood left with the top discard; less, if it must be melded."""
+    """Return whether taking adds no deadwood (`discard_must_meld`: lowers it). [T2.5]"""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
     bit = 1 << card
@@ -130,7 +132,7 @@ def takes_discard(played: Memory, tables: LookupTables) -> bool:
             return False
     list_lay_offs(played, hand)
     without = best_laying(played, tables, hand) >> JOKERS_USED
-    if must:
+    if must:  # then it must leave less
         return meld_to_lay(played, tables, hand | bit, bit, without << JOKERS_USED) != 0
     list_lay_offs(played, hand | bit)
     return best_laying(played, tables, hand | bit) >> JOKERS_USED <= without
@@ -144,8 +146,9 @@ def completes(hand: int, card: int, tables: LookupTables) -> bool:
 
 
 def around(suit: int, rank: int, played: Numbers) -> int:
-    """Return the five ranks around a card of a suit as bits, the card in the middle; above the king a high ace."""
+    """Return the cards of a suit within two ranks of `rank`, whose bit is the third."""
     near = suit << 2 >> rank & 31
+    # The ace is also above the king.
     if played[ACE_HIGH] and rank >= 11 and suit & 1:
         near |= 1 << 15 - rank
     return near
@@ -154,14 +157,14 @@ def around(suit: int, rank: int, played: Numbers) -> int:
 CHOSEN, SUIT_OF, LOW_OF, HIGH_OF = 0, 1, 2, 3
 """Offsets in the search memory: the chosen lay-off, then suit and numbers of the chosen meld."""
 STACK: Final = 8
-"""The offset of a stack with three numbers an entry."""
+"""The offset of a stack: for each lay-off tried its number, and the natural cards and number of jokers before it."""
 
 
 def lay(played: Memory, tables: LookupTables) -> bool:
-    """T2.3: lay the next meld, or lay off; return whether there was anything to lay.
+    """Lay the next meld, or lay off; return whether there was anything to lay. [T2.3]
 
     It follows the arrangement with the least deadwood and the fewest jokers: its melds first, then its lay-offs.
-    T2.5: a taken card that must be melded comes first. T9.2: melds that count nothing in the hand may stay there.
+    A taken card that must be melded comes first (T2.5). Melds that count nothing in the hand may stay there (T9.2).
     """
     seat = played[SEAT]
     hand = played[HANDS + seat]
@@ -188,22 +191,17 @@ def lay(played: Memory, tables: LookupTables) -> bool:
         return False
     at = LAY_OFFS + 1 + LAY_OFF_SIZE * best
     cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
-    if strands(played, cards, False, 0):
+    if leaves_only_taken(played, cards, False, 0):
         return False
     lay_off(played, cards, played[at + LAY_OFF_END] // 2)
     return True
 
 
 def keeps_melds(played: Memory, tables: LookupTables, hand: int, least: int) -> bool:
-    """T9.2: whether who has opened keeps the other melds: they count nothing, and this turn is not the last.
+    """Return whether to keep further melds in the hand until the last turn. [T9.2]
 
-    It may be the last if everything can be laid, or everything but the discard (T5.1).
-
-    Args:
-        played: the round.
-        tables: the lookup tables.
-        hand: the hand as bits.
-        least: the least deadwood that melds and lay-offs leave of it.
+    Yes if they count nothing there and one is on the table, unless everything but a discard can be laid now (T5.1).
+    `least` is the least deadwood that melds and lay-offs leave of `hand`.
     """
     if played[CONCEALED_COUNT] or not played[OPENED] >> played[SEAT] & 1:
         return False
@@ -226,7 +224,7 @@ def any_meld(hand: int, tables: LookupTables) -> bool:
 
 
 def lowest_jokers(hand: int, number: int) -> int:
-    """Return this many jokers of the hand, the lowest first."""
+    """Return the lowest `number` jokers of the hand, as bits."""
     chosen = 0
     jokers = hand & JOKER_BITS
     for _ in range(number):
@@ -235,14 +233,10 @@ def lowest_jokers(hand: int, number: int) -> int:
     return chosen
 
 
-def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
-    """T2.6: whether laying these cards would leave only the card taken, which fits nothing on the table.
+def leaves_only_taken(played: Numbers, cards: int, grows: bool, more: int) -> bool:
+    """Return whether laying these cards leaves only a taken card that fits nowhere.
 
-    Args:
-        played: the round.
-        cards: the cards to lay, as bits.
-        grows: whether the meld laid has room for a joker.
-        more: the natural cards that fit on the meld laid, as bits.
+    It can't be discarded (T2.6). `grows`: the meld laid has room for a joker; `more`: the cards that fit on it (bits).
     """
     taken = played[TAKEN]
     if taken < 0 or played[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
@@ -253,7 +247,7 @@ def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
 
 
 def list_lay_offs(played: Memory, hand: int) -> None:
-    """T4: list every lay-off of the hand: on runs, then on sets, on the opponents' melds before one's own.
+    """Write every lay-off to `LAY_OFFS`: on runs first, on others' melds first. [T4]
 
     A joker is laid off only to fill the gap before a card of the hand (T10.4).
     """
@@ -287,9 +281,9 @@ def list_lay_offs(played: Memory, hand: int) -> None:
 
 
 def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
-    """List a lay-off of natural `cards` and `jokers`, if there is room; `end` is as in `rounds.LAY_OFF_END`.
+    """Add a lay-off of natural `cards` and `jokers` to the list, if there is room.
 
-    Those at one end stand together and exclude each other.
+    `end` is as in `rounds.LAY_OFF_END`. Lay-offs at one end follow each other in the list and exclude each other.
     """
     number = played[LAY_OFFS]
     if number < MOST_LAY_OFFS:
@@ -301,14 +295,9 @@ def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
 
 
 def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) -> None:
-    """List the lay-offs at one end of a run, the shortest first.
+    """Add the lay-offs at one end of a run to the list, the shortest first.
 
-    Args:
-        played: the round.
-        hand: the hand as bits.
-        wild: the number of jokers in it.
-        number: the number of the run.
-        step: 1 for the upper end, -1 for the lower.
+    `wild`: how many jokers the hand has; `number`: the run; `step`: 1 for the upper end, -1 for the lower.
     """
     meld = MELDS + MELD_SIZE * number
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
@@ -326,7 +315,7 @@ def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) ->
                 return
             continue
         cards |= bit
-        # Each place before the last holds its card or, where the pattern says so or it is not there, a joker.
+        # Each place before the last has its card, or a joker if the card is missing or the pattern says so.
         pattern = missing
         while not pattern >> length - 1:
             laid = cards
@@ -339,13 +328,9 @@ def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) ->
 
 
 def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
-    """Return the next larger bit pattern that fits; at least `1 << length` if there is none.
+    """Return the next larger bit pattern, or at least `1 << length` after the last.
 
-    Args:
-        pattern: the present pattern.
-        always: bits that every pattern has.
-        most: the largest number of bits.
-        length: the length of a pattern.
+    It has all bits of `always`, and at most `most` bits.
     """
     pattern = pattern + 1 | always
     while count(pattern) > most and not pattern >> length:
@@ -355,14 +340,14 @@ def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
 
 
 def least_of(played: Memory, tables: LookupTables, hand: int, wild: int) -> int:
-    """Return the least deadwood of a hand of `wild` jokers by melds alone, packed with the jokers used."""
+    """Return the least deadwood by melds alone, packed; `wild`: how many jokers."""
     if not wild:
         return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
     return least_and_jokers(hand, wild, played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
 def best_laying(played: Memory, tables: LookupTables, hand: int) -> int:
-    """Return the least deadwood that melds and lay-offs leave of a hand, packed with the jokers used.
+    """Return the least deadwood by melds and lay-offs, as a packed result.
 
     Stores the first lay-off of the first best way, -1 for none, in the search memory.
     """
@@ -403,21 +388,17 @@ def best_laying(played: Memory, tables: LookupTables, hand: int) -> int:
 
 
 def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int, least: int) -> int:
-    """Return the first meld of a best arrangement as bits, 0 for none; store its suit and numbers in the search memory.
+    """Return the first meld of a best arrangement as bits, or 0.
 
-    Sets come before runs: of a rank the largest set first, of a suit the lowest run first, and of these the longest.
-
-    Args:
-        played: the round.
-        tables: the lookup tables.
-        whole_hand: the hand with its jokers, as bits.
-        must: the card that must be laid, as a bit, or 0; then the meld of it that leaves least is chosen.
-        least: the packed result of a best arrangement; with `must` the bound to stay below.
+    Its suit and numbers are stored in the search memory. Sets come before runs: of a rank the one with the highest
+    suits (compared from spades down), of a suit the lowest run, and of these the longest.
+    `least`: the result of `best_laying` for the hand. `must`: 0, or a card that the meld must have, as a bit; then the
+    best such meld, if its result is less than `least`.
     """
     hand, jokers = whole_hand & HAND, whole_hand & JOKER_BITS
     wild = count(jokers)
     if not must:
-        # A meld with more jokers than that is of no best arrangement.
+        # No best arrangement uses more jokers than that.
         wild = min(wild, least & (1 << JOKERS_USED) - 1)
     natural = must & HAND
     best, best_meld = least if must else least + 1, 0
@@ -441,7 +422,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
                 continue
             for used in range(max(0, 3 - size), min(wild, 4 - size) + 1):
                 laid = cards | lowest_jokers_with(jokers, used, must)
-                if laid & must != must or strands(played, laid, size + used < 4, same & ~cards):
+                if laid & must != must or leaves_only_taken(played, laid, size + used < 4, same & ~cards):
                     continue
                 left = best_after(played, tables, whole_hand & ~laid) + used
                 if left < best:
@@ -457,7 +438,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
             continue
         if not (wild and ranks & ranks - 1) and not tables.in_run[ranks]:
             continue
-        # The ace stands on both sides if it may be high.
+        # The ace is on both sides if it may be high.
         row = ranks | (ranks & played[ACE_HIGH]) << KING
         # Where a run may begin, as bits.
         lows = (1 << top - 2) - 1 if wild else row & row >> 1 & row >> 2
@@ -475,7 +456,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
                 length = high - low + 1
                 window = row >> low - 1 & (1 << length) - 1
                 missing = ~window & (1 << length) - 1
-                # The places that the pattern names hold a joker.
+                # The places in the pattern have a joker.
                 pattern = missing
                 while not pattern >> length:
                     naturals = (window & ~pattern) << low - 1
@@ -485,7 +466,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
                     if not naturals & naturals - 1:
                         continue
                     laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
-                    if laid & must != must or strands(played, laid, length < LONGEST, 0):
+                    if laid & must != must or leaves_only_taken(played, laid, length < LONGEST, 0):
                         continue
                     left = best_after(played, tables, whole_hand & ~laid) + used
                     if left < best:
@@ -500,14 +481,14 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
 
 
 def best_after(played: Memory, tables: LookupTables, hand: int) -> int:
-    """Return the packed result of the rest of a hand."""
+    """Return the least deadwood of a rest by melds and listed lay-offs, packed."""
     if not played[LAY_OFFS]:
         return least_of(played, tables, hand & HAND, count(hand & JOKER_BITS))
     return best_laying(played, tables, hand)
 
 
 def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
-    """Return this many jokers; one that must be laid comes first."""
+    """Return `number` of the jokers as bits, with the one in `must` if there is one."""
     if not number:
         return 0
     obliged = must & JOKER_BITS
@@ -517,13 +498,14 @@ def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
 
 
 def lay_off_joker(played: Memory) -> bool:
-    """T10.4: lay off a joker alone if jokers count, or if at most one other card is left to discard."""
+    """Lay off a joker alone if that is useful; return whether it was done. [T10.4]"""
     hand = played[HANDS + played[SEAT]]
     jokers = hand & JOKER_BITS
+    # It is useful if jokers count, or if at most one other card is left to discard.
     if not jokers or not hand & hand - 1 or (count(hand & HAND) > 1 and not played[JOKER_POINTS]):
         return False
     joker = jokers & -jokers
-    if strands(played, joker, False, 0):
+    if leaves_only_taken(played, joker, False, 0):
         return False
     seat = played[SEAT]
     for group in range(4):
@@ -538,9 +520,9 @@ def lay_off_joker(played: Memory) -> bool:
 
 
 def throw_away(played: Memory, tables: LookupTables) -> None:
-    """T2.4: discard the card with the most points, less one for each unseen card that makes a meld of it with the hand.
+    """Discard the card with the most points, less one for each of its `outs`. [T2.4]
 
-    Among equal cards, the one of least use to the next player. Melds that are kept are not broken.
+    Among equal cards, it is the one of least use to the next player. Melds that are kept are not broken.
     """
     hand, free = played[HANDS + played[SEAT]], free_cards(played)
     if hand & JOKER_BITS or any_meld(hand, tables):
@@ -549,10 +531,10 @@ def throw_away(played: Memory, tables: LookupTables) -> None:
         discard(played, free & -free, bit_index(free & -free))
         return
     unseen = HAND & ~(hand | played[SEEN])
-    chosen, dearest, least = -1, -KING, 0
+    chosen, highest, least = -1, -KING, 0
     for points in range(POINTS[KING - 1], 0, -1):
-        # From the dearest on: outs only make a card worth less.
-        if points < dearest:
+        # The cards with the most points come first, and outs only make a card worth less.
+        if points < highest:
             break
         rest = free & (TENS if points == 10 else ONE_RANK << points - 1)
         while rest:
@@ -560,21 +542,21 @@ def throw_away(played: Memory, tables: LookupTables) -> None:
             rest ^= bit
             card = bit_index(bit)
             worth = points - outs(hand & HAND & ~bit, unseen, card, played)
-            if worth >= dearest:
-                ways = served(unseen, card, played)
-                if worth > dearest or ways < least or (ways == least and card < chosen):
-                    chosen, dearest, least = card, worth, ways
+            if worth >= highest:
+                ways = melds_for_next(unseen, card, played)
+                if worth > highest or ways < least or (ways == least and card < chosen):
+                    chosen, highest, least = card, worth, ways
     discard(played, 1 << chosen, chosen)
 
 
 def free_cards(played: Numbers) -> int:
-    """T2.6: return the cards of the hand that may be discarded, as bits."""
+    """Return the cards that may be discarded, as bits: not the taken one. [T2.6]"""
     hand = played[HANDS + played[SEAT]]
     return hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
 
 
 def loose(played: Memory, tables: LookupTables, hand: int, free: int) -> int:
-    """Return those of the `free` natural cards which an arrangement with the least deadwood leaves over, as bits."""
+    """Return the `free` cards that some best arrangement leaves over, as bits."""
     wild = count(hand & JOKER_BITS)
     least = least_of(played, tables, hand & HAND, wild) >> JOKERS_USED
     over, rest = 0, free
@@ -589,13 +571,13 @@ def loose(played: Memory, tables: LookupTables, hand: int, free: int) -> int:
 
 TENS: Final = 15 * (ONE_RANK << 9)
 """The cards of ten points: ten, jack, queen and king."""
-# By the places `around` a card, five bits: those that make a run of it with one of these, and how many runs two make.
+# By the ranks `around` a card: those that make a run of it and one of these, and how many runs two of these make.
 THIRDS: Final = tuple(near >> 1 & 9 | near << 1 & 18 | near >> 2 & 2 | near << 2 & 8 for near in range(32))
 RUNS: Final = tuple((near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24) for near in range(32))
 
 
 def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
-    """Return the number of unseen cards that make a meld with this card and another one of the hand."""
+    """Return how many unseen cards make a meld with this card and one of the hand."""
     rank = card % KING
     total = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
     near = around(hand >> card - rank & ONE_SUIT, rank, played)
@@ -608,8 +590,8 @@ def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
     return total
 
 
-def served(unseen: int, card: int, played: Numbers) -> int:
-    """Return the number of pairs of unseen cards that make a meld with this one."""
+def melds_for_next(unseen: int, card: int, played: Numbers) -> int:
+    """Return how many pairs of unseen cards make a meld with this card."""
     rank = card % KING
     same = count(unseen & ONE_RANK << rank)
     suit = unseen >> card - rank & ONE_SUIT
@@ -624,7 +606,7 @@ CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:
-    """T6.1: whether to call: nobody can challenge, or it is likely enough to win against all who can."""
+    """Return whether a call is legal and pays, see `bots.sensible.calls`. [T6.1]"""
     seat = played[SEAT]
     if not played[OPENED] >> seat & 1 or (played[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
         return False
@@ -640,7 +622,7 @@ def calls(played: Memory, tables: LookupTables) -> bool:
 
 
 def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
-    """Return the index in the odds table for the cards that the owner of this hand cannot see."""
+    """Return the index in the odds table for the cards unseen by a hand's owner."""
     unseen = HAND & ~(hand | played[SEEN])
     cards = max(1, count(unseen))
     mean = min(max(2 * points_of(unseen, tables.uncovered) // cards - LEAST_MEAN, 0), MEANS - 1)
@@ -648,21 +630,17 @@ def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
 
 
 def at_least(rows: int, cards: int, points: int, tables: LookupTables) -> int:
-    """Return the probability that a hand has at least these points, in parts of `ALWAYS`.
+    """Return the probability that a hand of `cards` has at least these points.
 
-    Args:
-        rows: the index in the odds table, see `rows_of`.
-        cards: the size of the hand.
-        points: the deadwood.
-        tables: the lookup tables.
+    It is in parts of `ALWAYS`. `rows`: the index in the odds table, see `rows_of`.
     """
     return tables.odds[rows + COUNTED * cards + min(points, COUNTED - 1)]
 
 
 def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: LookupTables) -> int:
-    """Return the probability that every rival has at least these points, in parts of `ALWAYS` squared.
+    """Return the probability that every rival has at least these points.
 
-    `rivals` are seats as bits; the other arguments are those of `at_least`.
+    It is in parts of `ALWAYS` squared. `rivals` are seats as bits; for the rest see `at_least`.
     """
     likely = ALWAYS
     product = ALWAYS
@@ -674,10 +652,11 @@ def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Loo
 
 
 def challenges(played: Memory, tables: LookupTables) -> bool:
-    """T6.2, T6.3: whether to challenge: losing costs no more than folding, or winning is likely enough.
+    """Return whether to challenge. [T6.2, T6.3]
 
-    The first holds if points are paid (T9.3) or another has challenged (T9.4). The win probability is the share of
-    higher hands among those with which this caller calls; some calls are bluffs with any hand.
+    Yes if losing costs no more than folding, because points are paid (T9.3) or another has challenged (T9.4), or if
+    winning is likely enough (or the deadwood low enough, if the style says how low). The win probability is the share
+    of higher hands among those with which this caller calls; some calls are bluffs with any hand.
     """
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:
@@ -704,10 +683,10 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
 
 
 def calls_up_to(played: Memory, rows: int, tables: LookupTables) -> int:
-    """Return the highest deadwood with which a sensible player calls in the caller's place; -1 for none."""
+    """Return the highest deadwood with which the caller would call; -1 for none."""
     rivals = played[OPENED] & ~(1 << played[CALLER])
     called_from = played[STYLES + STYLE_SIZE * played[SEAT] + played[CHIPS]]
-    # More points never make a call likelier to win, so the last number that is likely enough is found by halving.
+    # More points never make a call likelier to win, so bisection finds the last number that is likely enough.
     low, high = -1, COUNTED - 2
     while low < high:
         at = (low + high + 1) // 2

@@ -1,7 +1,8 @@
-"""Rounds of Tongits on masks: the effect of every move, and the result of a round.
+"""Rounds of Tongits on bit masks: the effect of every move, and the result.
 
-In this order: the memory of a round (its slots, the generator, the deal), the moves of a turn, the answers to a call,
-the end. `player` chooses the moves.
+In this order: the memory of a round (its slots, the random numbers, the deal), the moves of a turn, the answers to a
+call, the end. `player` chooses the moves. A round is in `played`; a move changes it, and is one of the seat in turn.
+`cards` and hands are bits; a `card` is an index, and so are those of a pool or pile.
 Tests compare every move and every outcome with the rule engine `cardlab.tongits`.
 """
 
@@ -24,11 +25,12 @@ from cardlab.analysis.kernel.hands import (
 
 SEAT, PHASE, TAKEN, TAKES, SAPAWED, CALLER, CHALLENGERS = 0, 1, 2, 3, 4, 5, 6
 LAST_DRAWER, OPENED, FITS, HIDDEN_FOURS = 7, 8, 9, 10
-"""Slots of a round: seats and cards, -1 for none; sets of seats as three bits; FITS: the cards that fit on a meld."""
+"""Slots of a round. Seats and cards are -1 for none; several seats are three bits. TAKES: takes in a row (T2.7);
+SAPAWED: see T6.8; FITS: the natural cards that fit on any meld; HIDDEN_FOURS: how many sets the viewer can't see."""
 STOCK_LEFT, DISCARDED, LAID = 11, 12, 13
 """The sizes of the stock and the discard pile, and the number of melds."""
 SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
-"""The cards on the discard pile and in open melds, as a mask; three hands as masks, and how many of each are unseen."""
+"""The cards in the discard pile and in open melds, as a mask; three hands as masks; how many of each are unseen."""
 RULES, HOUSE_RULES = UNSEEN_IN_HAND + 3, 12
 DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(RULES, RULES + 6)
 SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = range(RULES + 6, RULES + HOUSE_RULES)
@@ -39,20 +41,20 @@ DECK_WITH_JOKERS: Final = 56
 STOCK: Final = STYLES + 3 * STYLE_SIZE
 DISCARDS: Final = STOCK + DECK_WITH_JOKERS
 MELDS: Final = DISCARDS + DECK_WITH_JOKERS
-"""The stock and the discard pile, top card last, and the melds, seven numbers each."""
+"""The stock and the discard pile, as indexes with the top card last, and the melds, seven numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
-"""A meld: its seat; the suit of a run, -1 for a set; its lowest and highest number (1 to 14); its cards; face down; the
-natural cards that fit on it now."""
+"""A meld: its seat; the suit of a run, -1 for a set; its lowest and highest number (1 to 14); its cards; 1 if face
+down; the natural cards that fit on it now."""
 MOST_MELDS: Final = 19
 WORKSPACE: Final = MELDS + MELD_SIZE * MOST_MELDS
 LAY_OFFS: Final = WORKSPACE + 26
-"""Workspace to count a hand, and the list of lay-offs with its length first."""
+"""A workspace to count a hand, and the list of lay-offs with its length first."""
 MOST_LAY_OFFS: Final = 32
 LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_END, LAY_OFF_SIZE = 0, 1, 2, 3
-"""A lay-off: its natural cards, the number of jokers, and the end: twice its meld, plus one at the lower end."""
+"""A lay-off: its natural cards, how many jokers, and the end: twice the number of its meld, plus one if lower."""
 TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
 ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
-"""The search memory, and the size of a round."""
+"""Where the search memory of `player` begins, and the size of a round."""
 
 DRAW, LAY, ANSWER, OVER = 0, 1, 2, 3
 SEATS: Final = 3
@@ -60,16 +62,16 @@ LOW_32: Final = 0xFFFFFFFF
 
 
 def next_random(source: Memory) -> int:
-    """Return the next number, 0 to 2 ** 32 - 1, of a linear congruential generator of 62 bits; `source` is its state.
+    """Return the next random number, from 0 to 2 ** 32 - 1; `source` is the state.
 
-    Compiled, the product overflows; the bits that are kept are equal.
+    It is a linear congruential generator of 62 bits. Compiled, the product overflows; the bits that are kept are equal.
     """
     source[0] = (source[0] * 6364136223846793005 + 1442695040888963407) & (1 << 62) - 1
     return source[0] >> 30
 
 
 def begin_world(source: Memory, seed: int, world: int) -> None:
-    """Seed the generator for a world, far from the start of any other."""
+    """Write to `source` a random state of this world's own, far from those of others."""
     mixed = (seed & LOW_32) * 0x9E3779B1 + world * 0x85EBCA6B & LOW_32
     for _ in range(3):
         mixed = (mixed ^ mixed >> 16) * 0x45D9F3B & LOW_32
@@ -79,20 +81,20 @@ def begin_world(source: Memory, seed: int, world: int) -> None:
 
 
 def copy(rounds: Numbers, start: int, target: Memory) -> None:
-    """Copy the round that begins at `start`."""
+    """Copy the round that begins at `start` of `rounds` to `target`, up to its melds."""
     for number in range(MELDS + MELD_SIZE * rounds[start + LAID]):
         target[number] = rounds[start + number]
 
 
 def shuffle_world(pool: Memory, size: int, source: Memory) -> None:
-    """Shuffle the first `size` cards of the pool."""
+    """Shuffle the first `size` cards of the pool in place."""
     for last in range(size - 1, 0, -1):
         other = next_random(source) * (last + 1) >> 32
         pool[last], pool[other] = pool[other], pool[last]
 
 
 def deal_world(played: Memory, pool: Numbers, size: int) -> None:
-    """Deal the shuffled unseen cards: to each hand its missing ones, the rest to the stock."""
+    """Deal the first `size` cards of the pool to the hands, and then to the stock."""
     dealt = 0
     for seat in range(SEATS):
         hand = 0
@@ -114,7 +116,7 @@ def top_discard(played: Numbers) -> int:
 
 
 def draw(played: Memory) -> None:
-    """T2.1: the top card of the stock goes into the hand."""
+    """Draw the top card of the stock. [T2.1]"""
     seat = played[SEAT]
     played[STOCK_LEFT] -= 1
     played[HANDS + seat] |= 1 << played[STOCK + played[STOCK_LEFT]]
@@ -125,7 +127,7 @@ def draw(played: Memory) -> None:
 
 
 def take(played: Memory) -> None:
-    """T2.1: the top card of the discard pile goes into the hand."""
+    """Take the top card of the discard pile. [T2.1]"""
     seat = played[SEAT]
     card = top_discard(played)
     played[DISCARDED] -= 1
@@ -138,7 +140,7 @@ def take(played: Memory) -> None:
 
 
 def update_fits(played: Memory) -> None:
-    """T4.2: work out the natural cards that fit on each meld, and on any."""
+    """Update the natural cards that fit on each meld, and on any meld. [T4.2]"""
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
         played[meld + ENDS] = ends_of(played, meld, KING + played[ACE_HIGH])
@@ -146,7 +148,7 @@ def update_fits(played: Memory) -> None:
 
 
 def gather_fits(played: Memory) -> None:
-    """T4.2: work out the cards that fit on any meld, from those of each meld."""
+    """Update the natural cards that fit on any meld, from those of each. [T4.2]"""
     fits = 0
     for number in range(played[LAID]):
         fits |= played[MELDS + MELD_SIZE * number + ENDS]
@@ -154,7 +156,10 @@ def gather_fits(played: Memory) -> None:
 
 
 def ends_of(played: Numbers, meld: int, top: int) -> int:
-    """Return the natural cards that fit on one meld: the rest of its rank, or the next of its suit; none if secret."""
+    """Return the natural cards that fit on a meld, none if it is secret. [T4.2, T6.9]
+
+    `meld`: where it begins in `played`; `top`: the highest number of a run, 13 or 14.
+    """
     if played[meld + SECRET]:
         return 0
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
@@ -170,15 +175,9 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
 
 
 def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int, secret: int) -> None:
-    """T3.5: lay a meld, which opens its owner. T5.1: an empty hand ends the round.
+    """Lay a meld, which opens its owner; an empty hand ends the round. [T3.5, T5.1]
 
-    Args:
-        played: the round.
-        cards: the cards as bits.
-        suit: the suit of a run, -1 for a set.
-        low: the lowest number.
-        high: the highest number.
-        secret: 1 if it lies face down (T6.9), else 0.
+    `suit` is -1 for a set; `low`, `high`: its lowest and highest number; `secret` is 1 if face down (T6.9), else 0.
     """
     seat = played[SEAT]
     meld = MELDS + MELD_SIZE * played[LAID]
@@ -198,14 +197,15 @@ def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int, secret:
 
 
 def lay_off(played: Memory, cards: int, meld: int) -> None:
-    """T4.1: add cards to a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
+    """Add cards to the meld with the number `meld`. [T4.1, T10.4]"""
     top = KING + played[ACE_HIGH]
     at = MELDS + MELD_SIZE * meld
     suit, low, high = played[at + SUIT], played[at + LOW], played[at + HIGH]
     if suit >= 0:
         naturals = cards >> KING * suit & ONE_SUIT
         high += count(cards)
-        # The old part of the run lies on the table, so none of the cards in hand is of it.
+        # A joker that fills no gap goes to the upper end, or if it can't, to the lower. The old part of the run is on
+        # the table, so none of the cards added belongs to it.
         while low < 1 or high > top or naturals & ~run_cards(low, high):
             low -= 1
             high -= 1
@@ -213,7 +213,7 @@ def lay_off(played: Memory, cards: int, meld: int) -> None:
 
 
 def enlarge(played: Memory, cards: int, meld: int, low: int, high: int) -> None:
-    """T4.1: add cards to a meld, which has these lowest and highest numbers then."""
+    """Add cards to the meld `meld`, which then goes from `low` to `high`. [T4.1]"""
     at = MELDS + MELD_SIZE * meld
     played[at + LOW], played[at + HIGH] = low, high
     played[at + CARDS] |= cards
@@ -225,13 +225,13 @@ def enlarge(played: Memory, cards: int, meld: int, low: int, high: int) -> None:
 
 
 def run_cards(low: int, high: int) -> int:
-    """Return the ranks from one number to another as bits, 14 being the ace."""
+    """Return the ranks from `low` to `high` as bits of one suit; 14 is the ace."""
     ranks = (1 << high) - (1 << low - 1)
     return ranks & ONE_SUIT | ranks >> KING
 
 
 def leave(played: Memory, cards: int) -> None:
-    """Remove the cards from the hand of the seat in turn."""
+    """Remove cards from the player's hand; an empty hand ends the round. [T5.1]"""
     seat = played[SEAT]
     played[HANDS + seat] &= ~cards
     if holds(cards, played[TAKEN]):
@@ -241,12 +241,15 @@ def leave(played: Memory, cards: int) -> None:
 
 
 def holds(cards: int, card: int) -> bool:
-    """Return whether the card with this index, -1 for none, is among the cards."""
+    """Return whether a card, given by index or -1 for none, is among the cards."""
     return card >= 0 and cards >> card & 1 == 1
 
 
 def discard(played: Memory, cards: int, card: int) -> None:
-    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does an empty stock."""
+    """Discard a card, which ends the turn or the round. [T2.4, T5.1, T8.1]
+
+    `card` is its index, `cards` its bit.
+    """
     seat = played[SEAT]
     played[HANDS + seat] &= ~cards
     played[SEEN] |= cards & HAND
@@ -261,7 +264,7 @@ def discard(played: Memory, cards: int, card: int) -> None:
 
 
 def call(played: Memory) -> None:
-    """T6.1 and T6.2: ask the opponents in seat order, or everyone who has opened takes part."""
+    """Call a draw; the next opponent is asked, or all hands are shown. [T6.1, T6.2]"""
     seat = played[SEAT]
     played[CALLER] = seat
     if played[EVERYONE]:
@@ -273,7 +276,7 @@ def call(played: Memory) -> None:
 
 
 def answer(played: Memory, challenges: bool) -> None:
-    """T6.2 and T6.4: challenge or fold; after the second answer the hands are shown."""
+    """Challenge or fold; after the second answer the round is over. [T6.2, T6.4]"""
     seat = played[SEAT]
     if challenges:
         played[CHALLENGERS] |= 1 << seat
@@ -289,7 +292,7 @@ BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
 def hand_deadwood(played: Memory, seat: int, tables: LookupTables) -> int:
-    """T9.2: the deadwood of a seat's hand now, as `tongits.hand_deadwood` counts it."""
+    """Return the deadwood of a hand, as `tongits.hand_deadwood` counts it. [T9.2]"""
     hand = played[HANDS + seat]
     naturals = hand & HAND
     if played[CONCEALED_COUNT]:
@@ -300,7 +303,7 @@ def hand_deadwood(played: Memory, seat: int, tables: LookupTables) -> int:
 
 
 def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
-    """T6.4 to T9.4: fill in the result of a finished round: ending, winner, deadwood and payments."""
+    """Write the result of a finished round to `result`, see `ENDING`. [T6.4 to T9.4]"""
     for seat in range(SEATS):
         result[COUNTS + seat] = hand_deadwood(played, seat, tables)
         result[PAYMENTS + seat] = 0
@@ -330,7 +333,7 @@ def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
 
 
 def lowest_of(seats: int, result: Numbers) -> int:
-    """Return those of the seats with the lowest deadwood, as bits."""
+    """Return which of these seats have the lowest deadwood; both are bits."""
     lowest, level = -1, 0
     for seat in range(SEATS):
         if seats >> seat & 1:
@@ -342,7 +345,7 @@ def lowest_of(seats: int, result: Numbers) -> int:
 
 
 def draw_winner(played: Numbers, result: Numbers) -> int:
-    """T6.4 to T6.7: of the caller and the challengers the lowest deadwood wins."""
+    """Return the seat that wins a draw call: the lowest deadwood. [T6.4 to T6.7]"""
     caller = played[CALLER]
     level = lowest_of(played[CHALLENGERS] | 1 << caller, result)
     if level >> caller & 1 and (level == 1 << caller or not played[TIE_TO_CHALLENGER]):
@@ -354,7 +357,7 @@ def draw_winner(played: Numbers, result: Numbers) -> int:
 
 
 def stock_winner(played: Numbers, result: Numbers) -> int:
-    """T8.2 and T8.4: the lowest deadwood among the players who are not burned wins."""
+    """Return the seat that wins once the stock is empty. [T8.2, T8.4]"""
     level = lowest_of(played[OPENED], result)
     if played[LAST_DRAWER_WINS]:
         seat = played[LAST_DRAWER]
@@ -365,7 +368,7 @@ def stock_winner(played: Numbers, result: Numbers) -> int:
 
 
 def last_to_meld(played: Numbers, seats: int) -> int:
-    """T6.6 and T8.4: of these seats, the one that laid a meld last; of a single seat, itself."""
+    """Return the seat that laid a meld last, of `seats` as bits. [T6.6, T8.4]"""
     for number in range(played[LAID] - 1, -1, -1):
         owner = played[MELDS + MELD_SIZE * number + OWNER]
         if seats >> owner & 1:
@@ -374,7 +377,7 @@ def last_to_meld(played: Numbers, seats: int) -> int:
 
 
 def chips(played: Numbers, winner: int, seat: int, ending: int) -> int:
-    """T9.4: the chips that `seat` pays the winner."""
+    """Return the chips that `seat` pays the winner. [T9.4]"""
     paid = 3 if ending == BY_TONGITS or (ending == BY_DRAW and played[CHALLENGERS]) else 1
     aces = played[HANDS + winner] & ONE_RANK
     for number in range(played[LAID]):

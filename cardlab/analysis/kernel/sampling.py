@@ -1,7 +1,6 @@
-"""Many worlds on masks: every option is played in the same worlds, and the sums are exact.
+"""Plays every option in the same worlds, and adds up the results exactly.
 
 Worlds are sampled (`sample`), or played once each where they are few (`play_deals`).
-
 A kernel module: plain Python, and the source of the compiled kernel.
 A world is a deal of the unseen cards from its own seed, so any worker may play any world; sums are whole numbers, so
 they can be added in any order.
@@ -40,12 +39,14 @@ from cardlab.analysis.kernel.rounds import (
 
 VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(7)
 """Slots of `settings`: the viewer, a seed of 32 bits, the first world or hand, how many, the highest deadwood of a
-calling opponent (-1 if not restricted), and whether the order of the stock counts where every deal is played."""
+calling opponent (-1 if not restricted), and whether `play_deals` tries every order of the stock."""
 
 WORLDS, FIRST_SUM = 0, 1
-"""The sums: the number of worlds, then six numbers for each option, and two for each pair of options."""
+"""Slots of `sums`: the number of worlds; then for each option, of each of its `KINDS`, the sum and the sum of squares;
+then for each pair of options the sum of the products of their wins, and of their payments."""
 FOURS, KINDS = 18, 3
-"""The offset of the options in the memory for values, after the hidden fours; and win, payment and deadwood."""
+"""The offset of the options in `Workspace.values`, after the hidden fours; and how many numbers each option has there:
+win, payment and deadwood."""
 TRIES: Final = 64
 """Deals tried for a caller with a calling hand; after that the one with the caller's lowest deadwood is used."""
 
@@ -54,8 +55,8 @@ class Options(NamedTuple):
     """The options, and the unseen cards.
 
     - `rounds`: the rounds after each option, one after the other;
-    - `forced`: 1 for each option that draws from the stock, which is another card in each world;
-    - `pool`: the unseen cards; `fours`: the possible hidden sets of four, as masks.
+    - `forced`: for each option 1 if it draws from the stock, because each world has its own card; else 0;
+    - `pool`: the indexes of the unseen cards; `fours`: the possible hidden sets of four, as masks.
     """
 
     rounds: Memory
@@ -65,7 +66,12 @@ class Options(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Memory to play in: a round, the pool, three numbers an option, a result, and the generator."""
+    """Memory for playing the options in one world.
+
+    - `played`: a round; `cards`: the unseen cards in the order of dealing; `result`: the result of the round;
+    - `values`: the hidden fours, then the results of each option (see `FOURS`);
+    - `source`: the state of the random numbers.
+    """
 
     played: Memory
     cards: Memory
@@ -75,25 +81,17 @@ class Workspace(NamedTuple):
 
 
 def values_size(options: int) -> int:
-    """Return the size of the memory for values: the hidden fours and the options."""
+    """Return how many numbers `Workspace.values` needs for this many options."""
     return FOURS + KINDS * options
 
 
 def sums_size(options: int) -> int:
-    """Return the size of the sums."""
+    """Return how many numbers the memory `sums` needs for this many options."""
     return FIRST_SUM + 2 * KINDS * options + 2 * options * options
 
 
 def sample(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
-    """Play the worlds that the settings name and add them to `sums`.
-
-    Args:
-        options: the options, and the unseen cards.
-        settings: see `VIEWER`.
-        tables: the lookup tables.
-        room: the memory to play in.
-        sums: the sums to add to.
-    """
+    """Play the worlds that `settings` names (see `VIEWER`), and add them to `sums`."""
     source = room.source
     for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(source, settings[SEED], world)
@@ -104,7 +102,10 @@ def sample(options: Options, settings: Numbers, tables: LookupTables, room: Work
 def play_options(
     options: Options, settings: Numbers, tables: LookupTables, room: Workspace, size: int, sums: Memory
 ) -> None:
-    """Play every option in the world of the first `size` cards of the room, and add the results; else as `sample`."""
+    """Play every option in one world, and add the results to `sums`.
+
+    The world is the first `size` cards of `room.cards`, in the order of dealing.
+    """
     played, values = room.played, room.values
     number = len(options.forced)
     viewer = settings[VIEWER]
@@ -123,11 +124,11 @@ def play_options(
 
 
 def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
-    """Add every deal of the pool once: every way to deal the hands, and with `ORDERED` every order of the stock.
+    """Play every deal of the pool once, and add the results to `sums`.
 
-    Takes the arguments of `sample`. The pool is ascending and has no card of `fours`, the sets lying face down.
+    With `ORDERED` also in every order of the stock. The pool is ascending and has no card of `fours`, the secret fours.
     Deals in which a caller would not have called are left out. The setting `FIRST` is the first hand to deal, as a mask
-    of pool indexes, and `HOW_MANY` the number of hands; the next one is stored in the generator's memory.
+    of pool indexes, and `HOW_MANY` the number of hands; the one after them is stored in `room.source`.
     """
     cards, pool = room.cards, options.pool
     size = len(pool)
@@ -141,7 +142,7 @@ def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: 
     for _ in range(settings[HOW_MANY]):
         if first_hand >> size:
             break
-        # In the room's cards lies the deal, and behind it what is left after the first hand.
+        # `room.cards` has the deal, and after it the cards left by the first hand.
         left = split(pool, 0, size, first_hand, cards, 0, size) - size
         second_hand = (1 << second) - 1
         while second_hand >> left == 0:
@@ -156,9 +157,10 @@ def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: 
 
 
 def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand: int, rest: int) -> int:
-    """Split `size` cards of the pool from index `start` on; return where the rest ends.
+    """Split `size` cards of the pool from `start` on into a hand and the rest.
 
-    The cards in the mask `chosen` are written to `cards` from index `hand` on, the others from `rest` on.
+    The cards in the mask `chosen` are written to `cards` from index `hand` on, the others from `rest` on. Returns the
+    index after the last of these.
     """
     for number in range(size):
         if chosen >> number & 1:
@@ -171,14 +173,17 @@ def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand
 
 
 def caller_deadwood(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
-    """T9.2: the deadwood of the caller's hand in this world; arguments as in `play_options`."""
+    """Return the deadwood of the caller in the world of `room.cards`. [T9.2]"""
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
     return hand_deadwood(room.played, room.played[CALLER], tables)
 
 
 def next_choice(chosen: int) -> int:
-    """Return the next larger number with as many bits; after the last, one larger than any pool."""
+    """Return the next larger number with as many bits set.
+
+    For 0, which has no next one, it is a number larger than any pool.
+    """
     if not chosen:
         return 1 << 61
     lowest = chosen & -chosen
@@ -187,7 +192,7 @@ def next_choice(chosen: int) -> int:
 
 
 def next_order(cards: Memory, start: int, end: int) -> bool:
-    """Permute the cards into the next order in lexicographic sequence; return whether there is one."""
+    """Permute the cards into the next lexicographic order; False if it was the last."""
     turned = end - 2
     while turned >= start and cards[turned] > cards[turned + 1]:
         turned -= 1
@@ -206,7 +211,7 @@ def next_order(cards: Memory, start: int, end: int) -> bool:
 
 
 def deal_for_caller(options: Options, settings: Numbers, tables: LookupTables, room: Workspace) -> int:
-    """Deal worlds until a caller has a calling hand; return the number of cards to deal. Arguments as in `sample`."""
+    """Shuffle `room.cards` until the caller has a calling hand; return how many."""
     if settings[CALLED_WITH] < 0:
         return shuffle_pool(options, room)
     source = room.source
@@ -224,7 +229,7 @@ def deal_for_caller(options: Options, settings: Numbers, tables: LookupTables, r
 
 
 def shuffle_pool(options: Options, room: Workspace) -> int:
-    """Choose the sets lying face down, and shuffle the other unseen cards; return their number."""
+    """Choose hidden fours; shuffle the others into `room.cards`, return how many."""
     hidden = choose_fours(options.rounds, options.fours, room.values, room.source)
     size = 0
     for card in options.pool:
@@ -236,14 +241,17 @@ def shuffle_pool(options: Options, room: Workspace) -> int:
 
 
 def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
-    """T6.9: write the hidden sets of four to `values`, each choice of them equally likely; return all their cards."""
+    """Choose hidden sets of four at random; return all their cards as bits. [T6.9]
+
+    They are written to `values`. Every choice is equally likely.
+    """
     needed = rounds[HIDDEN_FOURS]
     taken = 0
     chosen = 0
     while chosen < needed:
         four = fours[next_random(source) * len(fours) >> 32]
         if four & taken:
-            # Begins anew, so that every choice of sets that exclude each other stays as likely as any other.
+            # Starts again, because otherwise not all choices would be equally likely.
             taken = 0
             chosen = 0
         else:
@@ -254,7 +262,7 @@ def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory
 
 
 def reveal_fours(played: Memory, viewer: int, values: Numbers) -> None:
-    """T6.9: assign the chosen sets to the melds lying face down."""
+    """Give the chosen sets to the other players' melds that are face down. [T6.9]"""
     revealed = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
@@ -264,7 +272,7 @@ def reveal_fours(played: Memory, viewer: int, values: Numbers) -> None:
 
 
 def add(number: int, values: Numbers, sums: Memory) -> None:
-    """Add one world: sums and sums of squares for each option and value, and products for each pair of options."""
+    """Add the values of one world, of `number` options, and their products to `sums`."""
     sums[WORLDS] += 1
     for option in range(number):
         for kind in range(KINDS):

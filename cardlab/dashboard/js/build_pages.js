@@ -1,17 +1,17 @@
-/** Bundles the frame and the pages that are no lesson's into the template, or into the folder given. */
+/** Bundles the frame's scripts into the template's folder, or into the folder given. */
 
 import { build } from "../../pages/js/node_modules/esbuild/lib/main.js";
+import { pages, smaller } from "../../widgets/js/smaller.mjs";
 
 const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
-/** @type {import("esbuild").BuildOptions} */
-const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
+const always = { ...pages, outdir };
 
 await build({
   ...always,
   entryPoints: ["frame.js", "by_voila.js", "first_page.js", "way_in.js", "offline.js"],
   format: "iife",
 });
-/** The frame of a page whose Python is in the browser: a port stands where else the socket is. @type {import("esbuild").Plugin} */
+/** Replaces the socket by a port, for pages whose Python is in the browser. @type {import("esbuild").Plugin} */
 const port = {
   name: "port",
   setup: ({ onResolve }) =>
@@ -19,7 +19,7 @@ const port = {
       importer.endsWith("/line.js") ? { path: `${resolveDir}/port.js` } : undefined,
     ),
 };
-await build({ ...always, entryPoints: ["frame_site.js"], format: "iife", plugins: [port] });
+await build({ ...always, entryPoints: ["frame_site.js"], format: "iife", plugins: [port, smaller] });
 await build({
   ...always,
   entryPoints: ["course.css", "first_page.css", "rules.css", "class.css"],

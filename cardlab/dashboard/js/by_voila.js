@@ -1,12 +1,12 @@
 /**
- * Where Voilà serves the page, it draws what the cells show in place of its own scripts, all at once: one that is left
- * then is nothing that it can draw. Or it fills, progressively, the place of each cell that has run.
+ * Draws the outputs of the cells under Voilà, instead of Voilà's scripts and all at once: Voilà cannot draw an output
+ * that is left over. Or, with progressive rendering, it fills the place of each cell that has run.
  */
 
 const course = /** @type {any} */ (window).course;
 
 document.addEventListener("DOMContentLoaded", () => {
-  // A page that is served alone has no way home and no other pages: what names one is text.
+  // A page that is served alone has no other pages, so links to them become text.
   if (!document.querySelector("a.course-home"))
     for (const link of document.querySelectorAll('.course-prose a[href*=".ipynb"]'))
       link.replaceWith(...link.childNodes);

@@ -1,4 +1,4 @@
-/** The code of the clauses of a lesson: it comes once, when the first switch is unfolded, and is highlighted already. */
+/** Fetches the highlighted code of a lesson's clauses once, when the first switch is unfolded. */
 
 /** @param {string} address @param {() => void} failed */
 export function unfold(address, failed) {

@@ -1,19 +1,19 @@
-/** What only the first page has: where to go on, what is done today, and how far each lesson was walked. */
+/** The first page: where to continue, what is done today, and the progress of each lesson. */
 
 import { readData } from "../../widgets/js/kept.js";
 import { marks } from "../../widgets/js/marks.js";
 
-/** How the address of a page ends. */
+/** The ending of a page's address. */
 const ENDING = document.documentElement.dataset.ending ?? ".ipynb";
 
-/** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
+/** Returns the answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
   const entries = readData("cardlab-progress")?.answers;
   return Array.isArray(entries) ? entries.filter((one) => one && typeof one === "object") : [];
 };
 
 /**
- * Fills an element that waits for a number, and shows it if that is worth telling.
+ * Fills an element that waits for a number, and shows it if the number is at least `least`.
  * @param {string} name @param {number} number @param {number} least
  */
 const showNumber = (name, number, least) => {
@@ -41,7 +41,7 @@ const show = () => {
   }
 };
 
-/** Shows on the way in what is done: today's puzzles, the row of days, and how far each lesson was walked. */
+/** Shows what is done: today's puzzles, the streak of days, and the progress of each lesson. */
 const achieved = () => {
   if (!document.querySelector(".course-daily")) return;
   show();
@@ -49,13 +49,13 @@ const achieved = () => {
     show();
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") showNumber("row", 0, 2);
   });
-  // Only the page's table of progress knows how many days.
+  // Only the page's progress table knows the number of days.
   addEventListener("cardlab-streak", (event) => showNumber("row", /** @type {CustomEvent} */ (event).detail, 2));
 };
 
 /**
- * Offers to go on where the last lesson was left, on the page that has a place for it: by the names of lesson and step,
- * in another language than that of the lesson by its own alone.
+ * Offers to continue where the last lesson was left, if the page has a place for it. It names lesson and step, or only
+ * the lesson if the step was seen in another language.
  */
 const offer = () => {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));

@@ -1,8 +1,8 @@
 /**
- * The frame before any widget: colours, the connection to the server, how far the start is, and what went wrong.
+ * The frame before any widget: colours, the connection to the server, the progress of the start, and problems.
  *
- * A plain script in the head, so that the colours are right before the first paint, and the server works while
- * the browser still reads; page.js takes over the line.
+ * It is a classic script in the head, so that colours are right before the first paint, and the server works while
+ * the browser still parses the page; `page.js` takes over the line.
  */
 
 import { Line } from "../../pages/js/line.js";
@@ -16,11 +16,11 @@ import { prepare, walk } from "./stepper.js";
   const page = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
-  /** The two switches of the header: what holds as long as nobody has pressed, and what a press leads to. */
+  /** The two switches of the header: the value before any press, and the values between which a press changes. */
   const usual = { theme: () => (dark.matches ? "dark" : "light"), deck: () => "four" };
   /** @type {Record<string, string>} */
   const other = { dark: "light", light: "dark", two: "four", four: "two" };
-  /** What was pressed and holds until the page is left, where a browser keeps nothing. @type {Map<string, string>} */
+  /** The values of this page, for browsers without storage. @type {Map<string, string>} */
   const pressed = new Map();
 
   /** @param {"theme" | "deck"} name */
@@ -40,7 +40,7 @@ import { prepare, walk } from "./stepper.js";
     dress();
   }
 
-  /** The colours of the page and of the suits; the widgets draw anew when these change. */
+  /** Sets the colours of the page and of the suits; widgets are redrawn when they change. */
   function dress() {
     set("theme");
     set("deck");
@@ -48,14 +48,14 @@ import { prepare, walk } from "./stepper.js";
   }
 
   /**
-   * A notice that cannot be overlooked, with a way on if there is one.
+   * Shows a notice that cannot be overlooked, perhaps with a button.
    * @param {string} text @param {string} [way] @param {() => void} [go]
    */
   function alarm(text, way = "", go = () => location.reload()) {
     const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
     const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
     const message = /** @type {HTMLElement} */ (box.querySelector("p"));
-    // Said once more, it would be read out once more.
+    // Setting the same text again would make screen readers repeat it.
     if (message.textContent !== text) message.textContent = text;
     button.hidden = !way;
     button.textContent = way;
@@ -64,7 +64,7 @@ import { prepare, walk } from "./stepper.js";
   }
 
   /**
-   * A sentence at the edge that goes by itself after some seconds, or stays.
+   * Shows a sentence at the edge, which disappears after some seconds or stays.
    * @param {string} text
    * @param {boolean} [stays]
    */
@@ -81,7 +81,7 @@ import { prepare, walk } from "./stepper.js";
     if (status) status.textContent = text;
   }
 
-  /** Marks the words of the prose, after the first cards that there are: they come into sight first. */
+  /** Marks the terms in the prose, after the first cards have been drawn. */
   let markWords = () => {};
 
   function ready() {
@@ -92,7 +92,7 @@ import { prepare, walk } from "./stepper.js";
     page.dataset.course = "ready";
   }
 
-  /** One step of the start is done. */
+  /** Advances the progress bar by one step. */
   function step() {
     const bar = document.querySelector("progress");
     if (bar) bar.value += 1;
@@ -104,7 +104,7 @@ import { prepare, walk } from "./stepper.js";
   const line = base && lesson && !hasKernel ? new Line(base, lesson) : null;
   Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
 
-  /** The lists of the header close with Escape, with a press beside them, and when the focus has left them. */
+  /** Closes the menus of the header on Escape, on a press elsewhere, and when the focus has left them. */
   function closeGroups() {
     const groups = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll(".course-lessons details")]);
     for (const group of groups) {

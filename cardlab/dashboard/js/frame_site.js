@@ -1,14 +1,14 @@
-/** The frame of a page that is a plain file: it works on without a network once all of it is kept. */
+/** The frame of a page that is a plain file; once everything is cached, it works without a network. */
 
 import "./frame.js";
 import { write } from "../../widgets/js/kept.js";
 
-/** Milliseconds between two looks whether Python is there: all that the page needs itself comes first. */
+/** Milliseconds between two looks whether Python has started; the cache is filled after that. */
 const LATER = 1000;
-/** What is kept and let go of again, to see whether anything can be kept. */
+/** The key of a test entry, which shows whether the browser can store anything. */
 const TRIAL = "cardlab-trial";
 
-/** The editor comes when the first place for it is unfolded. @param {Event} event */
+/** Loads the editor when the first place for it is unfolded. @param {Event} event */
 const unfolded = async ({ currentTarget }) => {
   const place = /** @type {HTMLElement} */ (currentTarget);
   (await import(place.dataset.script ?? "")).open(place);
@@ -26,7 +26,7 @@ addEventListener("load", () => {
   }
   if (write(TRIAL, "1")) write(TRIAL, null);
   else course.quietly(notKept);
-  // Where there is no secure connection, or storing is forbidden, the page works as long as there is a network.
+  // Without a secure connection or storage, the page still works while there is a network.
   const waiting = setInterval(() => {
     if (!course.line?.isHere) return;
     clearInterval(waiting);

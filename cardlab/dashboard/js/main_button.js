@@ -1,8 +1,8 @@
-/** One main button leads on, on a page and in each of its steps; the main buttons of all other widgets rest. */
+/** Keeps one main button on a page or in each of its steps; those of other widgets look like any button. */
 
 const MAIN = ".cardlab-main:not([aria-disabled=true])";
 
-/** What leads on in a widget as long as there is something to do: its main button, or the goal of its guide. */
+/** Finds what to do next in a widget: its main button, or the goal of its guide. */
 export const leads = (/** @type {Element} */ root) =>
   !root.hasAttribute("data-over") && root.querySelector(`:is(${MAIN}, .cardlab-guide)`) !== null;
 
@@ -15,7 +15,7 @@ export const rest = (all, one) => {
 };
 
 /**
- * On a page shown as a whole the widget leads in which somebody has worked last, and before that the first of them.
+ * On a page shown as a whole, the widget used last has the main button, and before that the first widget.
  * @param {Element} part @param {() => boolean} [isWhole]
  */
 export const leadWhole = (part, isWhole = () => true) => {

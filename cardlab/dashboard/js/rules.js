@@ -1,13 +1,13 @@
 /**
- * The rules of both games: on a page of their own, and over every other page, where nothing of it is lost meanwhile.
+ * The rules of both games: on their own page, and in a panel over every other page, which stays as it is.
  *
- * Each clause has its number as its address. A link to it opens the rules over the page; pressed with Ctrl or by the
- * middle button it opens their page, as any link does.
+ * A clause's number is its anchor. A link to it opens the panel; with Ctrl or the middle button it opens the rules'
+ * page, as any link does.
  */
 
 const PAGE = /rules-(tongits|tichu)\.(?:ipynb|html)(?:$|\?|#)/;
 
-/** What names the game of a clause: it knows the last one of each chapter. @param {string} id */
+/** Returns the game of a clause, by the last clause number of each chapter. @param {string} id */
 const gameWith = (id) => {
   const [, chapter = "", number = ""] = id.match(/^([TU]\d+)\.(\d+)$/) ?? [];
   const games = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-clauses]")]);
@@ -19,7 +19,7 @@ const gameWith = (id) => {
     : undefined;
 };
 
-/** The address of a clause, and what it says or, until its rules come, ""; null for anything else. @param {string} id */
+/** Returns address and text ("" before the rules are loaded) of a clause; null for another id. @param {string} id */
 export const ruleOf = (id) => {
   const game = gameWith(id);
   if (!game) return null;
@@ -27,16 +27,16 @@ export const ruleOf = (id) => {
   return { meaning: says?.textContent ?? "", href: `${game.dataset.href}#${id}` };
 };
 
-/** Where the rules stand over the page, once they have come; they never do on their own page. */
+/** The panel with the rules, once it is loaded; there is none on the rules' own page. */
 const panel = () => /** @type {HTMLDialogElement | null} */ (document.querySelector(".course-rules"));
 
-/** Marks the words in the rules. */
+/** Marks the terms in the rules. */
 let mark = () => {};
 
 /** @type {Promise<void> | undefined} */
 let coming;
 
-/** Waits until the rules are here; most who read a page want none, so they come when the first is wanted. */
+/** Loads the rules when a reader first wants them, because most readers never do. */
 export const rulesCome = () =>
   (coming ??= come().catch((problem) => {
     coming = undefined;
@@ -50,12 +50,12 @@ const come = async () => {
     if (!answer.ok || answer.redirected) throw new Error(answer.statusText);
     document.body.insertAdjacentHTML("beforeend", await answer.text());
   }
-  // Keys belong to what is in sight: a table beneath hears none of them.
+  // Keys are for the panel only, not for a table below it.
   panel()?.addEventListener("keydown", (event) => event.stopPropagation());
   mark();
 };
 
-/** Shows a place of the rules, unfolded. @param {HTMLElement | null} place */
+/** Scrolls to a place of the rules, and unfolds it. @param {HTMLElement | null} place */
 const show = (place) => {
   const fold = place?.querySelector(":scope > details");
   fold?.setAttribute("open", "");
@@ -65,7 +65,7 @@ const show = (place) => {
   place?.querySelector("summary, a")?.focus({ preventScroll: true });
 };
 
-/** The game whose rules an address names, "tichu", or "". */
+/** Returns the game whose rules an address names, such as "tichu", or "". */
 const gameOf = (/** @type {string} */ address) => address.match(PAGE)?.[1] ?? "";
 
 /** @param {string} href of a link: the clause it leads to, or the rules of a game; "" if it leads elsewhere */
@@ -74,10 +74,10 @@ const placeOf = (href) => {
   return game ? id || `rules-${game}` : href.startsWith("#") && gameWith(id) ? id : "";
 };
 
-/** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks what they name */
+/** Sets up the rules of this page. @param {(part: Element, texts: string) => void} explain marks their terms */
 export const openRules = (explain) => {
   const { ending = ".ipynb" } = document.documentElement.dataset;
-  // Where a page is: a widget knows only the name of its notebook, and the rules of a game may have no page.
+  // Finds a page's address: widgets know only a notebook's name, and the rules of a game may have no page.
   const cardlabAddress = (/** @type {string} */ address) =>
     /** @type {HTMLElement | null} */ (document.querySelector(`[data-game="${gameOf(address)}"]`))?.dataset.href ??
     address.replace(/\.ipynb(?=$|[?#])/, ending);
@@ -90,7 +90,7 @@ export const openRules = (explain) => {
   };
   if (!isOver) void rulesCome();
 
-  /** Opens the panel; whether it could. @param {string} id of a clause, or of the rules of a game */
+  /** Opens the panel, and returns whether it could. @param {string} id of a clause, or of the rules of a game */
   const open = async (id) => {
     await rulesCome();
     const over = panel();
@@ -101,7 +101,7 @@ export const openRules = (explain) => {
     for (const one of over.querySelectorAll(".course-rules-game"))
       one.setAttribute("aria-pressed", String(one.dataset.do === book.id));
     if (!over.open) over.showModal();
-    // Its bar may have two rows where letters are large.
+    // With large letters the panel's bar may have two rows.
     over.style.scrollPaddingTop = `${(over.querySelector(".course-rules-bar")?.clientHeight ?? 0) + 8}px`;
     if (place === book) {
       over.scrollTop = 0;
@@ -124,19 +124,19 @@ export const openRules = (explain) => {
     if (button?.dataset.do === "full") unfold(button);
     else if (button?.dataset.do === "close") panel()?.close();
     else if (button) void open(button.dataset.do ?? "");
-    // Beside the panel there is the page again.
+    // A press beside the panel closes it.
     else if (target === panel()) panel()?.close();
     const link = target.closest("a");
     const place = placeOf(link?.getAttribute("href") ?? "");
     if (!isOver || !link || !place || "away" in link.dataset) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    // Where the rules do not come, the link is one as any other.
+    // If the rules cannot be loaded, the link works as any other.
     void open(place)
       .catch(() => false)
       .then((isOpen) => isOpen || location.assign(link.href));
   });
-  // They come while the pointer still goes to the link, so that nobody waits for them.
+  // Loading starts while the pointer approaches the link, so that nobody waits.
   for (const type of ["pointerover", "focusin"])
     document.addEventListener(type, ({ target }) => {
       const link = target instanceof Element && target.closest("a");

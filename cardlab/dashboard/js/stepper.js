@@ -1,25 +1,25 @@
 /**
- * A lesson walked through step by step: one clause or exercise at a time, with the list of all beside it.
+ * A lesson shown step by step: one clause or exercise at a time, with the list of all steps beside it.
  *
- * The whole lesson is always in the page: one switch shows it as one long text, and so do print and a browser without
- * JavaScript. Which step is seen stands in the address, so that Back, reload and a link lead to it. What was seen, and
- * what was earned, is kept in this browser beside the answers (`marks.js`), and goes when they are deleted.
+ * The whole lesson is always in the page: a switch shows it as one long text, and so do print and a browser without
+ * JavaScript. The address contains the current step, so that Back, reload and links lead to it. Seen and completed steps
+ * are kept in this browser with the answers (`marks.js`), and deleted with them.
  */
 
 import { keepMarks, marks } from "../../widgets/js/marks.js";
 import { leads, leadWhole, rest, widgetsIn } from "./main_button.js";
 
-/** The name of this page's notebook, "melds": the same in every language. */
+/** The name of this page's notebook, such as "melds", the same in every language. */
 const pageName = () => (document.documentElement.dataset.lesson ?? "").replace(/^.*\/|\.(?:ipynb|html)$/g, "");
 
-/** Before the first paint: whether the lesson is walked or shown whole, and whether with the code of its rules. */
+/** Applied before the first paint: whether the lesson is shown in steps or whole, and with the code of its rules. */
 export const prepare = () => {
   const { whole, code } = marks();
   document.documentElement.dataset.walk = whole.includes(pageName()) ? "whole" : "stepwise";
   document.documentElement.dataset.code = code ? "shown" : "hidden";
 };
 
-/** Sets up the walk, where the page has steps; and on each page its main button. */
+/** Sets up the steps, if the page has some, and the main button of every page. */
 export const walk = () => {
   const steps = [...document.querySelectorAll(".course-step")];
   const list = document.querySelector(".course-steps");
@@ -38,18 +38,18 @@ export const walk = () => {
   const [previous, next] = [...turn.querySelectorAll("button")];
   const after = turn.querySelector("a");
   const onward = document.querySelector(".course-onward");
-  /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
+  /** The number of required steps; the optional extras come after them. */
   const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
-  /** The step that the address names. */
+  /** The step in the address. */
   let number = 0;
-  /** Whether the page has only been opened: as long as its widgets come, the step is led to anew. */
+  /** Whether the page was just opened: while widgets are still drawn, it scrolls to the step again. */
   let isNew = true;
 
   const isWhole = () => page.dataset.walk === "whole";
-  /** The widgets of a step in which there is something to do; each says how much of it is done. */
+  /** Returns the widgets of a step with something to do; each says how much of it is done. */
   const tasks = (/** @type {HTMLElement} */ step) => [...step.querySelectorAll("[data-total]")];
-  /** What earns the tick: exercises and guided games; where there are none, what is only to be tried. */
+  /** Returns the widgets that earn the tick: exercises and guided games, or else those to be tried. */
   const needed = (/** @type {HTMLElement} */ step) => {
     const large = tasks(step).filter(({ dataset }) => Number(dataset.total) > 1);
     return large.length ? large : tasks(step);
@@ -57,13 +57,13 @@ export const walk = () => {
   const isOpen = (/** @type {HTMLElement} */ { dataset }) => Number(dataset.solved) < Number(dataset.total);
 
   /**
-   * Marks in the list what is earned (solved, moved, played to its end) and, less, what was only read. Earned once is
-   * earned for ever. A step in which nothing can be done is done when it was read.
+   * Ticks completed steps in the list (solved, moved, played to the end), and marks read ones more lightly. A tick is
+   * never lost. A step without anything to do is completed when it was read.
    */
   const mark = () => {
     const before = marks();
     const [seen = [], earned = []] = [before.seen[pageName()], before.earned[pageName()]];
-    // Until its widgets are there, nothing is known of what there is to do in a step.
+    // Before its widgets are drawn, nobody knows what there is to do in a step.
     const isReady = page.dataset.course === "ready";
     const isNow = (/** @type {HTMLElement} */ step) => needed(step).length > 0 && !needed(step).some(isOpen);
     const fresh = isReady ? steps.filter((step) => !earned.includes(step.id) && isNow(step)) : [];
@@ -79,7 +79,7 @@ export const walk = () => {
       link.classList.toggle("course-done", isEarned);
       link.classList.toggle("course-read", isSeen && !isEarned);
       link.dataset.part = part;
-      // A mark is read out as a word behind the name of its step.
+      // Screen readers read the mark as a word after the step's name.
       const said = part || (isEarned ? words.done : isSeen && words.read);
       if (said) link.setAttribute("aria-label", `${link.textContent}, ${said}`);
       else link.removeAttribute("aria-label");
@@ -96,8 +96,8 @@ export const walk = () => {
   };
 
   /**
-   * One button leads on: that of the widget in which something is still to be done, or the way to what comes next. All
-   * other main buttons rest.
+   * Chooses the one main button: that of a widget with something left to do, or the link to the next step. All other
+   * main buttons become plain.
    */
   const lead = () => {
     if (isWhole()) return;
@@ -112,7 +112,7 @@ export const walk = () => {
     turn.classList.toggle("course-ahead", !first && (isEarned || !needed(here).some(isOpen)));
   };
 
-  /** Shows what belongs to the present step and how the page is walked. */
+  /** Shows the current step, or all, and updates list and buttons. */
   const draw = () => {
     const here = steps[number];
     page.dataset.step = here.id;
@@ -132,13 +132,13 @@ export const walk = () => {
     }
     previous && (previous.disabled = number === 0);
     next && (next.hidden = number === steps.length - 1);
-    // Where the lesson is done, the way on is the next lesson; the extras are called by their name.
+    // After the last required step the link leads to the next lesson; the extras get their own name.
     if (next) next.textContent = (number === core - 1 ? titles[core] : words.next) ?? "";
     const before = number >= core ? core : 0;
     at.textContent = ((before ? words.extra : words.step) ?? "")
       .replace("{number}", String(number + 1 - before))
       .replace("{count}", String(before ? steps.length - core : core));
-    // As long as nothing has moved, nothing is to be laid out for it.
+    // Without a change of step, the layout need not be computed.
     if (number || !isNew) links[number]?.scrollIntoView({ block: "nearest" });
     remember();
     mark();
@@ -151,8 +151,8 @@ export const walk = () => {
     });
 
   /**
-   * What the first page offers to go on with: the first step from here on that is not done, or one before it; behind the
-   * last of them the next lesson. Until the widgets are there, it is the present step.
+   * Stores what the first page offers to continue with: the first step from here on that is not done, or an earlier one;
+   * after the last one the next lesson. Before the widgets are drawn, it is the current step.
    */
   const offer = () => {
     const isLeft = (/** @type {number} */ index) => {
@@ -174,14 +174,14 @@ export const walk = () => {
     });
   };
 
-  /** Reading goes on at the heading of the step, by keyboard and by ear. */
+  /** Moves the focus to the heading of the step, for keyboards and screen readers. */
   const begin = () => {
     const heading = steps[number]?.querySelector("h1, h2, h3, blockquote");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
   };
 
-  /** Begins the step at its heading, whole below the header or at the upper edge; all else of it follows below. */
+  /** Scrolls to the heading of the step, below the header or to the upper edge. */
   const see = () => {
     if (isWhole()) return steps[number]?.scrollIntoView({ block: "start" });
     const room = innerHeight + page.getBoundingClientRect().top - turn.offsetHeight;
@@ -189,7 +189,7 @@ export const walk = () => {
     (isHigh ? main : page).scrollIntoView({ block: "start", behavior: "instant" });
   };
 
-  /** Goes to the step that the address names, or that holds what it names. */
+  /** Goes to the step in the address, or to the step that contains the address's target. */
   const follow = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const index = steps.findIndex((step) => target && step.contains(target));
@@ -206,7 +206,7 @@ export const walk = () => {
     if (step) location.hash = step.id;
   };
 
-  // What stands before the step, the list of all of them too, is skipped.
+  // The skip link jumps over everything before the step, including the list of steps.
   document.querySelector(".course-skip")?.addEventListener("click", (event) => {
     event.preventDefault();
     begin();
@@ -215,7 +215,7 @@ export const walk = () => {
   previous?.addEventListener("click", () => goTo(number - 1));
   next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
-    // What is in sight stays so: on the way back it is the step that is being read.
+    // What the reader sees stays in sight: back in step mode, it is the step being read.
     const read = steps.findLastIndex((step) => step.getBoundingClientRect().top < innerHeight / 2);
     if (isWhole()) number = Math.max(read, 0);
     page.dataset.walk = isWhole() ? "stepwise" : "whole";
@@ -237,7 +237,7 @@ export const walk = () => {
   addEventListener("cardlab-progress", (event) => {
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") mark();
   });
-  // An exercise that the address asks for says so when it is drawn.
+  // An exercise that the address asks for sends an event when it is drawn.
   document.addEventListener("cardlab-opened", ({ target }) => {
     const index = steps.findIndex((step) => step.contains(/** @type {Node} */ (target)));
     if (index >= 0) number = index;
@@ -249,7 +249,7 @@ export const walk = () => {
   new MutationObserver(() => {
     draw();
     if (!isNew || isWhole() || location.hash !== `#${steps[number]?.id}`) return;
-    // A browser that has loaded a page takes the focus away from where its address leads to.
+    // When a browser has loaded a page, it moves the focus away from the address's target.
     if (document.activeElement === document.body) begin();
     see();
   }).observe(page, { attributes: true, attributeFilter: ["data-course"] });

@@ -1,22 +1,22 @@
 /**
- * Words of the games and the numbers of clauses, explained where they stand.
+ * Explains the terms of the games and the numbers of clauses where they occur.
  *
- * The page brings a list of them with their meanings. In each step of a lesson the first occurrence of each is marked;
- * widgets mark their own sentences with the same function, since they draw them anew. What a mark means is shown beside
- * it, without moving anything, to a mouse, a keyboard and a finger; a screen reader knows by the mark itself.
+ * The page contains a list of terms and meanings. In each step of a lesson the first occurrence of each is marked;
+ * widgets mark their own sentences with the same function whenever they draw them. The meaning is shown beside the
+ * mark, without moving anything, by mouse, keyboard and finger; a screen reader reads it with the mark.
  */
 
 import { ruleOf, rulesCome } from "./rules.js";
 
 /** @typedef {{id: string, text: string, meaning: string, href?: string}} Term A word, or a clause with its address. */
 
-/** Letters and digits of the languages of the course; to ask for every letter there is takes some milliseconds. */
+/** The letters and digits of the course's languages; testing for all of Unicode's would take some milliseconds. */
 const LETTER = "[0-9A-Za-zÀ-ÖØ-öø-ɏ]";
 const MARK = ".course-term";
 const PRESSED = "a, button, summary, label, code, pre, kbd, dfn";
 const QUIET = `h1, h2, h3, h4, h5, h6, ${PRESSED}`;
 const CLAUSE = /\b[TU]\d{1,2}\.\d{1,2}\b/gu;
-/** So long the meaning waits for the pointer, and so long it stays when that has left: time to reach it. */
+/** Milliseconds before a meaning appears under the pointer, and for which it stays afterwards, time to reach it. */
 const COMES = 120;
 const GOES = 250;
 const MOST_KNOWN = 2000;
@@ -25,9 +25,9 @@ const MOST_KNOWN = 2000;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * What finds a way to write a term; a small first letter may be a capital. That it is a whole word is asked once for
- * all of them: asked for each, a page took a tenth of a second to find its words.
- * @param {string} form may begin with a word in brackets, behind which alone it is meant
+ * Returns the pattern of one form of a term; a small first letter may be a capital. Word boundaries are tested once for
+ * all forms: tested for each, a page needed a tenth of a second.
+ * @param {string} form may begin with a word in brackets, which then must come before the term
  */
 const pattern = (form) => {
   const [, before = "", written = ""] = form.match(/^(?:\((.+)\) )?(.+)$/) ?? [];
@@ -54,14 +54,14 @@ const splitter = (list) => {
   const meaningOf = (/** @type {string} */ text) =>
     meanings.get(text) ?? meanings.get(`${text.slice(0, 1).toLowerCase()}${text.slice(1)}`);
   /**
-   * What was found in a text: a table is drawn anew with each move, and says mostly the same.
+   * The results for each text, because a table redraws mostly the same texts after each move.
    * @type {Map<string, {meaning: HTMLElement | undefined, written: string, index: number}[]>}
    */
   const matches = new Map();
   const foundIn = (/** @type {string} */ text) => {
     const before = matches.get(text);
     if (before) return before;
-    // A word that stands alone, as below a meld, needs no other one before it.
+    // A word that is a whole text, as below a meld, doesn't need the word in brackets.
     const alone = meaningOf(text);
     const now = alone
       ? [{ meaning: alone, written: text, index: 0 }]
@@ -83,8 +83,8 @@ const splitter = (list) => {
     return [...pieces, text.slice(from)];
   };
   /**
-   * A word is marked once, each clause wherever it is.
-   * @param {string} text @param {Set<string> | null} seen the words marked already, which grows; null: clauses alone
+   * Splits a text; each term is marked once, clauses everywhere.
+   * @param {string} text @param {Set<string> | null} seen the terms marked so far, which grows; null: only clauses
    * @returns {(string | Term)[]}
    */
   return (text, seen) => {
@@ -115,7 +115,7 @@ const marked = ({ id, text, meaning, href }) => {
 };
 
 /**
- * Marks each word once in a part of the page, and each clause.
+ * Marks each term once in a part of the page, and every clause.
  * @param {Element} part @param {ReturnType<typeof splitter>} split
  */
 const markIn = (part, split, texts = ".course-prose") => {
@@ -133,30 +133,30 @@ const markIn = (part, split, texts = ".course-prose") => {
   }
 };
 
-/** How many words of a meaning are explained below it. */
+/** The number of terms in a meaning that are explained below it. */
 const MOST_BELOW = 2;
 
-/** A word and what it means. @param {Element} meaning */
+/** Makes the entry of a term with its meaning. @param {Element} meaning */
 const named = (meaning) => [
   Object.assign(document.createElement("strong"), { textContent: meaning.previousElementSibling?.textContent ?? "" }),
   ` ${meaning.textContent}`,
 ];
 
 /**
- * Shows beside a mark what it means, and below that what the words in it mean: from there no other card can be reached.
+ * Shows the meaning of a mark, and below it those of the terms in it, because they cannot be opened from there.
  * @param {HTMLElement} tip @param {DocumentFragment} list @param {ReturnType<typeof splitter>} split
  */
 const showing = (tip, list, split) => {
   /** @type {HTMLElement | null} */
   let shown = null;
   let timer = 0;
-  /** The mark that was pressed: its meaning stays until it is pressed again, or something else is done. @type {HTMLElement | null} */
+  /** The pressed mark; its meaning stays until the next press. @type {HTMLElement | null} */
   let pressed = null;
-  /** Where the pointer was seen last: what appears under a resting pointer, such as a new step, shows nothing. */
+  /** The last position of the pointer: marks that appear under a resting pointer, as in a new step, show nothing. */
   let at = "";
 
   const position = () => {
-    // A mark that was broken into two lines is explained below its last one.
+    // The meaning of a mark on two lines is below the last line.
     const box = shown && [...shown.getClientRects()].at(-1);
     if (!box || !shown?.isConnected) return hide();
     const { width, height } = tip.getBoundingClientRect();
@@ -190,7 +190,7 @@ const showing = (tip, list, split) => {
       tip.replaceChildren(Object.assign(document.createElement("strong"), { textContent: term }), ` ${rule.meaning}`);
     }
     if (meaning) tip.replaceChildren(...named(meaning), ...explainedBelow(meaning));
-    // Nothing lies above it, not even a table that fills the screen.
+    // The top layer is above everything, even a full-screen table.
     tip.showPopover();
     position();
   };
@@ -243,7 +243,7 @@ const showing = (tip, list, split) => {
   document.addEventListener("focusout", ({ target }) => {
     if (markOf(target) === shown) later(hide, GOES);
   });
-  // Before anything else takes these keys: Escape closes the meaning alone, and Enter on a mark checks no answer.
+  // Handled before other listeners: Escape closes only the meaning, and Enter on a mark doesn't check an answer.
   document.addEventListener(
     "keydown",
     (event) => {
@@ -263,8 +263,8 @@ const showing = (tip, list, split) => {
 };
 
 /**
- * Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked.
- * @returns {{begin: () => void, more: (part: Element, texts: string) => void}} what marks the prose, and what marks more
+ * Explains the terms of this page, if it has a list; browsers without popovers get no marks.
+ * @returns {{begin: () => void, more: (part: Element, texts: string) => void}} functions to mark the prose, and more
  */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
@@ -276,7 +276,7 @@ export const explain = () => {
   Object.assign(globalThis, { cardlabTerms: split });
   showing(tip, list, split);
   return {
-    // Each by itself, so that what is pressed meanwhile need not wait for all of them.
+    // One task for each, so that presses in between need not wait for all.
     begin: () => {
       for (const part of parts) setTimeout(() => markIn(part, split));
       parts.clear();

@@ -1,4 +1,4 @@
-/** The way into a site of plain files: leads to the first page in a language that the browser asks for. */
+/** The start of a site of plain files: redirects to the first page in the browser's language. */
 
 document.addEventListener("DOMContentLoaded", () => {
   const pages = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("a[hreflang]")]);

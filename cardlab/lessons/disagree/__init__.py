@@ -1,8 +1,8 @@
-"""Where players disagree: the exercises about it, each called with language and seed.
+"""Exercises about points on which players disagree.
 
-A dispute is a question about one position that the engine answers under two rules (`dispute`).
-What is asked stands in `cases_tongits` and `cases_tichu`, all disputes with their positions in `disputes`; exercises
-about positions made by chance (`tables`) in `questions`, which asks about `both_sides` of a dispute too.
+A dispute is a question about one position that the engine answers under two rules (`dispute`). The questions are in
+`cases_tongits` and `cases_tichu`, all disputes with their positions in `disputes`, random positions in `tables`.
+`questions` makes exercises of both.
 """
 
 from __future__ import annotations

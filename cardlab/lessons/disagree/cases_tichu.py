@@ -1,6 +1,6 @@
-"""Questions about a position of Tichu 1.on.1 that may be answered differently by different rules.
+"""Questions about Tichu 1.on.1 whose answers depend on the rules.
 
-First what is asked, then positions made by chance in which a house rule may make a difference.
+First the questions, then random positions in which a house rule may make a difference.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
-# What is asked
+# The questions
 
 
 def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
-    """May this card be played there? Asked of `why_not`."""
+    """Ask whether this card may be played on that pile."""
     pile, card = state.piles[move.pile], move.card
     refusals = tichu.why_not(replace(state, rules=rules), move)
     fitting: Text = Message("lesson.under.no_rule_against")
@@ -40,7 +40,7 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
 
 
 def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
-    """How many points is the win worth? Asked of `outcome` (U6.2)."""
+    """Ask how many points the win is worth. [U6.2]"""
     result = tichu.outcome(replace(state, rules=rules))
     assert result is not None
     return _ask(
@@ -59,15 +59,17 @@ def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> T
         "rule.tichu.points.swapped.explanation" if swapped else "rule.tichu.points.sheet.explanation", "U6.2"
     )
     if result.ending is tichu.Ending.OUT:
-        out = "lesson.under.you_are_out" if result.winner == YOU else "lesson.under.opponent_is_out"
-        return Message(out, "U6.1"), paid
+        return Message("lesson.under.out", "U6.1", result.winner), paid
     counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
     blocked = Message("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
     return blocked if result.winner is None else (blocked, paid)
 
 
 def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
-    """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
+    """Return a question that shows the piles, the hand, and sizes of other piles.
+
+    `both`: also the sizes of both hands, always shown if the opponent's is empty; `more`: fields of the `Ask`.
+    """
     hands = ("hand",) if both or not state.hands[OPPONENT] else ()
     return Ask(
         sentences.by_value(state.hands[YOU]),
@@ -81,11 +83,11 @@ def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
     )
 
 
-# Positions by chance
+# Random positions
 
 
 def two_or_ace(chance: Random) -> tuple[Case, tichu.Rules]:
-    """An ace or a 2 on the pile, and a card that lies near it, in one circle or the other."""
+    """Return a question about a card on an ace or 2, and the house rule to compare."""
     top = chance.choice([card for card in DECK if card.rank in "A2"])
     near = "2K3" if top.rank == "A" else "A3K"
     card = chance.choice([card for card in DECK if card.rank in near and card is not top])
@@ -93,7 +95,7 @@ def two_or_ace(chance: Random) -> tuple[Case, tichu.Rules]:
 
 
 def on_the_dragon(chance: Random) -> tuple[Case, tichu.Rules]:
-    """The Dragon on the pile, and a card that fits at any time, an ace, or one that never does."""
+    """Return a question about a card on the Dragon, and the house rule to compare."""
     ace, king = (Card(rank + chance.choice(SUITS)) for rank in "AK")
     card = chance.choice((PHOENIX, DOG, ace, ace, king, MAH_JONG))
     beneath = chance.choice([one for one in DECK if one is not card])
@@ -101,14 +103,14 @@ def on_the_dragon(chance: Random) -> tuple[Case, tichu.Rules]:
 
 
 def finished(chance: Random, level: int) -> tichu.State:
-    """A won round, with one draw pile left or none; at level 3 it may be blocked instead."""
+    """Return a finished round; at level 1 the learner won, at 3 it may be blocked."""
     if level > 2 and chance.randrange(2):
-        return blocked_round(chance, level=False)
+        return blocked_round(chance, tied=False)
     return won_round(chance, chance.choice(SEATS) if level > 1 else YOU)
 
 
 def _on(chance: Random, laid: tuple[Card, ...], card: Card) -> Case:
-    """The card on a pile of these; eight plain cards in both hands, and the other piles as they might be."""
+    """Return a question about playing a card on the pile `laid`, its top card last."""
     rest = [one for one in DECK if one not in (*laid, card)]
     chance.shuffle(rest)
     hands = ((card, *rest[:7]), tuple(rest[7:15]))

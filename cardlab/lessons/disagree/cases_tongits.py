@@ -1,6 +1,6 @@
-"""Questions about a Tongits position that may be answered differently by different rules.
+"""Questions about Tongits whose answers depend on the rules.
 
-First moves, melds and hands; then how a round or a match ends: who wins, who pays, who begins the next.
+First moves, melds and hands; then the end of a round or a match: who wins, who pays, who begins the next round.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cardlab.tongits.least import hand_deadwood
 
 
 def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> Ask:
-    """May this move be made? Asked of `why_not`."""
+    """Ask whether this move may be made."""
     refusals = tongits.why_not(replace(state, rules=rules), move)
     asked, facts = sentences.move_word(move, state)
     return Ask(
@@ -42,7 +42,7 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
 
 
 def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
-    """Is this handful a meld? Asked of `why_not_meld`."""
+    """Ask whether a handful is a meld."""
     meld = tongits.why_meld(handful, rules)
     return Ask(
         handful,
@@ -56,7 +56,7 @@ def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
 
 
 def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
-    """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
+    """Ask what the learner's hand counts. [T9.2]"""
     total = hand_deadwood(hand, rules)
     because = Message("lesson.under.best_counts", "T9.2", total=total)
     if rules.concealed_melds_count:
@@ -77,7 +77,10 @@ _TEXT_KEYS: Final = {
 
 
 def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
-    """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
+    """Ask who wins the round when these moves are made.
+
+    Answers of players who aren't asked under these rules are left out (T6.2).
+    """
     notes = [Message(_TEXT_KEYS[type(move)], "", move.seat) for move in moves]
     if not moves and not state.stock:
         drew = Message("lesson.end_of_stock.last_drawer", "", state.last_drawer)
@@ -86,7 +89,7 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
         notes.append(Message("lesson.late.order"))
     end = played(state, moves, rules)
     result, chips = sentences.result_of(end), rules.payment is tongits.Payment.CHIPS
-    # Why the round ends so: what decided, deadwood, and what is paid.
+    # After what decided the round: deadwood, and what is paid.
     counted: Text = Message("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
     if result.winner is not None:
         key, clause = ("lesson.under.payments_in_chips", "T9.4") if chips else ("lesson.under.payments", "T9.3")
@@ -103,14 +106,14 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
 
 
 def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:
-    """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
+    """Ask how much this seat pays at the end. [T9.3, T9.4]"""
     paid = -sentences.result_of(played(state, moves, rules)).payments[seat]
     prompt = Message("lesson.under.how_much_pays", "", seat)
     return replace(who_wins(state, moves, rules), prompt=prompt, choices={}, answer=paid)
 
 
 def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
-    """Who is first player in the next round? Asked of `Match` (T1.5)."""
+    """Ask who is first player in the next round. [T1.5]"""
     asked, end = who_wins(state, moves, rules), played(state, moves, rules)
     following = tongits.Match(rules, first=state.first).add(sentences.result_of(end)).first
     explained = "rule.tongits.winner_starts.explanation"
@@ -126,7 +129,10 @@ def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
 
 
 def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.State:
-    """The position after these moves under these rules; answers that nobody is asked for are left out (T6.2)."""
+    """Return the position after these moves.
+
+    Answers of players who aren't asked under these rules are left out (T6.2).
+    """
     after = replace(state, rules=rules)
     for move in moves:
         if tongits.turn(after):
@@ -135,7 +141,10 @@ def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.
 
 
 def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> tuple[Reason, ...]:
-    """What decided who wins; that everybody shows the hand is a house rule (T6.2) and said first."""
+    """Say what decided the winner, in at most `most` reasons.
+
+    If `most` is None, in all. The house rule that everyone shows their hand comes first (T6.2).
+    """
     reasons = sentences.ended(reader, after)
     if sentences.result_of(after).ending is tongits.Ending.DRAW and after.rules.showdown is tongits.Showdown.EVERYONE:
         reasons = (reader.because("rule.tongits.showdown.everyone.explanation", "T6.2"), *reasons)
@@ -143,7 +152,7 @@ def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> t
 
 
 def _each(points: tuple[int, ...], *, signed: bool = False) -> tuple[Message, ...]:
-    """Each seat with its number; `signed`: with + for what it receives."""
+    """Return each seat with its points; `signed` adds a plus to what it receives."""
     written = (f"{counted:+}" if signed and counted else str(counted) for counted in points)
     return tuple(
         Message("lesson.under.each", seat=f"seat.{seat}", points=number.replace("-", "−"))

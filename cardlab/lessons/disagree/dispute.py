@@ -1,6 +1,6 @@
-"""A dispute as data: one question about one position, which the engine answers under two rules.
+"""A dispute as data: one question about one position, answered under two rules.
 
-A `Case` is a question that only lacks the rules. No answer stands here: the game gives each when it is wanted.
+No answers are stored here: the engine gives each when it is needed.
 """
 
 from __future__ import annotations
@@ -19,19 +19,17 @@ REFUSED: Final = "refused"
 NOBODY: Final = "nobody"
 
 Case: TypeAlias = Callable[[Any], Ask]
-"""A position and a question, asked under the rules given."""
+"""Makes a question about a fixed position under the rules given."""
 Game: TypeAlias = Literal["tongits", "tichu"]
-Played: TypeAlias = Literal["", "many_tables", "traditional"]
-"""Who plays the other way; empty where the rule book does not say."""
 
 
 def allowed_or_not() -> dict[str, Text]:
-    """The two answers to "May you …?"."""
+    """Return the two answers to "May you …?" with their labels."""
     return {ALLOWED: Message("lesson.under.allowed"), REFUSED: Message("lesson.under.refused")}
 
 
 class RuleOrigin(Word):
-    """Where what holds here comes from; the sentence stands in the catalogues under `lesson.source.<source>`."""
+    """Where the rule of this course comes from, explained in `lesson.source.<value>`."""
 
     SHEETS = "sheets"
     PULLED = "pulled"
@@ -40,14 +38,13 @@ class RuleOrigin(Word):
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """One point on which players disagree, or which the sheets leave open.
+    """A point on which players disagree, or which the rule sheets leave open.
 
-    - `name`: what its texts go by in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
-    - `clauses`: what it is about, the chief one first;
-    - `source`: where what holds here comes from; None if that is not one rule;
+    - `name`: names its texts in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
+    - `clauses`: what it is about, the most important first;
+    - `source`: where the rule of this course comes from; None if it is not about a single rule;
     - `case`: the question;
-    - `here`, `house`: the rules that hold here, and the same with a house rule or several;
-    - `played`: who plays the other way.
+    - `here`, `house`: the rules of this course, and the same with one or more house rules.
     """
 
     name: str
@@ -56,15 +53,14 @@ class Dispute:
     case: Case
     here: AnyRules
     house: AnyRules
-    played: Played = ""
 
     @property
     def game(self) -> Game:
-        """The game whose clauses these are."""
+        """The game that this dispute is about."""
         return "tichu" if self.clauses[0].startswith("U") else "tongits"
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The house rules that are switched, in the order of the rule book."""
+        """The names of the house rules that differ, in the order of the rule book."""
         names = (field.name for field in fields(self.here))
         return tuple(name for name in names if getattr(self.here, name) != getattr(self.house, name))

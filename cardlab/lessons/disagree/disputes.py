@@ -1,6 +1,6 @@
-"""All disputes of both games: positions, and the rules that differ about them; to be found by clause or chapter.
+"""All disputes of both games, to be found by clause or chapter.
 
-Positions only; what holds in them the engine says when a dispute is shown.
+They hold positions and rules only; the engine answers when a dispute is shown.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cardlab.cards import Card, cards
 from cardlab.lessons import tables_tichu
 from cardlab.lessons.disagree.cases_tichu import how_many_points, may_play
 from cardlab.lessons.disagree.cases_tongits import Moves, deadwood, is_meld, may_move, what_pays, who_starts, who_wins
-from cardlab.lessons.disagree.dispute import Case, Dispute, Played, RuleOrigin
+from cardlab.lessons.disagree.dispute import Case, Dispute, RuleOrigin
 from cardlab.lessons.tables_tongits import position
 from cardlab.phrasing.house_rules import AnyRules
 from cardlab.tichu import DragonLocks, Points
@@ -22,23 +22,17 @@ from cardlab.tongits import SHEET, Began, ChallengersTie, Payment, Phase, Rules,
 
 
 def _rule(
-    name: str,
-    clauses: tuple[str, ...],
-    source: RuleOrigin,
-    other: Any,
-    case: Case,
-    played: Played = "",
-    here: AnyRules = SHEET,
+    name: str, clauses: tuple[str, ...], source: RuleOrigin, other: Any, case: Case, here: AnyRules = SHEET
 ) -> Dispute:
-    """A dispute about the house rule of this name, and its other value."""
-    return Dispute(name, clauses, source, case, here, replace(here, **{name: other}), played)
+    """Return a dispute about the house rule `name` with the value `other`."""
+    return Dispute(name, clauses, source, case, here, replace(here, **{name: other}))
 
 
 # Tongits: turns, melds and the draw call (T1 to T6)
 
 
 def may(state: tongits.State, move: str) -> Case:
-    """May this move be made?"""
+    """Return the question whether this move may be made."""
     return partial(may_move, state, tongits.parse_move(move))
 
 
@@ -50,7 +44,7 @@ MELDS: Final = (
     *("0 Kc Kd Kh Ks", "1 Jc Jd Jh Js", "2 Qc Qd Qh Qs"),
     *("0 5h 6h 7h 8h 9h Th", "2 5d 6d 7d 8d 9d Td", "1 5c 6c 7c 8c 9c Tc"),
 )
-"""Ten cards of each player, who holds two more; seat 1 laid the last meld."""
+"""Ten cards of each player, who has two more in hand; seat 1 laid the last meld."""
 WON: Final = (position("2h 3c", "3d 9s", "8s Ts", melds=MELDS), _moves("0 call", "1 challenge", "2 fold"))
 TAKE: Final = position(
     "5h 6h 9c Jd Kc 2d 8h Ks 3c",
@@ -60,9 +54,9 @@ TAKE: Final = position(
     melds=("1 Tc Td Th", "0 Ac Ad As", "2 3s 4s 5s 6s"),
 )
 LOWER: Final = partial(who_wins, position("2h 6s", "3d 4s", "9s Ts", melds=MELDS), _moves("0 call", "1 fold", "2 fold"))
-LEVEL: Final = ("2h 6s", "3d 5s", "9s Ts")
-"""Hands of which the first two have the same deadwood."""
-TIE: Final = (position(*LEVEL, melds=MELDS), _moves("0 call", "1 challenge", "2 fold"))
+TIED: Final = ("2h 6s", "3d 5s", "9s Ts")
+"""Hands of seats 0 to 2, the first two with the same deadwood."""
+TIE: Final = (position(*TIED, melds=MELDS), _moves("0 call", "1 challenge", "2 fold"))
 BELOW: Final = partial(
     who_wins,
     position("2h 7s", "3d 5s", "2s 6s", melds=(*MELDS[3:], *MELDS[:3])),
@@ -81,19 +75,19 @@ FOUR: Final = position(
 SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
 
 _TURNS: Final = (
-    _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON), "traditional"),
-    _rule("discard_must_meld", ("T2.5",), RuleOrigin.SHEETS, True, may(TAKE, "0 take"), "traditional"),
+    _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON)),
+    _rule("discard_must_meld", ("T2.5",), RuleOrigin.SHEETS, True, may(TAKE, "0 take")),
     _rule("ace_high", ("T3.3",), RuleOrigin.DECIDED, True, partial(is_meld, SPADES)),
     _rule("showdown", ("T6.2",), RuleOrigin.SHEETS, Showdown.EVERYONE, LOWER),
-    _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE), "many_tables"),
-    _rule("challengers_tie", ("T6.6",), RuleOrigin.SHEETS, ChallengersTie.NEXT_SEAT, BELOW, "traditional"),
-    _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call"), "traditional"),
-    _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret"), "traditional"),
+    _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE)),
+    _rule("challengers_tie", ("T6.6",), RuleOrigin.SHEETS, ChallengersTie.NEXT_SEAT, BELOW),
+    _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call")),
+    _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret")),
 )
 
 # Tongits: endings, payment and variants (T8 to T10), and the presets
 
-ENDED: Final = partial(who_wins, position(*LEVEL, melds=MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
+ENDED: Final = partial(who_wins, position(*TIED, melds=MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
 PRESETS_AT: Final = partial(
     who_wins,
     position("3h 4s", "2c 5s", "2d 6s 7s 8s", melds=(*MELDS[:3], "2 5d 6d 7d 8d", MELDS[3], MELDS[5])),
@@ -102,9 +96,9 @@ PRESETS_AT: Final = partial(
 HIDDEN: Final = partial(deadwood, cards("6s 7s 8s 2d Kh"))
 
 _ENDINGS: Final = (
-    _rule("stock_tie", ("T8.4",), RuleOrigin.SHEETS, StockTie.LAST_DRAWER, ENDED, "traditional"),
-    _rule("concealed_melds_count", ("T9.2",), RuleOrigin.SHEETS, False, HIDDEN, "traditional"),
-    _rule("payment", ("T9.4", "T9.3"), RuleOrigin.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1), "traditional"),
+    _rule("stock_tie", ("T8.4",), RuleOrigin.SHEETS, StockTie.LAST_DRAWER, ENDED),
+    _rule("concealed_melds_count", ("T9.2",), RuleOrigin.SHEETS, False, HIDDEN),
+    _rule("payment", ("T9.4", "T9.3"), RuleOrigin.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1)),
     _rule("jokers", ("T10.1",), RuleOrigin.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
     _rule(
         "joker_points", ("T10.4",), RuleOrigin.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)
@@ -116,9 +110,9 @@ _PRESETS: Final = Dispute("presets", ("T6.5",), None, PRESETS_AT, SHEET, Rules.p
 
 
 def _race(hand: str, piles: tuple[str, str], draw: tuple[int, int] = (6, 6)) -> tichu.State:
-    """A position of a round: the hand of seat 0, both piles as they were laid, and how many cards lie to be drawn.
+    """Return a Tichu position with this hand of seat 0 and these discard piles.
 
-    Which cards lie face down does not matter; they are those of the deck that are not named.
+    `draw`: the sizes of the draw piles. Which cards are face down doesn't matter; they are cards that aren't named.
     """
     state = tables_tichu.position((hand, "4c 5s 9h Jc Qc 4d 8s 3h"), piles)
     return tables_tichu.with_hidden(state, tables_tichu.left_over(state), draw, (3, 3))
@@ -140,23 +134,23 @@ _TICHU: Final = (
     _rule("points", ("U6.2",), RuleOrigin.PULLED, Points.SWAPPED, OUT, here=tichu.SHEET),
 )
 
-# To be found
+# Finding disputes
 
 
 def every() -> tuple[Dispute, ...]:
-    """All disputes, in the order of the rule book, Tongits first."""
+    """Return all disputes in the order of the rule book, Tongits first."""
     return (*_TURNS, *_ENDINGS, *_TICHU)
 
 
 def presets() -> tuple[Dispute, ...]:
-    """The two presets of Tongits on one position; every house rule in which they differ can be switched alone."""
+    """Return the dispute between the two presets of Tongits, in one position."""
     return (_PRESETS,)
 
 
 def about(*clauses: str) -> tuple[Dispute, ...]:
-    """The disputes about these clauses or chapters ("T6.5", "T6"), in the order of the rule book.
+    """Return the disputes about these clauses or chapters ("T6.5", "T6"), in order.
 
-    Raises KeyError for a clause or chapter about which there is none.
+    Raises KeyError for a clause or chapter without one.
     """
     chief = {dispute.clauses[0]: dispute for dispute in every()}
     for one in clauses:

@@ -1,6 +1,6 @@
-"""Questions about one position under two rules: what the sheets say, and what a house rule makes of it.
+"""Questions about one position under two rules: the sheets' and a house rule.
 
-First the questions, then how one of a level is made by chance.
+First the questions, then the drills that make them at random.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing.house_rules import AnyRules, clause, house_rules_of, named, rule_key, rules_label, says
+from cardlab.phrasing.house_rules import AnyRules, clause, house_rules_of, named, rule_key, rules_label, says, who_plays
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
@@ -35,9 +35,9 @@ WHERE: Final = {
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """A question by the sheets, with the house rules, and both together with all reasons of both.
+    """Return a question under the sheets' rules, the house rules, and both at once.
 
-    The house rules of the second table are notes beside the position.
+    The third is the first with the house rules as a note and the reasons of both.
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
@@ -55,7 +55,7 @@ def _title(asked: Ask) -> Text:
 
 
 def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
-    """What holds under these rules, and why."""
+    """Say the answer under these rules, and why."""
     return Message("lesson.under.side", side=Deferred(rules_label, rules), answer=_title(asked)), asked.because
 
 
@@ -64,7 +64,7 @@ def _says(reader: Reader, house: AnyRules) -> tuple[Reason, ...]:
 
 
 def ask_legal_under(case: Case, house: AnyRules) -> Ask:
-    """Is this allowed by the sheets, with the house rule, by both, or by neither? The case is a move or a meld."""
+    """Ask under which rules a move is legal, or cards are a meld; see `WHERE`."""
     by_sheets, by_house, both = _under(case, house)
     sheets, other = (asked.answer == ALLOWED for asked in (by_sheets, by_house))
     return replace(
@@ -77,12 +77,15 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
 
 
 def winners(case: Case, house: tongits.Rules) -> tuple[str, str]:
-    """Who wins by the sheets, and who with the house rule."""
+    """Return the winners (seat or `NOBODY`) by the sheets' rules and the house rule."""
     return str(case(tongits.SHEET).answer), str(case(house).answer)
 
 
 def ask_who_wins_under(case: Case, house: tongits.Rules, pair: tuple[str, str]) -> Ask:
-    """Who wins this round by the sheets, and who with the house rule? `pair`: the two who come into question."""
+    """Ask who wins under the sheets' rules, and who with the house rule.
+
+    `pair`: the two seats to choose from.
+    """
     by_sheets, _, both = _under(case, house)
     choices: dict[str, Text] = {}
     for sheets, other in product(pair, repeat=2):
@@ -98,7 +101,7 @@ def ask_who_wins_under(case: Case, house: tongits.Rules, pair: tuple[str, str]) 
 
 
 def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
-    """What is the number by the sheets, or with the house rule? `by_house`: which is asked for; the case counts."""
+    """Ask for a number with the house rule if `by_house`, otherwise without it."""
     first, second, both = _under(case, house)
     (rules, asked), (other, known) = (house, second), (type(house)(), first)
     if not by_house:
@@ -116,7 +119,7 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
 
 
 def ask_with_and_without(dispute: Dispute) -> Ask:
-    """What holds in the position of a dispute without its house rule, and what with it?"""
+    """Ask for both answers of a dispute: without its house rule, and with it."""
     first, second = dispute.case(dispute.here), dispute.case(dispute.house)
     possible = {
         key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
@@ -139,7 +142,10 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
 
 
 def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
-    """What holds on one side of a dispute, 0 or 1? The second side is asked when the first is known."""
+    """Ask for the answer on one side of a dispute.
+
+    `place`: 0 without the dispute's house rules, 1 with them. The question about 1 tells the answer about 0.
+    """
     first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
     asked, rules = asks[place], (dispute.here, dispute.house)[place]
     prompt = Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt)
@@ -157,7 +163,10 @@ def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
 
 
 def both_sides(disputes: Iterable[Dispute]) -> tuple[Ask, ...]:
-    """Both sides of each dispute: at once where a single house rule parts them, else one after the other."""
+    """Return questions about both sides of each dispute.
+
+    There is one question if a single house rule differs, otherwise one for each side.
+    """
     asked: list[Ask] = []
     for dispute in disputes:
         single = len(dispute.fields) == 1
@@ -166,7 +175,10 @@ def both_sides(disputes: Iterable[Dispute]) -> tuple[Ask, ...]:
 
 
 def _choices(first: Ask, second: Ask) -> dict[str, Text]:
-    """The answers to choose from: those of the question, or numbers, among them both that hold and some not far off."""
+    """Return the answers to choose from, with their labels.
+
+    For numbers, these are the answers of both sides and some nearby.
+    """
     if first.choices:
         return dict(first.choices)
     wanted = {int(str(asked.answer)) for asked in (first, second)}
@@ -182,14 +194,17 @@ def _chief_clause(dispute: Dispute) -> Message:
 
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
-    """A question after what its dispute is called: by its house rule, or by a title of its own."""
+    """Put the title of a dispute before a question."""
     single = len(dispute.fields) == 1
     key = rule_key(dispute.here, dispute.fields[0]) if single else f"dispute.title.{dispute.name}"
     return f"{reader.say(key)}. {in_words(reader, prompt)}"
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
-    """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
+    """Return two sentences: one side's answer, and the other side's house rules.
+
+    `title`: the first side's answer in words.
+    """
     first, second = (rules_label(rules, reader.lang) for rules in (dispute.here, dispute.house))
     house = "; ".join(named(dispute.house, field, reader.lang) for field in dispute.fields)
     known = reader.say("lesson.under.side", side=first, answer=in_words(reader, title))
@@ -197,14 +212,14 @@ def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
 
 
 def _why(dispute: Dispute) -> tuple[Message, ...]:
-    """Where what holds here comes from, why, and who plays the other way."""
+    """Say where the rule of this course comes from, why, and who plays otherwise."""
     source = (f"lesson.source.{dispute.source}",) if dispute.source else ()
-    played = (f"dispute.played.{dispute.played}",) if dispute.played else ()
+    played = (who_plays(field) for field in dispute.fields if len(dispute.fields) == 1)
     return tuple(Message(key) for key in (*source, f"dispute.why.{dispute.name}", *played))
 
 
 def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
-    """Where the sides differ in several house rules: what each alone does in this position."""
+    """Say what each of several house rules changes in this position."""
     if len(dispute.fields) < 2:
         return ()
     before, texts = dispute.case(dispute.here), []
@@ -219,14 +234,14 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
     return (*texts, reader.say("dispute.others")) if len(texts) < len(dispute.fields) else tuple(texts)
 
 
-# One of a level
+# The drills
 
 
 @drill("disagree.legal_under", "T2.5", "T3.3", "T6.8", "T6.9", step="taking-and-laying")
 def legal_under(chance: Random, level: int) -> Ask:
-    """Is this move allowed by the sheets, with the house rule, by both, or by neither?
+    """Make a question about the rules under which a move is legal.
 
-    Taking a discard, and the ace; then calling a draw; then a secret four too.
+    Level 1: taking a discard, or the ace. Level 2: the ace, or a draw call. Level 3: a draw call, or a secret four.
     """
     kinds = (tables.may_take, tables.around_the_ace, tables.may_call, tables.four_of_a_rank)[: level + 1]
     case, house = chance.choice(kinds[-2:])(chance)
@@ -235,17 +250,17 @@ def legal_under(chance: Random, level: int) -> Ask:
 
 @drill("disagree.who_wins_under", "T6.2", "T6.5", "T8.4", "T9.2", step="draw-call")
 def who_wins_under(chance: Random, level: int) -> Ask:
-    """Who wins this round by the sheets, and who with the house rule?
+    """Make a question about who wins under the sheets' rules, and with a house rule.
 
-    A tie after a draw call; then other endings with a tie; then who takes part, and melds kept in the hand.
+    Level 1: a tie after a draw call. Level 2: or after the last card. Level 3: that, or other rules about the winner.
     """
     names = (("tie",), ("tie", "stock_tie"), ("showdown", "stock_tie", "concealed_melds_count"))[level - 1]
     name = chance.choice(names)
     house = tables.DECIDING[name]
     differs = chance.randrange(3) > 0
     while True:
-        level_hands = differs or chance.randrange(2) == 0
-        case = partial(who_wins, *tables.finished_round(chance, name, level_hands=level_hands))
+        tied = differs or chance.randrange(2) == 0
+        case = partial(who_wins, *tables.finished_round(chance, name, tied=tied))
         sheets, other = winners(case, house)
         if NOBODY in (sheets, other) or (sheets != other) != differs:
             continue
@@ -256,9 +271,9 @@ def who_wins_under(chance: Random, level: int) -> Ask:
 
 @drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2", step="tichu")
 def tichu_under(chance: Random, level: int) -> Ask:
-    """Does this card fit, or how many points is this win worth, by the sheet or with the house rule?
+    """Make a question about Tichu under the sheet's rules, and with a house rule.
 
-    2 and ace; then the Dragon; then either. You have won; then perhaps your opponent; then the round may be blocked.
+    One in three asks for the points of a win. The others: level 1, 2 and ace; level 2, the Dragon; level 3, either.
     """
     if chance.randrange(3) == 0:
         case = partial(how_many_points, finished(chance, level))

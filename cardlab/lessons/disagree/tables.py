@@ -1,4 +1,4 @@
-"""Positions of Tongits in which a house rule may make a difference, made by chance."""
+"""Random Tongits positions in which a house rule may make a difference."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ ONE_EACH: Final = (1, 1, 1)
 
 
 def may_take(chance: Random) -> tuple[Case, tongits.Rules]:
-    """A discard that may or may not make a meld with the hand."""
+    """Return a question about taking the discard, and the house rule to compare."""
     if chance.randrange(2):
         state = late.making_meld(chance, ONE_EACH, tongits.SHEET)
     else:
-        state = until(lambda: late.late_round(chance, ONE_EACH), lambda table: not late.made_by_discard(table))
+        state = until(lambda: late.late_round(chance, ONE_EACH), lambda table: not late.melds_with_discard(table))
     return partial(may_move, state, tongits.Take(YOU)), tongits.Rules(discard_must_meld=True)
 
 
 def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
-    """Cards of one suit around the ace."""
+    """Return a question about cards around the ace, and the house rule to compare."""
     ranks = chance.choice(("A23", "A234", "QKA", "JQKA", "KA2", "QKA2", "JQA", "A24"))
     suit = chance.choice(SUITS)
     return partial(is_meld, tuple(Card(rank + suit) for rank in ranks)), tongits.Rules(ace_high=True)
 
 
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
-    """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
+    """Return a question about calling a draw, and the house rule to compare."""
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
     grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or _has_long_meld(table))
     state = replace(grown, sapawed=frozenset(sapawed))
@@ -50,20 +50,21 @@ def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
 
 
 def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
-    """May you lay this face down? Four of a rank or a run of four; all from the hand, or one taken in this turn."""
+    """Return a question about laying four cards secretly, and the rule to compare."""
     kind = tongits.Kind.SET if chance.randrange(4) else tongits.Kind.RUN
     made = None
     while made is None:
-        made = late.with_four(chance, late.late_round(chance, ONE_EACH), YOU, kind)
+        made = late.with_four(chance, late.late_round(chance, ONE_EACH), kind)
     state, four = made
-    state = late.begun(chance, state, four if chance.randrange(3) else ())
+    state = late.after_draw(chance, state, four if chance.randrange(3) else ())
     return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
 
 
-def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[tongits.State, Moves]:
-    """A round and the moves that end it, in which the house rule `name` may decide.
+def finished_round(chance: Random, name: str, *, tied: bool) -> tuple[tongits.State, Moves]:
+    """Return a round that a house rule may decide, and the moves that end it.
 
-    `level_hands`: two have the same deadwood. Where melds in the hand decide, somebody keeps one instead.
+    `name`: the house rule, a key of `DECIDING`; `tied`: whether two players have the same deadwood. Where melds in the
+    hand decide, someone keeps a meld instead. After the last card of the stock ("stock_tie") no move is left.
     """
     by_stock, seat = name == "stock_tie", chance.choice(SEATS)
     made: tongits.State | None = None
@@ -73,20 +74,20 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
             made = late.played_out(made)
         if name == "concealed_melds_count":
             made = late.holding(made, chance.choice(SEATS), late.free_meld(chance, made).cards)
-        elif level_hands:
+        elif tied:
             one, other = chance.sample(SEATS, 2)
             made = late.with_deadwood(made, one, tongits.deadwood(made.hands[other]), chance)
     if by_stock:
         return made, ()
     others = [(seat + step) % len(SEATS) for step in (1, 2)]
-    bold = [chance.randrange(3) > 0 for _ in others] if name != "showdown" else [False, chance.randrange(2) == 1]
+    challenging = [chance.randrange(3) > 0 for _ in others] if name != "showdown" else [False, chance.randrange(2) == 1]
     answers = [
         tongits.Challenge(other) if challenges else tongits.Fold(other)
-        for other, challenges in zip(others, bold, strict=True)
+        for other, challenges in zip(others, challenging, strict=True)
     ]
     return made, (tongits.Call(seat), *answers)
 
 
 def _has_long_meld(state: tongits.State) -> bool:
-    """Whether a meld of the learner's may have grown since it was laid."""
+    """Return whether the learner has a meld that may have been laid off on."""
     return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in state.melds)

@@ -4,14 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
 
-const outdir = process.argv[2] ?? "../static";
-/** @type {import("esbuild").BuildOptions} */
-const always = { outdir, bundle: true, minify: true, target: "es2022", legalComments: "none", logLevel: "warning" };
+import { pages } from "../../widgets/js/smaller.mjs";
 
-const scripts = { ...always, entryPoints: ["page.js", "worker.js", "code.js"], metafile: true };
+const outdir = process.argv[2] ?? "../static";
+
+const scripts = { ...pages, outdir, entryPoints: ["page.js", "worker.js", "kernel.js", "code.js"], metafile: true };
 const { metafile } = await build({ ...scripts, format: "esm" });
-await build({ ...always, entryPoints: ["plain.js"], format: "iife" });
-await build({ ...always, entryPoints: ["plain.css"], loader: { ".css": "css" } });
 
 // The editor is others' work.
 const inputs = Object.keys(metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);

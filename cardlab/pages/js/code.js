@@ -1,7 +1,7 @@
 /**
- * A place where a reader writes a function, on a page whose Python is in the browser: an editor, and what Python answers.
+ * An editor in which a reader writes a function, with Python's answer, on a page whose Python is in the browser.
  *
- * What is written runs in a worker of its own, which is ended when it gives no sign of life any more, and begun anew.
+ * The function runs in a separate worker; if that stops sending signs of life, it is ended and started again.
  */
 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -12,7 +12,7 @@ import { classHighlighter } from "@lezer/highlight";
 
 import { read, write } from "../../widgets/js/kept.js";
 
-/** Milliseconds without a sign of life; a loop of Python's own is ended long before. */
+/** Milliseconds without a sign of life before the worker is ended; Python itself ends an endless loop much earlier. */
 const PATIENCE = 4000;
 
 const LOOK = EditorView.theme({
@@ -31,7 +31,7 @@ const begin = () => {
 };
 
 /**
- * What Python answers as HTML, or why it does not.
+ * Returns Python's answer as HTML, or why there is none.
  * @param {object} question @returns {Promise<{html?: string, fault?: string}>}
  */
 const ask = (question) =>
@@ -62,7 +62,7 @@ const ask = (question) =>
     asked.postMessage(question);
   });
 
-/** @param {HTMLElement} place with a text area, buttons, and room for what is answered */
+/** @param {HTMLElement} place with a text area, buttons, and an element for the answer */
 export function open(place) {
   const { task = "" } = place.dataset;
   const area = place.querySelector("textarea");
@@ -87,7 +87,7 @@ export function open(place) {
     ],
   });
   area.replaceWith(editor.dom);
-  // Python begins while the function is being written.
+  // Python starts while the reader is still writing.
   begin();
   let isAsked = false;
 
@@ -97,7 +97,7 @@ export function open(place) {
     room.setAttribute("aria-busy", "true");
     const path = decodeURIComponent(document.documentElement.dataset.lesson ?? "");
     const { html, fault } = await ask({ path, ask: what, task, source: editor.state.doc.toString() });
-    // Python writes it, and has made text of what was typed.
+    // Safe, because Python has made this HTML and escaped what was typed.
     if (html === undefined) room.textContent = fault ?? "";
     else room.innerHTML = html;
     room.removeAttribute("aria-busy");

@@ -1,42 +1,42 @@
 /**
- * The connection of a page to the server, whatever is said over it: it comes back by itself, and notices that nothing
- * comes any more. And the notes over a page that tell how it is.
+ * The connection of a page to the server, for any messages: it reconnects by itself, and notices when the server is
+ * silent. Also the notes over a page that say how the connection is.
  *
- * The server says something at least every five seconds, if only a sign of life. That the page is there, its browser
- * answers by itself, also while a tab is not in sight and its clock is slowed down.
+ * The server sends something at least every five seconds, if only a sign of life. Browsers answer the server's pings by
+ * themselves, even in a hidden tab with slowed timers.
  */
 
 const SIGN_OF_LIFE = "[]";
-/** After so many seconds without a word the connection is taken for lost; that is one word missed, and some seconds more. */
+/** Seconds of silence after which the connection counts as lost: one sign of life was missed, and some seconds passed. */
 const SILENCE = 8;
-/** What comes over a slow network in one piece may take longer: then there is more patience, up to so many seconds. */
+/** The most seconds of silence to allow after a slow message: over a slow network, one message may take long. */
 const MOST_PATIENCE = 64;
-/** So many seconds an attempt may take. */
+/** Seconds that an attempt to connect may take. */
 const ATTEMPT = 5;
-/** So many milliseconds without a word show a page that has slept that the network may have gone meanwhile. */
+/** Milliseconds of silence after which a page that wakes up checks whether its network is still there. */
 const ASLEEP = 6000;
-/** Milliseconds for coming back before the page says that the connection is lost. */
+/** Milliseconds to reconnect before the page says that the connection is lost. */
 const GRACE = 800;
-/** Milliseconds between two attempts: a tenth of the time that it has been away, within these bounds. */
+/** The bounds of the milliseconds between two attempts, which are a tenth of the time since the loss. */
 const [SHORTEST, LONGEST] = [500, 4000];
-/** Milliseconds after which the page says that something sent is on its way. */
+/** Milliseconds without an answer after which the page says that it is still sending. */
 const UNDER_WAY = 500;
 
 export class Connection {
-  /** A session of the server is begun by what is pressed first, and not by a page that is only read. */
+  /** Whether the page begins a session before the first press: not with a server, as most pages are only read. */
   isEager = false;
 
   /**
-   * @param {URL} address its place on the server
+   * @param {URL} address of the WebSocket on the server
    * @param {{open: () => void, receive: (data: string | ArrayBuffer) => void, lost: () => void,
-   *   back?: () => void, refused?: () => void}} to what is done when a new socket is open, when something comes over it, when the page has to
-   *   say that the connection is lost, and then that it is back; and whenever an attempt fails
+   *   back?: () => void, refused?: () => void}} to called when a socket is open, when a message arrives, when the page
+   *   must say that the connection is lost, when it is back, and whenever an attempt fails
    */
   constructor(address, to) {
     this.address = String(address).replace(/^http/, "ws");
     this.to = to;
     this.isOver = false;
-    /** Since when nothing has been received over any socket; null while one is alive. @type {number | null} */
+    /** The time of the loss; null while a socket is alive. @type {number | null} */
     this.lostAt = Date.now();
     this.isReported = false;
     this.patience = SILENCE;
@@ -57,7 +57,7 @@ export class Connection {
   }
 
   /**
-   * Sends this if a socket is open; what has to arrive is said again when the next one is, by whoever says it.
+   * Sends a message if a socket is open; the caller must repeat it on the next socket if it has to arrive.
    * @param {string | Uint8Array<ArrayBuffer>} message
    */
   send(message) {
@@ -115,7 +115,7 @@ export class Connection {
     this.#wait(hasFailed);
   }
 
-  /** From now on it is missed, and if it is not back soon, the page says so. */
+  /** Notes that the connection is lost; if it isn't back soon, the page says so. */
   #miss() {
     if (this.lostAt === null) this.reporting = setTimeout(() => this.#report(), GRACE);
     this.lostAt ??= Date.now();
@@ -127,7 +127,7 @@ export class Connection {
     this.isReported = true;
   }
 
-  /** Tries again after a while that is never the same, so that not all pages come at once. @param {boolean} asksFirst */
+  /** Tries again after a random delay, so that not all pages reconnect at once. @param {boolean} asksFirst */
   #wait(asksFirst) {
     const away = Date.now() - (this.lostAt ?? Date.now());
     const pause = Math.min(LONGEST, Math.max(SHORTEST, away / 10)) * (0.75 + Math.random() / 2);
@@ -140,7 +140,7 @@ export class Connection {
     }, pause);
   }
 
-  /** Whether the server is there: a browser holds back sockets where many have failed, but not plain questions. */
+  /** Asks whether the server is there: browsers delay sockets after many failures, but not plain requests. */
   async #answers() {
     try {
       const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel~=icon]"));
@@ -151,7 +151,7 @@ export class Connection {
     }
   }
 
-  /** Tries a new socket at once; whatever comes over the one before is ignored. */
+  /** Tries a new socket at once; messages on the old one are ignored. */
   #renew() {
     if (this.isOver) return;
     this.#miss();
@@ -160,12 +160,12 @@ export class Connection {
     before?.close();
   }
 
-  /** The network or the page is there again: what may have been lost meanwhile is tried at once. */
+  /** Reconnects at once if the connection may be lost, because the network or the page is back. */
   #hurry() {
     if (this.lostAt !== null || Date.now() - this.receivedAt > ASLEEP) this.#renew();
   }
 
-  /** Counts the seconds in which nothing came; those in which the page itself stood still count once. */
+  /** Counts the seconds of silence; a time in which the page itself was suspended counts as one. */
   #watch() {
     if (this.isOver || !this.socket) return;
     const isOpen = this.socket.readyState === WebSocket.OPEN;
@@ -177,7 +177,7 @@ export class Connection {
   }
 }
 
-/** What was said and has not been answered: `report` is called with whether any of it is on its way for long. */
+/** Messages without an answer: `report` is called with whether any of them has waited long. */
 export class UnderWay {
   /** @param {(isLong: boolean) => void} report */
   constructor(report) {
@@ -211,7 +211,7 @@ export class UnderWay {
 }
 
 /**
- * What lies over the page, also over a widget that fills the screen: it moves nothing, and presses go through it.
+ * The notes over the page, even over a full-screen widget: they move nothing, and clicks go through them.
  * @type {HTMLElement | undefined}
  */
 let above;
@@ -229,8 +229,8 @@ function begun() {
 }
 
 /**
- * A note over the page, which is also read out.
- * @param {string} look the class of its own @returns {(text: string) => void} shows this text, or nothing
+ * Makes a note over the page, which screen readers read out.
+ * @param {string} look its CSS class @returns {(text: string) => void} shows a text, or hides the note for ""
  */
 export function note(look) {
   const element = Object.assign(document.createElement("p"), { className: look });
@@ -243,8 +243,8 @@ export function note(look) {
 }
 
 /**
- * The teacher asks everybody to a page: a quiet note with a link, unless the page is there.
- * @param {{href: string, text: string}} content @param {string} later what the button is called that puts it away
+ * Shows the teacher's invitation as a quiet note with a link, unless this is the page.
+ * @param {{href: string, text: string}} content @param {string} later the label of the button that hides the note
  */
 export function invited({ href, text }, later) {
   const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));

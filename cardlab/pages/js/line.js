@@ -1,36 +1,36 @@
 /**
- * The line of this page to its session: frames there and back, and what to say again after it was lost.
+ * The protocol between this page and its session: frames in both directions, repeated after a lost connection.
  *
- * Knows the connection, what was said and what was answered; knows no scene and shows nothing.
- * The page has no session until it says something: then it begins one, by saying hello.
- * A page that was reloaded, or whose network was away, comes back to its session by the session's name.
- * If that has gone, the page begins anew and says again what it had said: that is its log.
+ * Knows the connection, the messages and their answers, but no scene, and shows nothing.
+ * The page has no session until its first message, before which it says hello.
+ * After a reload or a lost network, a page finds its session by the session's name.
+ * If that session has ended, the page gets a new one and repeats its messages, which are its log.
  */
 
 import { Connection, UnderWay } from "./connection.js";
 
-/** From how many characters on a log is too long to be said again. */
+/** The number of characters above which a log is too long to be repeated. */
 const LONGEST_LOG = 600_000;
 const LONG_TEXT = 50_000;
 /** Milliseconds without an answer after which the page says so. */
 const SLOW = 5000;
-/** What a session says of its scenes and cells; once the page is back, "here" comes before all of it. */
+/** The frames about scenes and cells; after a reconnection, "here" comes before all of them. */
 const SENT_ANEW = ["constant", "open", "state", "once", "cell", "out", "ready"];
 
-/** @typedef {[string, object]} Entry A place, and what was said to it. */
+/** @typedef {[string, object]} Entry A place, and a message to it. */
 /** @typedef {{place: string, content: object, sent: number, tries: number}} Said */
 
 /**
- * Events: "lost" (trying again), "back", "sending" and "sent" (something is on its way for long, and has arrived), "slow"
- * and "quick" (the server does not answer, and does again), "elsewhere", "over" (the teacher has ended it).
- * Everything else that the server sends goes to `take`, in order; until somebody takes it, it is kept.
+ * Events: "lost" (trying again), "back", "sending" and "sent" (a message takes long, and has arrived), "slow"
+ * and "quick" (the server does not answer, and does again), "elsewhere", "over" (with a reason, or the class has ended).
+ * All other frames go to the function passed to `take`, in order; until then they are kept.
  */
 export class Line extends EventTarget {
   /** @param {string} base the server's address path, with a slash at the end @param {string} lesson */
   constructor(base, lesson) {
     super();
     this.lesson = lesson;
-    /** By this and its number a message is known, also to a session that has begun meanwhile. */
+    /** With this name and its number a message is recognized, even by a new session. */
     this.page = crypto.getRandomValues(new Uint32Array(4)).join("");
     this.session = "";
     this.lastSeen = 0;
@@ -75,7 +75,7 @@ export class Line extends EventTarget {
   }
 
   /**
-   * From now on `taker` takes what the server sends; first what it sent before.
+   * Passes all frames of the server to `taker`, first those that were kept.
    * @param {(frame: any[]) => void} taker
    */
   take(taker) {
@@ -83,9 +83,9 @@ export class Line extends EventTarget {
     for (const frame of this.early.splice(0)) taker(frame);
   }
 
-  // What this tab keeps while the page is not in sight: a second tab made from this one is given nothing.
+  // Kept only while the page is hidden, so that a duplicated tab doesn't get it.
 
-  /** Under which name it is kept: a page may change its own address, and the address is what it comes back by. */
+  /** The key of the storage; a page may change its address, and the address identifies it when it comes back. */
   get key() {
     return `cardlab-page ${this.lesson}${location.search}`;
   }
@@ -98,7 +98,7 @@ export class Line extends EventTarget {
       if (kept && how && how.type !== "navigate") Object.assign(this, kept);
       this.length = JSON.stringify(this.log).length;
     } catch {
-      // What cannot be read is as good as nothing.
+      // An unreadable entry counts as none.
     }
   }
 
@@ -118,7 +118,7 @@ export class Line extends EventTarget {
     try {
       sessionStorage.removeItem(this.key);
     } catch {
-      // Where nothing is kept nothing is to be forgotten.
+      // Without storage there is nothing to forget.
     }
   }
 
@@ -133,9 +133,10 @@ export class Line extends EventTarget {
     this.connection.send(JSON.stringify(hello));
   }
 
-  /** A page that shows nothing yet, as the server was too busy to write it, has a session begun at once. */
+  /** Says hello at once if others change what the page shows, or if the server was too busy for a first picture. */
   #ask() {
-    if (!this.hasGreeted && !document.querySelector(".course-first")) this.#hello();
+    const waits = document.querySelector(".course-first") && !document.querySelector(".course-scene");
+    if (!this.hasGreeted && !waits) this.#hello();
   }
 
   #leave() {
@@ -150,7 +151,7 @@ export class Line extends EventTarget {
     this.connection.end();
   }
 
-  /** Goes on here: after another tab, or when the browser shows the page again. */
+  /** Continues in this tab, after another one was used or when the browser shows the page again. */
   again() {
     this.#forget();
     this.connection.again();
@@ -161,7 +162,7 @@ export class Line extends EventTarget {
   /** @param {any[]} frame */
   #receive(frame) {
     const [kind, content] = frame;
-    // What was under way to the page as it was before it came back is of no use to it now.
+    // Frames sent before the page came back are outdated.
     if (!this.isHere && SENT_ANEW.includes(kind)) return;
     switch (kind) {
       case "here":
@@ -177,10 +178,10 @@ export class Line extends EventTarget {
       case "over":
         this.#end();
         this.#forget();
-        this.dispatchEvent(new Event("over"));
+        this.dispatchEvent(new CustomEvent("over", { detail: content }));
         return;
       case "once":
-        // What was on its way when the connection was lost comes again.
+        // A message that was under way at the loss may arrive twice.
         if (content <= this.lastSeen) return;
         this.lastSeen = content;
     }
@@ -195,14 +196,14 @@ export class Line extends EventTarget {
     this.session = session;
     this.isHere = true;
     this.number = Math.max(this.number, received);
-    // What is shared is kept where it is shared.
+    // The log of shared state isn't needed: the server keeps that state.
     if (shared) this.log = null;
     else if (fresh && this.log === null) for (const number of [...this.unanswered.keys()]) this.#drop(number);
     if (fresh) this.lastSeen = 0;
     content.restored ||= this.unanswered.size > 0;
     for (const [number, said] of this.unanswered) {
       if (fresh && !isFirst) said.tries += 1;
-      // What was under way when two servers ended is not said a third time: it may be the reason.
+      // A message that was under way when two servers ended isn't sent a third time: it may be the cause.
       if (said.tries > 1) this.#drop(number);
       else if (number > received) this.#send(number, said);
       else this.#done(number);
@@ -233,7 +234,7 @@ export class Line extends EventTarget {
 
   // What is said
 
-  /** Says something to a place; the first time the page has a session begun. @param {string} place @param {object} content */
+  /** Sends a message to a place; the first one begins a session. @param {string} place @param {object} content */
   say(place, content) {
     const number = ++this.number;
     const said = { place, content, sent: 0, tries: 0 };
@@ -247,7 +248,7 @@ export class Line extends EventTarget {
   #send(number, said) {
     said.sent = Date.now();
     const { text, ...content } = /** @type {{text?: unknown}} */ (said.content);
-    // What is long must be a text, and comes beside the rest: see `received.py`.
+    // A long text is sent apart from the content, see `received.py`.
     const isLong = typeof text === "string" && text.length > LONG_TEXT;
     const parts = isLong ? [content, text] : [said.content];
     this.connection.send(JSON.stringify(["message", number, said.place, ...parts]));

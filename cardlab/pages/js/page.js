@@ -1,7 +1,7 @@
 /**
- * One notebook's page, alive: puts what its cells show into their places, keeps them up to date, tells of trouble.
+ * The page of a notebook: shows the outputs of its cells, keeps them up to date, and reports problems.
  *
- * Entry point of the bundle. Knows the order of events; the parts know how.
+ * The entry point of the bundle, which decides the order of events.
  */
 
 import { invited, note } from "./connection.js";
@@ -21,18 +21,18 @@ const words = document.body.dataset;
 const constants = new Map();
 /** @type {Map<string, Place>} */
 const places = new Map();
-/** What each cell shows, as it was sent last. @type {Map<number, any[]>} */
+/** The outputs of each cell, as sent last. @type {Map<number, any[]>} */
 const cells = new Map();
-/** Everything that is being drawn. @type {Promise<unknown>} */
+/** Ends when all that is being drawn is there. @type {Promise<unknown>} */
 let drawing = Promise.resolve();
 let isReady = false;
-/** So many milliseconds cells are drawn one after the other before the page may answer: each rest is a new picture. */
+/** Milliseconds for which cells are drawn before the page pauses to react; each pause costs a repaint. */
 const TOGETHER = 12;
-/** When the page could answer last: first what is in sight comes into sight. */
+/** The time of the last pause. */
 let rested = -TOGETHER;
 
 /**
- * Draws what a cell shows, after everything that is drawn already; in between the page can answer.
+ * Draws the outputs of a cell after all earlier ones, with pauses in which the page can react.
  * @param {number} number
  */
 function draw(number) {
@@ -40,7 +40,7 @@ function draw(number) {
     const element = document.getElementById(`cell-${number}`);
     if (!element) return;
     const outputs = cells.get(number) ?? [];
-    // What was there keeps its room until the new is drawn, so that nothing jumps.
+    // The old content keeps its height until the new one is drawn, so that nothing jumps.
     element.style.minHeight = element.childElementCount ? `${element.offsetHeight}px` : "";
     const drawn = outputs.map((output) => shown(output, places));
     await Promise.all(drawn.map(([, there]) => there));
@@ -81,12 +81,12 @@ async function receive([kind, ...content]) {
       if (content.length > 1) return more(content[1], content[0]);
       return course.quietly((content[0].error === "long" ? words.tooLong : words.failed) ?? "");
     case "ready":
-      // What the server says meanwhile is shown at once, also while places further down are still drawn.
+      // New states are shown at once, even while places further down are still being drawn.
       void ready();
       return;
     case "wait": {
       const waits = (words.wait ?? "").replace("{place}", content[0]);
-      // A page that was open before shows all its parts: it says so beside them.
+      // A page that was open before still shows its content, so the notice goes beside it.
       isReady ? course.quietly(waits, true) : course.announce(waits);
       return;
     }
@@ -97,12 +97,12 @@ async function receive([kind, ...content]) {
 
 /** @param {{fresh: boolean, restored: boolean, shared?: boolean}} content */
 function here({ fresh, restored, shared }) {
-  // What is shared has not begun anew: it is shown in the places that there are.
+  // Shared state has not been lost, so the existing places stay.
   if (!fresh || !hadSession || shared) {
     hadSession = true;
     return;
   }
-  // Views begin anew: what a browser keeps is told to the new session by them.
+  // New views tell the new session what the browser keeps.
   places.clear();
   cells.clear();
   course.quietly((restored ? words.restored : words.anew) ?? "");
@@ -117,7 +117,7 @@ function cell(number, outputs) {
 }
 
 /**
- * What a cell shows besides, because something was pressed there.
+ * Adds an output to a cell, the result of a message.
  * @param {number} number @param {any} output
  */
 function more(number, output) {
@@ -140,10 +140,10 @@ async function ready() {
   course.ready();
 }
 
-/** A page that is a scene as a whole, and no prose to be read meanwhile. */
+/** Whether the page is one scene, without prose to read while it starts. */
 const scene = /** @type {HTMLElement | null} */ (document.querySelector(".course-scene"));
 
-/** Above a scene, so that it covers nothing that is pressed there. */
+/** The notes are above a scene, so that they cover no buttons. */
 const showLost = scene && note("course-lost");
 line.addEventListener("lost", () => {
   if (!scene) return course.alarm(words.lost ?? "", words.reload);
@@ -158,18 +158,19 @@ line.addEventListener("back", () => {
   course.quietly(words.back ?? "");
 });
 const showSending = note("course-sending");
-// While the page starts, nothing is a press yet.
+// While the page starts, buttons don't work yet.
 line.addEventListener("sending", () => isReady && showSending(words.sending ?? ""));
 line.addEventListener("sent", () => showSending(""));
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
-line.addEventListener("over", () => {
+line.addEventListener("over", (event) => {
   invited({ href: "", text: "" }, "");
-  // What came before is shown first; a scene may have something left to do for who is out.
+  // Earlier frames are shown first: a scene may have something left to show to a learner who was removed.
   void turn.then(() => {
     if (scene && !scene.querySelector("[data-farewell]")) scene.inert = true;
   });
-  course.alarm(words.out ?? "", words.reload);
+  const why = /** @type {CustomEvent<string>} */ (event).detail;
+  course.alarm((why === "full" ? words.full : words.out) ?? "", words.reload);
 });
 line.addEventListener("elsewhere", () =>
   course.alarm(words.elsewhere ?? "", words.here, () => {
@@ -178,14 +179,14 @@ line.addEventListener("elsewhere", () =>
   }),
 );
 
-/** One frame after the other, each when the one before it has been dealt with. @type {Promise<unknown>} */
+/** Ends when all frames so far have been handled, one after the other. @type {Promise<unknown>} */
 let turn = Promise.resolve();
 /** @param {any[]} frame */
 const take = (frame) => {
   turn = turn.then(() => receive(frame)).catch((problem) => console.warn(problem));
 };
-// What a fresh session shows stands in the page, in a plain file without what the address asks for; who comes back to a
-// session waits for what that shows.
-if (!line.session && !(line.connection.isEager && location.search))
+// The page contains what a new session shows (a plain file without what the address asks for). A page that comes back
+// to its session waits for that session's state.
+if (scene || (!line.session && !(line.connection.isEager && location.search)))
   for (const frame of JSON.parse(document.querySelector(".course-first")?.textContent || "[]")) take(frame);
 line.take(take);

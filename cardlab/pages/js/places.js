@@ -1,23 +1,23 @@
 /**
- * The places of a page: what is shown in each, and the view that draws it, a module written as anywidget's views are.
+ * The places of a page: the state of each, and the view that draws it, a module with the interface of anywidget's views.
  *
- * Knows how a view meets what it draws; knows no scene.
+ * Knows how to connect a view with a state, but no scene.
  */
 
 const { base = "/" } = document.documentElement.dataset;
 
-/** The address of a file of the views: the page names those that it needs at once with their version. @param {string} name */
+/** Returns the address of a view's file; the page lists those needed at once with their version. @param {string} name */
 const file = (name) => {
   const named = /** @type {HTMLLinkElement | null} */ (document.querySelector(`link[data-file~="${name}"]`));
   return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
 };
 
-/** What every view needs, if they have anything in common. @type {Promise<unknown>} */
+/** Ends when the script that all views share is loaded. @type {Promise<unknown>} */
 const common = document.documentElement.dataset.common
   ? import(file(`${document.documentElement.dataset.common}.js`))
   : Promise.resolve();
 
-/** Style sheets in the page, each once, and when each is there or cannot be had. @type {Map<string, Promise<unknown>>} */
+/** The style sheets of the page; each promise ends when it is loaded or has failed. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
 /** @param {string} name */
@@ -37,7 +37,7 @@ const load = (name) => {
   });
 };
 
-/** What stands in one place, as its view sees it. */
+/** The state of one place, with the interface that its view expects. */
 export class Place {
   /** @param {import("./line.js").Line} line @param {string} name @param {string} view @param {Record<string, any>} state */
   constructor(line, name, view, state) {
@@ -46,9 +46,9 @@ export class Place {
     this.state = state;
     /** @type {Map<string, Set<(...values: any[]) => void>>} */
     this.listeners = new Map();
-    /** What was said once until the view listens: views begin later than their places. @type {any[]} */
+    /** Contents sent once before the view listens, because views start later than places. @type {any[]} */
     this.waiting = [];
-    // Code and style are on their way as soon as the place is known.
+    // Loading starts as soon as the place is known.
     this.code = common.then(() => import(file(`${view}.js`)));
     this.code.catch(() => {});
     this.style = styled(`${view}.css`);
@@ -67,7 +67,7 @@ export class Place {
   /** @param {string} event @param {(...values: any[]) => void} call */
   on(event, call) {
     this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(call));
-    // All that the view has listen by then hear it, not the first of them alone.
+    // By then all listeners of the view are there, not only the first.
     if (event === "msg:custom") queueMicrotask(() => this.waiting.splice(0).forEach((one) => this.emit(event, one)));
   }
 
@@ -100,7 +100,7 @@ export class Place {
     this.show(picture);
   }
 
-  /** What is said once. @param {any} content */
+  /** Passes on a content that was sent once. @param {any} content */
   once(content) {
     if (this.listeners.get("msg:custom")?.size) this.emit("msg:custom", content);
     else this.waiting.push(content);

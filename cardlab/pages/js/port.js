@@ -1,7 +1,7 @@
 /**
- * In place of the connection to a server: a port to the worker of this browser that runs Python.
+ * Replaces the connection to a server: a port to the worker of this browser that runs Python.
  *
- * A shared worker outlives the page, so that the next page finds Python there. Where there is none, or it cannot start,
+ * A shared worker outlives the page, so that the next page finds Python running. If there is none or it cannot start,
  * as in WebKit without a network, each page has its own.
  */
 
@@ -22,11 +22,11 @@ const WAYS = [
 ];
 
 export class Connection {
-  /** Python begins while the page is read, and says what a fresh session shows: a page says hello at once. */
+  /** Python starts while the page is read, and sends the first picture: so the page says hello at once. */
   isEager = true;
 
   /**
-   * @param {URL} address what would be the address of the line, which names the page
+   * @param {URL} address of the page's line on a server, which contains the page's path
    * @param {{open: () => void, receive: (data: string) => void, lost: () => void}} to as for a socket
    */
   constructor(address, to) {
@@ -37,6 +37,8 @@ export class Connection {
     this.page = { path: decodeURIComponent(path), query: address.search.slice(1) };
     /** @type {MessagePort | Worker | null} */
     this.port = null;
+    /** The workers that play worlds for Python. @type {Worker[]} */
+    this.kernels = [];
     this.#begin(WAYS);
   }
 
@@ -44,7 +46,7 @@ export class Connection {
   #begin([way, ...others]) {
     this.port = null;
     if (!way) {
-      // The page can say so only once it is there.
+      // Only a loaded page can show this.
       if (document.readyState === "complete") this.to.lost();
       else addEventListener("load", () => this.to.lost());
       return;
@@ -54,12 +56,34 @@ export class Connection {
       const failed = () => this.port === port && this.#begin(others);
       this.port = port;
       worker.onerror = failed;
-      port.onmessage = ({ data }) => (data.failed ? failed() : this.to.receive(data));
+      port.onmessage = ({ data }) => {
+        if (data.failed) failed();
+        else if (data.kernel) this.#beginKernels(data.kernel);
+        else this.to.receive(data);
+      };
       this.send(this.page);
       queueMicrotask(() => this.to.open());
     } catch {
       this.#begin(others);
     }
+  }
+
+  /** Starts workers on all cores but one, which Python keeps. @param {Uint8Array} code of the kernel */
+  #beginKernels(code) {
+    for (const worker of this.kernels.splice(0)) worker.terminate();
+    const ports = Array.from({ length: Math.max(1, navigator.hardwareConcurrency - 1) }, () => {
+      const { port1, port2 } = new MessageChannel();
+      const worker = new Worker(new URL("kernel.js", this.program), { type: "module", name: "kernel" });
+      // If workers cannot run, Python plays the worlds itself.
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.port?.postMessage({ kernels: 0 });
+      };
+      worker.postMessage(code, [port1]);
+      this.kernels.push(worker);
+      return port2;
+    });
+    this.port?.postMessage({ kernels: ports.length }, ports);
   }
 
   /** @param {string | object} message */

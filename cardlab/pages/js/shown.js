@@ -1,14 +1,14 @@
 /**
- * What a cell or a message shows, as an element of the page.
+ * Makes elements of the outputs of a cell or a message.
  *
- * Knows text, HTML, SVG and places; scripts in HTML do not run, and an error is one sentence, no traceback.
+ * These are text, HTML, SVG or places; scripts in HTML do not run, and an error is one sentence without a traceback.
  */
 
-/** What is mark-up, and how it looks. @type {Record<string, string>} */
+/** The CSS classes of outputs that are mark-up, by MIME type. @type {Record<string, string>} */
 const MARKUP = { "text/html": "course-html", "image/svg+xml": "course-picture" };
 
 /**
- * One output as an element, and what is to be waited for until all of it is there.
+ * Returns the element of an output, and perhaps a promise that ends when it is complete.
  * @param {any} output
  * @param {Map<string, import("./places.js").Place>} places
  * @returns {[HTMLElement, Promise<unknown>?]}
@@ -41,7 +41,7 @@ export function shown(output, places) {
 /** Text as it was printed. @param {string} printed */
 const text = (printed) => Object.assign(document.createElement("pre"), { textContent: printed });
 
-/** What went wrong, in a sentence. @param {string} said */
+/** Makes the sentence that says what went wrong. @param {string} said */
 function sentence(said) {
   const element = document.createElement("p");
   element.className = "course-failure";

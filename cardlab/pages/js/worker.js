@@ -1,9 +1,11 @@
 /**
  * The worker that runs Python for the pages of this site: Pyodide, the course as compiled files, a session for each page.
  *
- * Knows what is fetched and when; the pages and their sessions are Python's (`cardlab/pages/worker.py`).
- * A page sends where it is, `{path, query}`, and then what it would send over a socket.
+ * It decides what is fetched and when; pages and sessions are in `cardlab/pages/worker.py`.
+ * A page first sends its `{path, query}`, and then the same messages as over a WebSocket.
  */
+
+import { Kernels } from "./kernels.js";
 
 /* global self */
 const here = new URL(".", self.location.href).href;
@@ -16,7 +18,7 @@ const get = async (name) => {
   return answer;
 };
 
-// All is on its way at once; what takes longest is asked for first.
+// All downloads run at the same time; the longest starts first.
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
@@ -37,7 +39,7 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
 }
 
 /**
- * Why there is no Python, if so: Pyodide itself would wait for ever, also where a server does not say what the file is.
+ * Fails if Python cannot be loaded: Pyodide itself would wait for ever, even if the server sends a wrong file type.
  * @type {Promise<never>}
  */
 const refused = new Promise((_, refuse) => {
@@ -74,7 +76,7 @@ await Pages(Path("${NOTEBOOKS}"), enter).start(lambda: later().to_bytes())
 `);
 }
 
-/** What Python cannot wait for comes at once: a worker may do that. */
+/** Fetches a file synchronously, which only workers can do, because Python's import cannot wait. */
 function later() {
   const asked = new XMLHttpRequest();
   asked.open("GET", `${here}later.zip`, false);
@@ -85,10 +87,10 @@ function later() {
 
 /** @type {any} */
 let python;
-/** What has come of each language. @type {Map<string, Promise<void>>} */
+/** The downloads of the languages. @type {Map<string, Promise<void>>} */
 const languages = new Map();
 
-/** Texts and notebooks of the language of a page; English is always there. @param {string} path */
+/** Loads texts and notebooks of the language of a page; English is always there. @param {string} path */
 const speak = async (path) => {
   const language = path.split("/")[0] ?? "";
   if (!(await about).languages.includes(language)) return pages;
@@ -102,13 +104,19 @@ const speak = async (path) => {
   return there.then(() => pages);
 };
 
+const kernels = new Kernels();
+// Python finds it here: see `compiled.py`.
+Object.assign(self, { kernels });
+
 const pages = Promise.race([begin(), refused]);
 
+/** The message of a page that is being closed. */
+const LEAVE = '["leave"]';
 /** Milliseconds between two signs of life. */
 const ALIVE = 500;
 
 /**
- * What comes of code that a reader has written: see `pressed` in `cardlab/lessons/now_you.py`.
+ * Runs a function that a reader has written, see `pressed` in `cardlab/lessons/now_you.py`.
  * @param {{path: string, ask: string, task: string, source: string}} data @param {MessagePort} port
  */
 function answer({ path, ask, task, source }, port) {
@@ -125,9 +133,12 @@ function answer({ path, ask, task, source }, port) {
 
 /** @param {MessagePort} port */
 function serve(port) {
-  /** What has come, one after the other, also while Python is not there yet. @type {Promise<any>} */
+  /** Handles messages one after the other, also those that arrive before Python is ready. @type {Promise<any>} */
   let page = pages;
-  port.onmessage = ({ data }) => {
+  port.onmessage = ({ data, ports }) => {
+    if (data.kernels !== undefined) return kernels.come(port, ports);
+    if (data === LEAVE) kernels.end(port);
+    else kernels.page = port;
     page = page.then(async (one) => {
       if (typeof data === "string") await one.receive(data);
       else {

@@ -1,16 +1,16 @@
 /**
- * A position in the address of a page: what the address says, a link to it, and an address that follows the position;
- * or a table between devices, whose rounds are opened.
+ * The query of the page's address: what it names, links, and an address that follows the page's state. It can also name
+ * a shared table, whose rounds are opened.
  */
 
-/** The address is written anew at most so often, in milliseconds: a browser takes no more than some a second. */
+/** The shortest interval between two changes of the address, in milliseconds; browsers limit them. */
 const PAUSE = 100;
 
-/** What the address of this page says under a name; "" if it says nothing. @param {string} name */
+/** The value of a name in the address's query; "" without one. @param {string} name */
 export const fromAddress = (name) => new URLSearchParams(location.search).get(name) ?? "";
 
 /**
- * An address with these values in its query, and nothing behind it; what is "" is left out.
+ * An address with these values in its query; empty ones are left out.
  * @param {Record<string, string>} values
  * @param {string} [page] another page than this one, relative to it
  */
@@ -24,8 +24,8 @@ export const addressOf = (values, page = "") => {
 };
 
 /**
- * Opens the rounds of the table that the address names; gives whether it names one. What cannot be had is reported like a
- * file that cannot be read. If the address names a seat as well, the last round is reviewed from there.
+ * Opens the rounds of the table that the address names; returns whether it names one. An error is reported like a file
+ * that cannot be read. If the address names a seat too, the last round is reviewed from there.
  * @param {{send(content: object): unknown}} model @param {object} [how] what else is said about opening them
  */
 export const ofTable = (model, how = {}) => {
@@ -46,8 +46,8 @@ export const ofTable = (model, how = {}) => {
 const followed = new WeakMap();
 
 /**
- * From now on the address of the page says these values, so that a reload, Back and a link find them; what a page
- * shows at first says nothing. Only a page of the course has such an address: JupyterLab's own stays as it is.
+ * Keeps these values in the address, so that a reload, Back and links find them; the page's first values are not
+ * written. Only a page of the course has such an address; JupyterLab's stays as it is.
  * @param {HTMLElement} root @param {Record<string, string>} values
  */
 export const follow = (root, values) => {

@@ -1,19 +1,19 @@
 /**
- * The exercise that the page's address leads to: in sight and in focus when the page opens.
+ * Shows and focuses the exercise that the page's address names.
  *
- * The page grows while its other widgets come, so it is brought into sight again until the learner does something.
+ * The page grows while its other widgets load, so it is scrolled again until the learner does something.
  */
 
 const ACTIONS = ["pointerdown", "keydown", "wheel", "touchstart"];
 
 /**
- * Keeps the widget in sight and its prompt in focus until somebody acts.
+ * Keeps the widget in view and its prompt focused until somebody acts.
  * @param {HTMLElement} root
  * @param {{on(event: string, call: () => void): void, off(event: string, call: () => void): void}} model
  * @returns {() => void} ends it
  */
 export const seek = (root, model) => {
-  // Only one widget of a page is ever the target, so its frame stands here and not in the style that every widget carries.
+  // At most one widget of a page is the target, so its frame is styled here, not in the style sheet of every widget.
   root.style.border = "2px solid var(--cardlab-main)";
   root.style.scrollMarginBlockStart = "0.75rem";
   const show = () => {

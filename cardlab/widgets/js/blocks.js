@@ -1,9 +1,9 @@
 /**
- * Blocks: everything on a page that is no board, drawn from what `cardlab/widgets/blocks.py` says, with one function for
- * each kind. `page` is the view of a scene made of blocks; a view with a board of its own calls `blocks` beside it, or gives
- * a `page` further kinds.
+ * Draws the blocks of `cardlab/widgets/blocks.py`, with one function for each kind.
  *
- * What is sent is the block's own message. What has a name stays here until a button takes it along.
+ * `page` is the view of a scene made of blocks. A view that draws most itself calls `blocks` for the others, or gives
+ * `page` more kinds. A block sends its own message; the value of a named block stays here until a button takes it
+ * along.
  */
 
 /** @import {AnyView, Child, Description} from "./core.js" */
@@ -18,17 +18,17 @@ import { fullButton, isFull } from "./full.js";
 import { read, write } from "./kept.js";
 
 /**
- * A block as `blocks.py` makes it: what it has depends on its kind.
+ * A block as `blocks.py` makes it; its fields depend on its kind.
  * @typedef {{[name: string]: any, blocks: Block[], cards: string[], cells: any[], clauses: Block[], groups: Block[],
  *   head: string[], lines: any[], moves: Block[], options: Block[], piles: Block[], rows: Block[], sides: Block[],
  *   slots: string[], suits: Block[], explanation: any, wishes: string[], zones: string[]}} Block
  */
 /**
- * What a page keeps of its named blocks: their values, and what it knows of its hands.
+ * The state of a page's named blocks: their values, and the order and selection of their hands.
  * @typedef {{values: Map<string, string[]>, hands: Map<string, any>}} Kept
  */
 /**
- * A view while it draws: what it keeps, what is on screen, what Enter does, where a card can be dropped.
+ * A view while it draws: its state, the blocks on screen, what Enter does, where cards can be dropped.
  * @typedef {AnyView & {kept: Kept, named: Map<string, Block[]>, enter?: () => void, drops: (() => void)[], kinds: Kinds}} It
  */
 /** @typedef {Record<string, (it: It, block: Block, key: string) => Child>} Kinds */
@@ -36,13 +36,13 @@ import { read, write } from "./kept.js";
 /** @type {WeakMap<object, Kept>} */
 const keptBy = new WeakMap();
 
-/** More rows of a table than these are folded away at first. */
+/** A table with more rows is folded at first. */
 const FIRST = 8;
 
-/** So long an answer has a row of its own where others stand two in one. */
+/** An answer longer than this has a row of its own, where shorter ones share a row. */
 const LONG = 44;
 
-// What is kept here
+// State
 
 /** @type {Record<string, (block: Block) => string[]>} */
 const AT_FIRST = {
@@ -53,7 +53,7 @@ const AT_FIRST = {
   pile: ({ chosen, value }) => (chosen ? [value] : []),
 };
 
-/** What the blocks of this name hold: what was done here, or what Python says. @param {It} it @param {string} name */
+/** The values of these blocks: chosen here, or else sent by Python. @param {It} it @param {string} name */
 export const valueOf = ({ kept, named }, name) => {
   const all = named.get(name) ?? [];
   const own = all.some(({ done }) => done) ? undefined : kept.values.get(name);
@@ -66,22 +66,14 @@ const keep = (it, name, value) => {
   it.draw();
 };
 
-/** Whether something was done here with one of these blocks. @param {It} it @param {string[]} names */
-export const isTouched = ({ kept }, names) => names.some((name) => kept.values.has(name));
-
-/** Whether all that is on screen is as Python says: nothing was changed since. @param {It} it */
+/** Whether no value on screen was changed since Python sent it. @param {It} it */
 export const isAsSaid = ({ kept, named }) =>
   [...named].every(([name, all]) => {
     const [own, said] = [kept.values.get(name), all.flatMap((block) => AT_FIRST[block.is](block))];
     return !own || own.toSorted().join() === said.toSorted().join();
   });
 
-/** Lets go of what was done here: what Python says counts again. @param {object} local @param {string[]} names */
-export const letGo = (local, names) => {
-  for (const name of names) keptBy.get(local)?.values.delete(name);
-};
-
-/** Every block on screen, those inside others as well. @param {AnyView} it @param {any} within @returns {Block[]} */
+/** Every block on screen, including nested ones. @param {AnyView} it @param {any} within @returns {Block[]} */
 const everyBlock = (it, within) => {
   if (Array.isArray(within)) return within.flatMap((one) => everyBlock(it, one));
   if (!within || typeof within !== "object" || !isSeen(it, within)) return [];
@@ -89,12 +81,12 @@ const everyBlock = (it, within) => {
   return within.is ? [within, ...inside] : inside;
 };
 
-/** Whether a block is meant for the screen as it is. @param {AnyView} it @param {Block} block */
+/** Whether a block is shown now: in full screen, or outside it. @param {AnyView} it @param {Block} block */
 const isSeen = ({ root }, { when }) => !when || (when === "full") === isFull(root);
 
 // Buttons and keys
 
-/** What the Enter key does: once, however long it is held. @param {() => void} act */
+/** A handler of the Enter key, which ignores repeats while the key is held. @param {() => void} act */
 export const entered = (act) => (/** @type {KeyboardEvent} */ event) => {
   if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
   event.preventDefault();
@@ -103,8 +95,8 @@ export const entered = (act) => (/** @type {KeyboardEvent} */ event) => {
 };
 
 /**
- * Presses a button: sends its message with what it takes along, and leads the focus on. A finger opens no keyboard by
- * that, so it is led to what is read.
+ * Presses a button: sends its message with the values that it takes, and moves the focus. After a touch the focus goes
+ * to text, because a focused field would open the keyboard.
  * @param {It} it @param {Block} block @param {Event} [event]
  */
 export const press = (it, { send, takes, then }, event) => {
@@ -120,13 +112,13 @@ export const press = (it, { send, takes, then }, event) => {
   it.send({ ...send, ...Object.fromEntries(taken) });
 };
 
-/** What Enter does in the fields and choices among these blocks. @param {It} it @param {Block[]} all */
+/** What Enter does in these fields and choices: it presses their button. @param {It} it @param {Block[]} all */
 const entering = (it, all) => {
   const main = all.find(({ is, enter, send }) => is === "button" && enter && send);
   return main && (() => press(it, main));
 };
 
-/** Enter wherever nothing else is pressed by it. @param {It} it @param {Block[]} all */
+/** Lets Enter press a button wherever it has no other effect. @param {It} it @param {Block[]} all */
 const enterAnywhere = (it, all) => {
   const one = all.find(({ is, enter, send }) => is === "button" && enter === "anywhere" && send);
   it.root.onkeydown = (event) => {
@@ -135,20 +127,20 @@ const enterAnywhere = (it, all) => {
   };
 };
 
-// The kinds
+// The kinds of blocks
 
-/** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
+/** A text with the blocks within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
 const inline = (it, said) =>
   said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, one.key || String(index))));
 
-/** A page of the course knows where its rules are, and how the addresses of its pages end. @param {string} address */
+/** The address of a link, which a page of the course may change. @param {string} address */
 const addressOf = (address) => /** @type {any} */ (globalThis).cardlabAddress?.(address) ?? address;
 
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
 /**
- * What is said under a label, for a group that is called by a question, since the focus goes straight to it.
+ * A group with the question as its label: the focus goes straight to the control in it.
  * @param {Block} block @param {string} kind @param {string} key @param {Child} given
  */
 const answering = ({ label, mark }, kind, key, given) =>
@@ -161,7 +153,7 @@ const answering = ({ label, mark }, kind, key, given) =>
 /** @param {It} it @param {Block} block @param {Block} one */
 const isChosen = (it, { name }, one) => (name ? valueOf(it, name).includes(one.value) : one.chosen);
 
-/** What Enter does on what is chosen already; on anything else it chooses. @param {It} it @param {boolean} chosen */
+/** What Enter does on a chosen option; on another option it chooses it. @param {It} it @param {boolean} chosen */
 const checking = ({ enter }, chosen) => (chosen && enter ? { onkeydown: entered(enter) } : {});
 
 /** @param {It} it @param {Block} block @param {string} key */
@@ -199,11 +191,11 @@ const labelled = (key, label, control, explanation = "") =>
   h("label", { key, class: "cardlab-field", title: explanation || null }, h("span", {}, label), " ", control);
 
 /**
- * A whole number. What Python will not take is not left standing there as if it had been taken.
+ * A field for a whole number. A value that Python refuses doesn't stay in the field.
  * @param {It} it @param {Block} block @param {string} key
  */
 const number = (it, { label, value, least, most, send, free, explanation }, key) => {
-  /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
+  /** The number as Python writes it, "10" for "1e1"; otherwise the text as typed, or `instead`. */
   const typed = (/** @type {Event} */ { target }, instead = "") => {
     const field = /** @type {HTMLInputElement} */ (target);
     return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
@@ -230,7 +222,7 @@ const select = (it, { label, options, explanation }, key) => {
   const list = h(
     "select",
     {
-      // Other options make it another list: else it would stand at the old place.
+      // With other options the list gets another key, because Preact would keep its old value.
       key: options.map((one) => one.label).join(),
       value: options.find((one) => one.chosen)?.value,
       onchange: (/** @type {Event} */ event) => {
@@ -286,7 +278,7 @@ const copying = (it, { label, value, copy: copies, said }, key) => {
 };
 
 /**
- * A hand; one with a name is selected from here alone, and a card that is pulled onto a pile points at it.
+ * A hand; with a name, its selection stays here, and a card dragged onto a pile chooses the pile.
  * @param {It} it @param {Block} block @param {string} key
  */
 const handOf = (it, block, key) => {
@@ -327,7 +319,7 @@ const pile = (it, block, key) => {
       key,
       class: `cardlab-pile${isTarget ? " cardlab-target" : ""}`,
       style: seat === null ? rowOfItsOwn(cards) : null,
-      // All of the pile is pointed at; the button in it is for keys and screen readers.
+      // The whole pile can be clicked; the button in it is for keys and screen readers.
       ...(isOpen ? { "data-drop": index, onclick: act } : {}),
     },
     [
@@ -383,7 +375,7 @@ const verdict = (it, { kind, title, said, above, more, below }, key) =>
     blocks(it, below),
   ]);
 
-/** How much there is of something, as a bar. @param {number} share @param {string} [key] */
+/** A progress bar. @param {number} share @param {string} [key] */
 export const bar = (share, key = "bar") =>
   h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" });
 
@@ -527,14 +519,14 @@ const KINDS = {
     const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
-  // Done once, it stays done: what is taken back was done.
+  // A goal that was reached stays reached, even after undo.
   goal: ({ root: { dataset } }, { done }) => {
     Object.assign(dataset, { total: "1", solved: done ? "1" : (dataset.solved ?? "0") });
   },
   full: (it) => fullButton(it),
 };
 
-/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {any[]} all */
+/** Blocks one after the other, each with a unique key. @param {It} it @param {any[]} all */
 export const blocks = (it, all) => {
   /** @type {Record<string, number>} */
   const count = {};
@@ -548,7 +540,7 @@ export const blocks = (it, all) => {
 };
 
 /**
- * A view that can draw blocks: all that is on screen is read first, so that Enter and the buttons know of it.
+ * A view that can draw blocks: it first collects all blocks on screen, so that Enter and buttons find them.
  * @param {AnyView} it @param {any[]} all @param {Kinds} [kinds] what the view draws itself
  * @returns {It}
  */
@@ -565,12 +557,12 @@ export const drawer = (it, all, kinds = {}) => {
   return own;
 };
 
-/** Blocks of a view that draws all else itself. @param {AnyView} it @param {any[]} all */
+/** Blocks of a view that draws everything else itself. @param {AnyView} it @param {any[]} all */
 export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**
- * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
- * block on screen; `begun`: takes the model, and gives what ends it.
+ * The view of a scene made of blocks. `kinds`: further kinds of blocks; `before`: called before each drawing with every
+ * block on screen; `begun`: called with the model, returns functions that end what it began.
  * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => (() => void)[]}} [own]
  */
 export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =>

@@ -1,6 +1,5 @@
 /**
- * A hand in groups: each meld under a bracket with its name, the loose cards last; a view draws what `bracketed`
- * gave.
+ * A hand in groups, as `bracketed` in Python makes it: each meld under a bracket with its name, the loose cards last.
  */
 
 /** @import {AnyView} from "./core.js" */
@@ -15,7 +14,7 @@ const line = (view, cards, label) =>
     cards.map((card) => h("li", { key: card }, picture(view, card, { alt: view.faces.names[card] ?? "" }))),
   ]);
 
-/** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {Block[]} groups */
+/** The groups side by side, styled by `brackets.css`. @param {AnyView} view @param {Block[]} groups */
 export const brackets = (view, groups) =>
   h("div", { key: "brackets", class: "cardlab-brackets" }, [
     groups.map(({ kind, label, cards, points }) =>

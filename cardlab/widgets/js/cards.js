@@ -1,4 +1,4 @@
-/** Cards: the picture of one, cards that are looked at, and the hand from which they are chosen, moved and pulled. */
+/** Cards: one card, cards to look at, and a hand whose cards can be selected, moved and dragged. */
 
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {HandProps} from "./shown.js" */
@@ -7,7 +7,7 @@ import { FINGERS, button, h, wide } from "./core.js";
 import { face } from "./faces.js";
 import { STEPS, rove, taken, toolbar } from "./roving.js";
 
-/** The deck that the page's reader has chosen comes before the widget's own. @param {{four_colours: boolean}} shown */
+/** Whether suits have four colours; the reader's choice comes first. @param {{four_colours: boolean}} shown */
 export const inFourColours = ({ four_colours }) => {
   const { deck } = document.documentElement.dataset;
   return deck ? deck === "four" : four_colours;
@@ -26,15 +26,15 @@ export const picture = ({ shown, faces }, code, props = {}) =>
 /** @type {HandProps["sort"][]} */
 const ORDERS = ["rank", "suit", "given"];
 
-/** So many cards are seen at a glance; a larger hand is sorted by buttons that stand open. */
+/** The number of cards that is seen at a glance; a larger hand shows its sorting buttons. */
 const AT_A_GLANCE = 7;
 
 /**
- * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
- * The pointer belongs to the card from the first moment: a quick pull has left it before its first move arrives.
- * @param {AnyView} view @param {HandProps} hand @param {string} card
+ * Lets a card be dragged, with all selected cards; a tap stays a click. The pointer is captured at once, because a
+ * quick drag leaves the card before its first move event.
+ * @param {AnyView} view @param {string} card @param {HandProps} [hand]
  */
-const pulling = (view, hand, card) => ({
+export const pulling = (view, card, hand) => ({
   onpointerdown: (/** @type {PointerEvent} */ down) => {
     if (down.button !== 0 || !down.isPrimary) return;
     const { local, root, send } = view;
@@ -52,7 +52,7 @@ const pulling = (view, hand, card) => ({
         one.style.translate = `${x}px ${y}px`;
       }
     };
-    // Whatever ends it, the cards lie again where they belong.
+    // However the drag ends, the cards go back to their places.
     option.onpointerup = option.onlostpointercapture = (up) => {
       option.onpointermove = option.onpointerup = option.onlostpointercapture = null;
       const isDropped = local.dragged && up.type === "pointerup";
@@ -64,17 +64,17 @@ const pulling = (view, hand, card) => ({
       const target = under && under.closest(".cardlab-option, [data-drop]");
       if (!(target instanceof HTMLElement) || !root.contains(target)) return;
       if (target.dataset.drop)
-        // A view with places to drop a card on hears of it.
+        // A view with places to drop cards on handles the drop.
         return send({ do: "drop", card, on: target.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(target);
-      if (to >= 0 && target !== option) move(view, hand, card, to);
+      if (hand && to >= 0 && target !== option) move(view, hand, card, to);
     };
   },
 });
 
 /**
- * A hand as this page knows it: how it is sorted, the order made by moving cards, what was said of that, and what is
- * selected until Python has received the message of this number.
+ * The page's state of a hand: its sorting, the order made by moving cards, the text about the last move, and the
+ * selection until Python has received the message with this number.
  * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
  */
 
@@ -87,7 +87,7 @@ const own = ({ local }, hand) => {
   return handHere;
 };
 
-/** The cards in the order in which they lie. @param {OwnHand} known @param {HandProps} hand */
+/** The cards in their current order. @param {OwnHand} known @param {HandProps} hand */
 const sorted = ({ sort, order }, hand) => {
   const by = sort ?? hand.sort;
   if (by !== "given") return by === "rank" ? hand.by_rank : hand.by_suit;
@@ -95,7 +95,7 @@ const sorted = ({ sort, order }, hand) => {
   return [...left, ...hand.cards.filter((card) => !left.includes(card))];
 };
 
-/** Selects these cards and no others. @param {AnyView} view @param {HandProps} hand @param {string[]} cards */
+/** Selects exactly these cards. @param {AnyView} view @param {HandProps} hand @param {string[]} cards */
 export const select = (view, hand, cards) => {
   const handHere = own(view, hand);
   handHere.moved = "";
@@ -105,7 +105,7 @@ export const select = (view, hand, cards) => {
   view.draw();
 };
 
-/** Lays a card elsewhere in the hand. @param {AnyView} view @param {HandProps} hand @param {string} card @param {number} to */
+/** Moves a card in the hand. @param {AnyView} view @param {HandProps} hand @param {string} card @param {number} to */
 const move = (view, hand, card, to) => {
   const handHere = own(view, hand);
   const others = sorted(handHere, hand).filter((one) => one !== card);
@@ -119,7 +119,7 @@ const move = (view, hand, card, to) => {
 };
 
 /**
- * The view of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
+ * A view of a hand whose cards can be dropped on places: `put` plays the selected cards on the place with this index.
  * @template {AnyView} V
  * @param {V} view @param {HandProps} hand @param {(index: number) => void} put
  * @returns {V}
@@ -189,7 +189,7 @@ const options = (view, hand, cards, enter, style) => {
           if (!local.dragged) toggle(card);
           local.dragged = false;
         },
-        ...pulling(view, hand, card),
+        ...pulling(view, card, hand),
       },
       picture(view, card),
     );
@@ -211,7 +211,7 @@ const options = (view, hand, cards, enter, style) => {
 };
 
 /**
- * Cards that are only looked at.
+ * Cards to look at.
  * @param {AnyView} view
  * @param {string[]} cards
  * @param {string} label
@@ -220,25 +220,25 @@ const options = (view, hand, cards, enter, style) => {
 export const row = (view, cards, label, style = "cardlab-cards") =>
   h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label }, [
     cards.map((card, place) => {
-      // The same element wherever the card lies: one that comes on top moves all others by a place.
+      // A card keeps its element wherever it is: a new top card moves all others by one place.
       const before = cards.slice(0, place).filter((one) => one === card).length;
       return h("li", { key: card + before }, picture(view, card, { alt: view.faces.names[card] ?? "" }));
     }),
   ]);
 
 /**
- * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
+ * Cards side by side, or in a heap with the last card on top.
  * @param {AnyView} view @param {{cards: string[], label: string, heaped: boolean}} shown
  */
 export const cardPile = (view, { cards, label, heaped }) =>
   row(view, cards, label, heaped ? "cardlab-stack cardlab-heaped" : "cardlab-fan");
 
-/** A large hand among piles gets a row to itself. @param {string[]} cards */
+/** Whether a hand among piles is so large that it needs a row of its own. @param {string[]} cards */
 export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1; flex-basis: 100%" : null);
 
 /**
- * A hand: its cards, the line that says what is selected, and the tools to sort and move.
- * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
+ * A hand: its cards, the line about the selection, and the tools to sort and move. A small hand needs no tools; for a
+ * large one the rarely used tools are folded.
  * @param {AnyView} view @param {HandProps} hand
  * @param {() => void} [enter] what Enter does on a card that is selected
  * @param {boolean} [isClose] whether there is little room: then cards lie closer, and sorting, too, is folded away

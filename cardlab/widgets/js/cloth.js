@@ -1,16 +1,16 @@
-/** A table of three to look at, as the learner sees it: the others across, the middle, and the own cards nearest. */
+/** The felt of a three-player table to look at: the others at the top, the middle, and the own cards at the bottom. */
 
 /** @import {Child} from "./core.js" */
 
 import { h, wide } from "./core.js";
 
-/** Where cards lie that are nobody's. */
+/** The place of cards that belong to nobody. */
 export const MIDDLE = -1;
 
 const [YOU, LEFT, RIGHT] = [0, 1, 2];
 
 /**
- * What cards on the cloth are called. Of "Meld 2" a phone shows the number alone, and a screen reader says all of it.
+ * The name of a group of cards. Of "Meld 2" a phone shows only the number, but a screen reader reads all of it.
  * @param {string} short
  */
 export const called = (short) => {

@@ -1,7 +1,7 @@
 /**
- * What `Exercise` and `Demo` have beside their blocks: the memory, joy at the end, and the whole screen.
+ * What `Exercise` and `Demo` have besides blocks: stored answers, confetti, and full screen.
  *
- * There the same stands in large print, and keys unfold it for a class step by step.
+ * In full screen the print is large, and keys reveal the solution step by step for a class.
  */
 
 /** @import {Block, It} from "./blocks.js" */
@@ -14,7 +14,7 @@ import { asTold, begun, connect, recall } from "./memory.js";
 import { seek } from "./address_target.js";
 
 /**
- * Asks the memory for the answers of the drills shown, and for the tasks begun. Where there are none, nothing is sent.
+ * Sends Python the stored answers of these drills and the tasks that were begun; nothing if there are none.
  * @param {Block[]} blocks @param {(content: any) => void} send
  */
 const remind = (blocks, send) => {
@@ -26,12 +26,12 @@ const remind = (blocks, send) => {
   if (answers.length || open.length) send({ do: "recall", text: asTold(answers, { open, mistakes }) });
 };
 
-/** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
+/** The progress; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
-  // What is only guessed says nothing at its end, and a single thing needs no bar.
+  // A prediction has no text at its end, and a single task needs no bar.
   const finished = solved >= total && total > 0 && said !== "";
-  // Only who has just solved the last one celebrates, not who comes back to it.
+  // Confetti only for a task solved now, not when the page is opened again.
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
   if (total > 0) Object.assign(root.dataset, { solved: String(solved), total: String(total) });
@@ -45,18 +45,18 @@ const standing = (it, { said, solved, total }, key) => {
   ]);
 };
 
-/** So much room, in the page's own size, a task has at least on a screen that is larger. */
+/** The least room for a task in full screen, in the page's own size. */
 const [WIDTH, HEIGHT] = [740, 416];
 
-/** What unfolds a step, on the whole screen. */
+/** The button that reveals a step in full screen. */
 const UNFOLD = ".cardlab-go [aria-keyshortcuts~=PageDown]";
 
-/** Which task is asked. @param {HTMLElement} root */
+/** The task that is asked. @param {HTMLElement} root */
 const askedIn = (root) => root.querySelector(".cardlab-prompt")?.dataset.mark;
 
 /**
- * Large print on the whole screen: a new task begins as large as the screen allows, and what is unfolded makes it smaller
- * if all does not fit. It is never smaller than on the page, and then it is scrolled.
+ * Large print in full screen: a new task is as large as the screen allows. Revealed steps make it smaller if not all of
+ * it fits, but never smaller than on the page; then it can be scrolled.
  * @param {It} it
  */
 const print = ({ root, local: known }) => {
@@ -69,8 +69,8 @@ const print = ({ root, local: known }) => {
 };
 
 /**
- * What is said stands below the buttons: on a small page it must be brought into view. On a phone the next task begins at
- * the upper edge, so that as much of it as can be is in sight.
+ * Scrolls the answer's verdict, which is below the buttons, into view. On a phone the next task begins at the upper
+ * edge, so that as much of it as possible is in view.
  * @param {It} it @param {string | undefined} asked which task was asked
  */
 const seen = ({ root, local }, asked) => {
@@ -84,7 +84,7 @@ const seen = ({ root, local }, asked) => {
 };
 
 /**
- * What a key means on the whole screen; a presenter's remote control sends the page keys.
+ * Handles keys in full screen; a presenter's remote control sends the page keys.
  * @param {It} it @param {Block[]} all
  */
 const unfolding = (it, all) => (/** @type {KeyboardEvent} */ event) => {
@@ -95,7 +95,7 @@ const unfolding = (it, all) => (/** @type {KeyboardEvent} */ event) => {
     event.key === "PageDown" ||
     (event.key === "ArrowRight" && !on.closest("input, [role=option]")) ||
     (["Enter", " "].includes(event.key) && isFree) ||
-    // Held down, it would press the button again and again.
+    // A key that is held down must not press the button again and again.
     (event.key === "Enter" && on.matches(UNFOLD));
   const goesOn = event.key.toLowerCase() === "n" && !on.closest("input");
   if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
@@ -104,17 +104,17 @@ const unfolding = (it, all) => (/** @type {KeyboardEvent} */ event) => {
   if (!event.repeat && pressed) press(it, pressed, event);
 };
 
-/** Before all is drawn anew. @param {It} it @param {Block[]} all */
+/** Called before each drawing. @param {It} it @param {Block[]} all */
 const before = (it, all) => {
   const { root, local } = it;
   const [isLarge, asked] = [isFull(root), askedIn(root)];
-  // After the summary nothing has to be done here, however much of it was right.
+  // After the summary there is nothing more to do, even if not all answers were right.
   const isOver = all.some(({ is }) => is === "again");
   root.toggleAttribute("data-over", isOver);
-  // What was answered wrongly has no sign of being right, until it is changed.
+  // A wrong answer has no tick until it is changed.
   const isWrong = all.some(({ is, kind }) => is === "verdict" && kind === "no");
   root.toggleAttribute("data-wrong", isWrong && isAsSaid(it));
-  // Whoever enters or leaves the whole screen finds the focus there.
+  // In full screen the focus is on the button that reveals a step, afterwards on the one for full screen.
   if (isLarge !== Boolean(local.large)) local.ask = isLarge ? UNFOLD : ".cardlab-to-full";
   local.large = isLarge;
   if (isLarge) root.onkeydown = unfolding(it, all);

@@ -1,9 +1,8 @@
 /**
- * Card faces: one SVG drawing for each card, 100 x 140, made here and nowhere else.
+ * Card faces: one SVG drawing for each card, 100 x 140.
  *
- * Knows how a card looks; knows no rule, no language (the corner letters come from Python) and no page.
- * A face goes into `<img alt="" src="data:…">`: its text is then part of a picture, and the card's name stands beside
- * it.
+ * There is no rule and no text here; the corner letters come from Python. A face is used in `<img alt=""
+ * src="data:…">`, so its text is part of a picture, and the card's name is beside it.
  */
 
 /** @typedef {{letters: Record<string, string>, names: Record<string, string>, labels: Record<string, string>}} Faces */
@@ -20,7 +19,7 @@ const FOUR_COLOURS = { s: INK, h: RED, d: BLUE, c: GREEN };
 const TWO_COLOURS = /** @type {Record<string, string>} */ ({ s: INK, h: RED, d: RED, c: INK });
 const JOKER_COLOURS = ["#7a2a8c", "#0a6670", "#a3400f", "#44505c"];
 
-/** Each suit's sign around the origin, 20 high. */
+/** The sign of each suit, centred at the origin, 20 high. */
 const PIPS = /** @type {Record<string, string>} */ ({
   s: "M0-10C3-6 10-1.7 10 3.2C10 6 8 7.8 5.6 7.8C3.6 7.8 1.8 6.7.9 5C1.2 7.2 2.1 9 3.7 10H-3.7C-2.1 9-1.2 7.2-.9 5C-1.8 6.7-3.6 7.8-5.6 7.8C-8 7.8-10 6-10 3.2C-10-1.7-3-6 0-10Z",
   h: "M0 9.6C-3 5.4-10 .6-10-4.4C-10-7.6-7.8-9.8-5-9.8C-2.8-9.8-.9-8.5 0-6.4C.9-8.5 2.8-9.8 5-9.8C7.8-9.8 10-7.6 10-4.4C10 .6 3 5.4 0 9.6Z",
@@ -28,7 +27,7 @@ const PIPS = /** @type {Record<string, string>} */ ({
   c: "M-4.7-5.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 0 1-1 2.9a4.7 4.7 0 1 1-2.7 6.3C1.1 6.8 2 8.9 3.7 10H-3.7C-2 8.9-1.1 6.8-1 4a4.7 4.7 0 1 1-2.7-6.3a4.7 4.7 0 0 1-1-2.9Z",
 });
 
-/** Where the pips of the number cards lie: at each height one in the middle (m), or one left (l) and one right (r). */
+/** The rows of pips of the number cards: at each height one in the middle (m), left (l) or right (r). */
 const LAYOUT = /** @type {Record<string, string>} */ ({
   2: "m30 m110",
   3: "m30 m70 m110",
@@ -59,17 +58,17 @@ const shape = (/** @type {string} */ d, /** @type {string} */ fill) => `<path d=
 const line = (/** @type {string} */ d, /** @type {string} */ stroke, width = 1.5) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** Both halves of a drawing that is the same when the card is turned. */
+/** A drawing and the same turned by 180 degrees. */
 const twice = (/** @type {string} */ half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
-/** The corner letter; a long one ("10") is drawn narrower, never smaller. */
+/** The corner letter; a long one ("10") is drawn narrower, not smaller. */
 const index = (/** @type {string} */ letter) =>
   `<text x="16.5" y="29" text-anchor="middle" font-family="Helvetica Neue,Arial,Liberation Sans,sans-serif" font-weight="700" font-size="30"` +
   `${letter.length > 1 ? ' textLength="26" lengthAdjust="spacingAndGlyphs"' : ""}>${letter.replace(/[&<]/g, "")}</text>`;
 
 const EYES = dot(46, 36, 1.2, INK) + dot(54, 36, 1.2, INK);
 
-/** The upper half of a court card: robe, head and what sits on it. */
+/** The upper half of a court card: robe, head and headgear. */
 const COURTS = /** @type {Record<string, (colour: string) => string>} */ ({
   J: (colour) =>
     shape("M39 31C36 44 37 50 41 52H59C63 50 64 44 61 31Z", "#8a5a2b") +
@@ -134,7 +133,7 @@ const joker = (/** @type {string} */ colour) =>
   dot(61.5, 89, 3, "#eda48c") +
   shape("M42 89Q50 92 58 89Q56 97.5 50 97.5Q44 97.5 42 89Z", "#8f1d2b");
 
-/** The panel behind a special card, in the colour that is its own. */
+/** The panel behind a special card, in its colour. */
 const panel = (/** @type {string} */ fill) => `<rect x="5" y="5" width="90" height="130" rx="5" fill="${fill}"/>`;
 
 const mark = (/** @type {string} */ drawing) => twice(`<g transform="translate(18 19)">${drawing}</g>`);
@@ -254,7 +253,7 @@ const number = (/** @type {string} */ rank, /** @type {string} */ suit) =>
     .join("");
 
 /**
- * What is drawn on the card, without its paper.
+ * The drawing on a card, without the card itself.
  * @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
  */
 const drawing = (code, letters, fourColours) => {
@@ -273,7 +272,7 @@ const drawing = (code, letters, fourColours) => {
 const drawn = new Map();
 
 /**
- * The address of a card's picture; "back" is the back of any card.
+ * The data address of a card's picture; "back" is the back of any card.
  * @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
  * @returns {string}
  */

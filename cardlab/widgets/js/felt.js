@@ -1,52 +1,70 @@
 /**
- * The table of Tongits, for lessons and for matches: the cloth, the hand, what is said, the moves so far and the end.
+ * The table of Tongits, for lessons and for matches.
  *
- * `felt` draws two players across, the piles between them and the own melds; `ownHand` what can be played;
- * `said` whose turn it is and what came of the last action; `movesSoFar` the round, `won` and `account` its end. `act` is a button of
+ * `felt` draws the players, piles and melds; `ownHand` the hand and its buttons; `said` whose turn it is and the result
+ * of the last action; `movesSoFar` the list of moves; `won` and `account` the end of the round. `act` is a button of
  * the table.
  */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {EndingProps, MeldProps, PlayerProps, PlayStage} from "./shown.js" */
-/** @import {PlayTongitsMessage, TableMessage, TableProps, TableShown} from "./shown.js" */
+/** @import {CardsProps, DuringRound, EndingProps, MeldProps, PlayerProps, Widget} from "./shown.js" */
+/** @import {PlayTongitsMessage, SharedTongitsMessage, TableMessage} from "./shown.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { hand, picture, row } from "./cards.js";
-import { button, cloneElement, h, joy, sentences, wide } from "./core.js";
+import { button, h, joy, sentences, wide } from "./core.js";
+import { paces } from "./flights.js";
 import { person } from "./people.js";
-import { tone } from "./sound.js";
+import { soundButton, tone } from "./sound.js";
 import { menu } from "./stage.js";
 import { hint, letter, letters } from "./table_keys.js";
 
-/** @typedef {Pick<TableShown, "four_colours" | (keyof TableProps & keyof PlayStage)>} RoundShown What both tables show. */
-/** @typedef {Extract<TableMessage, PlayTongitsMessage>} SeatMessage What both tables send. */
-/** @typedef {View<RoundShown, SeatMessage> & {says?: (seat: number) => Child}} It `says`: what a player says just now. */
+/** @typedef {PlayTongitsMessage | SharedTongitsMessage | TableMessage} Message */
+/** @typedef {Widget & CardsProps & Partial<Omit<DuringRound, keyof CardsProps>>} Shown The cards; between devices, with the room. */
+/** @typedef {View<Shown, Message>} It */
 
 const FAN = "cardlab-fan cardlab-small";
 
-/** What has a letter, in the order in which one needs it. */
+/** The actions that have a key, in the order of a turn. */
 const LETTERS = ["draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more"];
 
+/** The name of the action that a message asks for. @param {Message} message */
+const deedOf = (message) => {
+  if (message.do !== "move") return message.do;
+  const [verb = "", ...rest] = message.text.split(" ");
+  return rest.includes("secret") ? "secret" : ({ meld: "lay", sapaw: "lay_off" }[verb] ?? verb);
+};
+
 /**
- * A button that sends a message; a main one if the rules allow it, locked where there is nothing to do.
- * @template {{do: string}} M
- * @param {View<RoundShown, M>} it @param {M} message
+ * A move with the cards that are selected now, even if Python doesn't know the selection yet.
+ * @param {It} it @param {Message} message @returns {Message}
+ */
+const withCards = ({ local }, message) =>
+  message.do === "move"
+    ? { ...message, text: message.text.replace("*", (local.own?.selected ?? []).join(" ")).trim() }
+    : message;
+
+/**
+ * A button that sends a message; a main one if the rules allow it, disabled if there is nothing to do.
+ * @param {It} it @param {Message} message
  * @param {{key?: string, label?: Child, name?: string, ready?: boolean, style?: string, lies?: Child}} [more] `lies`:
  * cards that are part of the button
  */
-export const act = ({ shown, words, local, send }, message, { key, label, name, ready, style = "", lies } = {}) => {
-  const sign = letter({ words }, message.do);
-  const said = [label ?? words[`table.${message.do}`], hint(sign)];
+export const act = (it, message, { key, label, name, ready, style = "", lies } = {}) => {
+  const { shown, words, local, send } = it;
+  const deed = deedOf(message);
+  const sign = letter({ words }, deed);
+  const said = [label ?? words[`table.${deed}`], hint(sign)];
   return button(
     lies ? [lies, h("span", { key: "label" }, said)] : said,
-    shown.off.some((one) => one === message.do)
+    shown.off.some((one) => one === deed)
       ? null
       : () => {
-          local.made = message.do;
-          send(message);
+          local.made = deed;
+          send(withCards(it, message));
         },
     {
-      key: key ?? message.do,
+      key: key ?? deed,
       class: `cardlab-button${ready ? " cardlab-main" : ""}${style}`,
       "aria-label": name,
       "aria-keyshortcuts": sign || null,
@@ -59,7 +77,7 @@ export const act = ({ shown, words, local, send }, message, { key, label, name, 
 const owner = (...said) =>
   h("p", { key: "owner", class: "cardlab-owner" }, h("strong", {}, said[0]), " ", h("span", {}, said[1]), said[2]);
 
-/** A face, and at its edge what the player has in the match. @param {PlayerProps} one */
+/** A player's face with the score in the match. @param {PlayerProps} one */
 const face = ({ face: number, score: [points, said] }) =>
   points
     ? h("span", { key: "face", class: "cardlab-scored" }, [
@@ -68,21 +86,21 @@ const face = ({ face: number, score: [points, said] }) =>
       ])
     : person(number);
 
-/** The cloth with all that lies on it. @param {It} it */
+/** The felt with players, piles and melds. @param {It} it */
 export const felt = (it) => {
   const { own, players } = it.shown;
-  return h("div", { key: "felt", class: "cardlab-felt" }, [
+  return h("div", { key: "felt", class: "cardlab-felt cardlab-three" }, [
     player(it, players[0]),
     piles(it),
     player(it, players[1]),
     h("div", { role: "group", key: "own", class: "cardlab-own", "aria-label": own.name, "data-drop": "melds" }, [
-      h("div", { key: "who", class: "cardlab-sitter" }, [face(own), owner(own.name, own.about), it.says?.(own.face)]),
+      h("div", { key: "who", class: "cardlab-sitter" }, [face(own), owner(own.name, own.about)]),
       melds(it, own.melds),
     ]),
   ]);
 };
 
-/** Whose turn it is, what came of the last action, and what the others did. @param {It} it @param {...Child} more */
+/** The turn, the last action, and the moves of the others. @param {It} it @param {...Child} more */
 export const said = (it, ...more) => {
   const { shown, words } = it;
   const { said: now, turn, what, news, at } = shown;
@@ -123,17 +141,32 @@ export const said = (it, ...more) => {
   );
 };
 
+/** A hand whose cards can be dragged onto a place, which makes the move of that place. @param {It} it @returns {any} */
+const pulled = (it) => ({
+  ...it,
+  send: (/** @type {any} */ content) => {
+    if (content.do !== "drop") return it.send(content);
+    const selected = it.local.own?.selected ?? [];
+    const cards = selected.includes(content.card) ? selected.join(" ") : content.card;
+    const verbs = /** @type {Record<string, string>} */ ({
+      discards: `discard ${content.card}`,
+      melds: `meld ${cards}`,
+    });
+    if (content.on !== "stock") it.send({ do: "move", text: verbs[content.on] ?? `sapaw ${content.on} ${cards}` });
+  },
+});
+
 /**
- * The hand with what is rarely needed behind a button, and what can be done with it.
+ * The hand with its buttons, and a menu of rare ones.
  * @param {It} it
- * @param {Child} [rarely] what the menu holds besides the order of the cards
- * @param {boolean} [isPlayed] whether a move can be taken back here
- * @param {Child} [beside] what stands beside these buttons
+ * @param {boolean} isPlayed whether a move can be taken back here
+ * @param {Child} beside what stands beside these buttons
  */
-export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
+export const ownHand = (it, isPlayed, beside) => {
   const { shown, words } = it;
-  const [line, cards, ...tools] = hand(it, shown.hand);
+  const [line, cards, ...tools] = hand(pulled(it), shown.hand);
   const notice = tools.pop();
+  const sounds = h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it));
   return [
     h("div", { key: "hand", class: "cardlab-own-hand" }, [
       h("div", { key: "about", class: "cardlab-about-hand" }, [
@@ -141,7 +174,7 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
         beside,
         isPlayed &&
           act(it, { do: "undo" }, { label: [h("span", { "aria-hidden": "true" }, "↶"), wide(words["table.undo"])] }),
-        menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely, letters(it, LETTERS)),
+        menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), paces(it), sounds, letters(it, LETTERS)),
       ]),
       cards,
       notice,
@@ -154,7 +187,7 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
   ];
 };
 
-/** Backs side by side. @param {AnyView} it @param {number} count */
+/** Cards face down, side by side. @param {AnyView} it @param {number} count */
 const backs = (it, count) =>
   h("div", { key: "backs", class: "cardlab-backs cardlab-small", "aria-hidden": "true" }, [
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
@@ -167,21 +200,20 @@ const player = (it, one) =>
       face(one),
       owner(one.name, one.about, one.moves && h("em", {}, it.words["table.moves_now"])),
       one.backs > 0 && backs(it, one.backs),
-      it.says?.(one.face),
     ]),
     one.cards.length > 0 && row(it, one.cards, one.hand_label, FAN),
     melds(it, one.melds),
   ]);
 
 /**
- * Melds on the cloth, each a place for cards; while cards are selected all of it is the button that lays them off.
+ * Melds on the felt, each a place to drop cards; while cards are selected, the meld is the button to lay them off.
  * @param {It} it @param {MeldProps[]} all
  */
 const melds = (it, all) => {
   const { actions, hand: held, own, piles: heaps } = it.shown;
-  // Only between the first card of a turn and its discard can cards be laid off.
+  // Cards can be laid off only between the first card of a turn and its discard.
   const isOpen =
-    own.moves && actions.some(({ send }) => send.do === "discard") && heaps.begins.every((one) => one.style);
+    own.moves && actions.some(({ send }) => deedOf(send) === "discard") && heaps.begins.every((one) => one.style);
   const isTarget = isOpen && held.selected.length > 0;
   const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
   return h("div", { key: "melds", class: "cardlab-melds" }, [
@@ -199,13 +231,13 @@ const melds = (it, all) => {
           isTarget && [
             act(
               it,
-              { do: "lay_off", meld: index },
+              { do: "move", text: `sapaw ${index} *` },
               { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
             ),
             low &&
               act(
                 it,
-                { do: "lay_off", meld: index, low: true },
+                { do: "move", text: `sapaw ${index} * low` },
                 { key: "low", label: lower, name: `${lower}: ${label}` },
               ),
           ],
@@ -215,7 +247,7 @@ const melds = (it, all) => {
   ]);
 };
 
-/** The stock and the discard pile: each pile is the button that begins a turn with it. @param {It} it */
+/** The stock and the discard pile: each pile is the button that begins a turn there. @param {It} it */
 const piles = (it) => {
   const { words, faces } = it;
   const { left, depth, pile_size: size, discards, begins, refused } = it.shown.piles;
@@ -226,13 +258,13 @@ const piles = (it) => {
   });
   const pile = (/** @type {"draw" | "take"} */ does, /** @type {Child[]} */ cards) => {
     const lies = h("span", { key: "stack", class: "cardlab-stack" }, cards);
-    const begun = begins.find((one) => one.send.do === does);
+    const begun = begins.find((one) => deedOf(one.send) === does);
     if (!begun) return lies;
     const { label, main, style: looks } = begun;
-    // Where either may be done, to draw is what one mostly does.
+    // If both are allowed, drawing is more common.
     const isMain = begins.find((one) => one.main) === begun;
     const style = ` cardlab-begins ${looks}${main ? " cardlab-may" : ""}`;
-    return act(it, { do: does }, { label, name: label, ready: isMain, style, lies });
+    return act(it, begun.send, { label, name: label, ready: isMain, style, lies });
   };
   const [stock, pileName] = [words["table.stock"], words["table.discards"]];
   return h("div", { role: "group", key: "piles", class: "cardlab-centre", "aria-label": words["table.piles"] }, [
@@ -248,7 +280,7 @@ const piles = (it) => {
       discards.length > 1 && h("details", { key: "all" }, h("summary", {}, size), row(it, discards, pileName, FAN)),
       pile(
         "take",
-        // The cards below are seen while others are on their way there.
+        // The cards below are visible while others fly there.
         discards
           .slice(0, 3)
           .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : faces.names[card] }))
@@ -258,11 +290,11 @@ const piles = (it) => {
   ]);
 };
 
-/** All the moves of the round to go to, the last one first, or `inOrder`. @param {It} it */
-export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
+/** All moves of the round, to go to, the last one first, or `inOrder`. @param {It} it @param {boolean} inOrder */
+export const movesSoFar = ({ shown, words, local, send }, inOrder) => {
   const { at, log } = shown;
   const back = (/** @type {number} */ to) => () => {
-    local.ask = ".cardlab-turn";
+    Object.assign(local, { ask: ".cardlab-turn", made: "go" });
     send({ do: "go", to });
   };
   if (!log.length) return null;
@@ -280,10 +312,10 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
 };
 
 /** Whether the viewer has won. @param {AnyView} it @param {EndingProps} end */
-const isOwn = ({ shown }, { winner }) => winner !== null && winner === shown.own.face && !shown.looks_on;
+const isOwn = ({ shown }, { winner }) => winner !== null && winner === shown.own.face;
 
 /**
- * Who has won, with their cards, and why; with it the way on.
+ * Who has won, with their cards and the reason, and the next step.
  * @param {AnyView} it @param {EndingProps} end @param {...Child} on
  */
 export const won = (it, end, ...on) =>
@@ -297,7 +329,7 @@ export const won = (it, end, ...on) =>
     ...on,
   );
 
-/** What the end of the round is for each player. @param {Pick<AnyView, "words">} it @param {EndingProps} end */
+/** The account of each player at the end of the round. @param {Pick<AnyView, "words">} it @param {EndingProps} end */
 export const account = ({ words }, { sentences: said, winner, rows }) =>
   h("div", { key: "account", class: "cardlab-account" }, [
     sentences(said),
@@ -321,20 +353,20 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
   ]);
 
 /**
- * Where the next move is made: the stock, then the hand or what can be done with it, or the answers to a call; at the end
- * of the round what is said of it, since the way to the next one follows there.
- * @param {RoundShown} shown
+ * The element of the next move: the stock, then the hand or its buttons, or the answers to a call; at the end of the
+ * round its result, because the button for the next round is there.
+ * @param {Shown} shown
  */
 export const control = ({ piles: { begins }, actions, ending }) => {
   if (ending) return ".cardlab-ending > .cardlab-title";
-  if (begins.some((one) => one.send.do === "draw" && one.main)) return "[data-drop=stock] > button";
-  const isAnswered = actions.some((one) => one.send.do === "fold");
+  if (begins.some((one) => deedOf(one.send) === "draw" && one.main)) return "[data-drop=stock] > button";
+  const isAnswered = actions.some((one) => deedOf(one.send) === "fold");
   return isAnswered ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
 };
 
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
-/** After a move the focus goes where the next one is made. @param {It} it */
+/** Moves the focus to where the next move is made. @param {It} it */
 export const follow = ({ shown, local, root }) => {
   const to = control(shown);
   if (to === local.next) return;
@@ -343,7 +375,7 @@ export const follow = ({ shown, local, root }) => {
   queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
 
-/** A card that lands makes a sound, if sound is on. @param {It} it */
+/** Plays a sound for each card that lands, if sound is on. @param {It} it */
 export const landed = ({ shown, local }) => {
   if (shown.at > (local.sounded ?? shown.at)) tone(660);
   local.sounded = shown.at;

@@ -1,4 +1,4 @@
-/** Plots that Python has drawn as SVG. */
+/** Plots that Python draws as SVG. */
 
 /** @import {Child} from "./core.js" */
 
@@ -23,7 +23,7 @@ const SAFE = new Set([
 ]);
 
 /**
- * An SVG element as a description; nothing that could run or fetch is taken over.
+ * A description of an SVG element, without anything that could run or load.
  * @param {Element} element
  * @returns {Child}
  */

@@ -1,13 +1,10 @@
-/**
- * What a page gives to its reader: files, saved or opened in a tab, and texts to copy; and the files that it asks for.
- * Nothing leaves the computer.
- */
+/** Files to save or to open in a tab, texts to copy, and files to read. Nothing leaves the computer. */
 
 /** @param {string} text @param {string} type @returns {string} the address of a file that lives as long as the page */
 const address = (text, type) => URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
 
 /**
- * Saves a text under a name, where the browser saves what is downloaded.
+ * Saves a text as a download with this name.
  * @param {string} name
  * @param {string} text
  * @param {string} type
@@ -20,7 +17,7 @@ export const save = (name, text, type) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
-/** Saves what Python gives as a file, such as a record, or opens it. @param {any} model @returns {() => void} ends it */
+/** Saves or opens files that Python sends, such as records. @param {any} model @returns {() => void} ends it */
 export const saving = (model) => {
   const receive = (/** @type {{file?: {name: string, text: string, type?: string, open?: boolean}}} */ { file }) => {
     const type = file?.type ?? "application/json";
@@ -39,14 +36,14 @@ export const open = (text, type) => {
   link.click();
 };
 
-/** Copies the text of a field, and leaves it selected; whether that could be done. @param {HTMLInputElement} field */
+/** Copies and selects the text of a field; returns whether it was copied. @param {HTMLInputElement} field */
 export const copy = async (field) => {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Without encryption a browser has no clipboard to offer; the old way works there.
+    // Without https there is no clipboard API; the old way still works.
     field.focus();
     field.select();
     return document.execCommand("copy");
@@ -54,8 +51,8 @@ export const copy = async (field) => {
 };
 
 /**
- * Asks the reader for a file of text or JSON and gives its text to `take`; of one that is too long only this is said, and it is
- * not read.
+ * Asks the reader for a file of text or JSON, and passes its text to `take`. A file that is too long is not read;
+ * `tooLong` is called instead.
  * @param {number} largest @param {(text: string) => void} take @param {() => void} tooLong
  */
 export const choose = (largest, take, tooLong) => {

@@ -1,8 +1,8 @@
 /**
- * Cards of Tongits on their way: the learner's at once, those of the others one move after the other at a chosen pace.
+ * Cards of Tongits that fly: the learner's at once, those of the others one move after the other at a chosen pace.
  *
- * The table is always drawn as it is now; what is still on its way only looks as if it were not there yet. So nobody
- * waits: the first press or key ends every flight. Who wants no motion sees none.
+ * The table always shows the current state; flying cards are only hidden at their place until they arrive. So nobody
+ * waits: the first press or key ends every flight. With reduced motion there are none.
  */
 
 /** @import {It} from "./felt.js" */
@@ -19,13 +19,13 @@ const KEY = "cardlab-pace";
 /** How long each move of the others takes, in milliseconds. @type {Record<string, number>} */
 const PACES = { none: 0, quick: 450, slow: 1200 };
 
-/** How long an own card is on its way. */
+/** How long a card of the learner flies, in milliseconds. */
 const OWN = 320;
 
 const paceKept = read(KEY) ?? "";
 let pace = paceKept in PACES ? paceKept : "quick";
 
-/** How quickly the others move: three buttons. @param {It} it */
+/** The choice of the others' pace: three buttons. @param {It} it */
 export const paces = ({ words, draw }) =>
   h("div", { key: "pace", class: "cardlab-tools", role: "group", "aria-label": words["table.pace"], "data-stay": "" }, [
     h("span", { key: "name", class: "cardlab-tries", "aria-hidden": "true" }, words["table.pace"]),
@@ -42,17 +42,17 @@ export const paces = ({ words, draw }) =>
     ),
   ]);
 
-/** Where copies of cards fly that nothing on the table stands for. */
+/** The layer for copies of cards that have no element on the table. */
 export const air = () => h("div", { key: "air", class: "cardlab-air", "aria-hidden": "true" });
 
 /**
- * What each view has on its way: until when, which moment it has shown, and all that moves.
+ * The flights of each view: their end, the moment shown last, and the moving elements.
  * @typedef {{until: number, at: number, moving: Map<Element, Animation>}} Sky
  */
 /** @type {WeakMap<HTMLElement, Sky>} */
 const skies = new WeakMap();
 
-/** Ends everything that is on its way. @param {HTMLElement} root */
+/** Ends every flight. @param {HTMLElement} root */
 const land = (root) => {
   const sky = skies.get(root);
   if (!sky) return;
@@ -66,7 +66,7 @@ const land = (root) => {
 /** @typedef {{card: Element, box: DOMRect, held: boolean}} Place */
 
 /**
- * Where each card lies whose face is seen, by its name.
+ * The place of each card that is face up, by its name.
  * @param {HTMLElement} root @param {Record<string, string>} names
  */
 const cardBoxes = (root, names) => {
@@ -85,7 +85,7 @@ const cardBoxes = (root, names) => {
 const spot = (root, selector) => root.querySelector(selector)?.getBoundingClientRect();
 
 /**
- * A copy of a card that flies from one place to another and is gone `stays` milliseconds later.
+ * A copy of a card that flies from one place to another, and is removed `stays` milliseconds later.
  * @param {It} it @param {string} code @param {DOMRect} from @param {DOMRect} to @param {number} delay
  * @param {number} duration @param {number} stays
  */
@@ -114,7 +114,7 @@ const copy = ({ root, faces, shown }, code, from, to, delay, duration, stays = 0
 };
 
 /**
- * Lets a card come from where it was to where it lies now.
+ * Lets a card fly from its old place to its current one.
  * @param {Sky} sky @param {Element} card @param {DOMRect} from @param {DOMRect} box @param {number} delay
  * @param {number} duration @param {boolean} isHidden whether it is not to be seen before it sets out
  */
@@ -131,10 +131,7 @@ const come = (sky, card, from, box, delay, duration, isHidden) => {
   flight.onfinish = () => sky.moving.get(card) === flight && sky.moving.delete(card);
 };
 
-/**
- * To be called before a drawing: what it changes is seen to move.
- * @param {It} it
- */
+/** Called before a drawing, so that its changes are animated. @param {It} it */
 export const flying = (it) => {
   const { root, faces, shown } = it;
   let sky = skies.get(root);
@@ -150,7 +147,7 @@ export const flying = (it) => {
   const before = cardBoxes(root, faces.names);
   if (!before.size) return;
   const mine = sky;
-  // After the drawing, and after the cards have got their size.
+  // After the drawing, when the cards have their size.
   queueMicrotask(() => queueMicrotask(() => follow(it, mine, before, steps)));
 };
 
@@ -169,7 +166,7 @@ const follow = (it, sky, before, steps) => {
   const seats = [...root.querySelectorAll(".cardlab-seat > .cardlab-sitter .cardlab-person")].map((one) =>
     one.getBoundingClientRect(),
   );
-  /** From where and when a card sets out that somebody else has moved. @type {Map<string, {from: DOMRect, delay: number}>} */
+  /** The start of each card that others moved. @type {Map<string, {from: DOMRect, delay: number}>} */
   const theirs = new Map();
   let delay = Math.max(0, sky.until - started);
   /** @type {(() => void)[]} */
@@ -184,7 +181,7 @@ const follow = (it, sky, before, steps) => {
     else
       for (const one of cards) {
         const name = faces.names[one];
-        // With open hands everybody sees from where it comes, unless it was taken meanwhile.
+        // With open hands the card flies from its place in the hand, unless it was taken in the meantime.
         if (before.has(name) && !isTaken(steps, one)) continue;
         if (now.has(name) && !(done === "discard" && isTaken(steps.slice(number + 1), one)))
           theirs.set(name, { from: seat, delay: mine });

@@ -1,4 +1,4 @@
-/** The whole screen for one widget: at a projector everything else on the page is in the way. */
+/** Full screen for one widget, for a projector. */
 
 import { button, h, wide } from "./core.js";
 
@@ -8,10 +8,10 @@ const SIGN = h(
   h("path", { d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
 );
 
-/** The smallest share of its size that what is shown is still read at. */
+/** The smallest scale at which content can still be read. */
 const SMALLEST = 0.6;
 
-/** So many steps are tried on the way from a size to nothing. */
+/** The number of sizes that are tried. */
 const STEPS = 20;
 
 /** @param {HTMLElement} root */
@@ -22,7 +22,7 @@ export const toggleFull = (root) =>
   void (isFull(root) ? document.exitFullscreen() : root.requestFullscreen()).catch(() => {});
 
 /**
- * Makes `content` so much smaller that `box` need not be scrolled; it grows again only from `largest` anew.
+ * Makes `content` small enough that `box` needs no scrolling, beginning with `largest`, by default the current size.
  * @param {HTMLElement} content @param {HTMLElement} box @param {number} [largest] @param {number} [smallest]
  */
 export const fitted = (content, box, largest = Number(content.style.zoom) || 1, smallest = SMALLEST) => {
@@ -33,8 +33,8 @@ export const fitted = (content, box, largest = Number(content.style.zoom) || 1, 
 };
 
 /**
- * The button for it; none where the browser cannot do it, as on some phones. On the whole screen a widget is as large
- * as the screen allows; one that sees to that itself says so.
+ * The button for full screen; none if the browser can't do it, as on some phones. A widget is enlarged as far as the
+ * screen allows, unless it does this `byItself`.
  * @param {import("./core.js").AnyView} it @param {boolean} [byItself]
  */
 export const fullButton = ({ words, root, draw }, byItself = false) => {

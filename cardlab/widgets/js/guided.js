@@ -1,11 +1,11 @@
-/** How far somebody has come in the guided rounds, kept in this browser: the moves made so far, and how many steps are done. */
+/** The progress in guided rounds, stored in this browser: the moves so far, and the number of steps done. */
 
 import { guided, keepGuided } from "./marks.js";
 
-/** How many steps of a round are kept as done. @param {string} name */
+/** The stored number of steps done in a round. @param {string} name */
 export const guidedSteps = (name) => guided()[name]?.most ?? 0;
 
-/** Whether the last press was on anything but the guide, whose "Show me" does a step; before any, a page only resumes. */
+/** Whether the last press was outside the guide, whose "Show me" does a step; before any press a page only resumes. */
 let isOwn = false;
 const press = (/** @type {Event} */ { target }) => {
   isOwn = target instanceof Element && !target.closest(".cardlab-guide");
@@ -13,8 +13,8 @@ const press = (/** @type {Event} */ { target }) => {
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, press, true);
 
 /**
- * Keeps how far a guided game was played, and says so on the page (`data-solved` of `data-total`), as an exercise does.
- * The last step counts only if the learner has done one: who has had every step shown has earned nothing.
+ * Stores the progress of a guided game, and marks it on the page (`data-solved` of `data-total`), like an exercise. The
+ * last step counts only if the learner did some step without "Show me".
  * @param {HTMLElement} root @param {string} name @param {{done: number, total: number, moves?: string}} guide
  * @param {boolean} goesOn whether one more step was done just now
  */
@@ -26,8 +26,8 @@ export const keepSteps = (root, name, { done, total, moves = "" }, goesOn) => {
 };
 
 /**
- * Joins a table to what is kept of its guided round: it goes on where it was left, and each step is kept.
- * A round without a guide is done at its end.
+ * Connects a table with the stored progress of its guided round: it continues where it was left, and each step is
+ * stored. A round without a guide is done at its end.
  * @param {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void): void,
  * send(content: object): unknown}} model
  * @param {HTMLElement} root @param {() => void} goesOn called where it goes on

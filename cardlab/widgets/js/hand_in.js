@@ -1,8 +1,8 @@
 /**
- * Handing in to the teacher: in a class the page says where to, and the server there knows what this learner has given.
- * And the file of what is remembered, which is what is handed in.
+ * Handing in to the teacher, and the file of the stored answers, which is what is handed in.
  *
- * Outside a class, and in JupyterLab, nobody says so, and nothing of this is shown.
+ * In a class the page says where to send it, and the server knows what this learner has handed in. Outside a class, and
+ * in JupyterLab, nothing of this is shown.
  */
 
 /** @import {It} from "./blocks.js" */
@@ -14,10 +14,10 @@ import { recall, written } from "./memory.js";
 
 /** @typedef {{has: boolean, message: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
 
-/** Where it stands on the first page: at its top, however far below its scene is. */
+/** The place on the first page: at its top, although its scene is further below. */
 const TOP = ".course-hand-in";
 
-/** Asks the server, or gives it something; what it answers, or undefined. @param {RequestInit} [order] */
+/** Asks the server or sends it something; returns its answer, or undefined. @param {RequestInit} [order] */
 const ask = async (order) => {
   const { handIn } = document.documentElement.dataset;
   if (!handIn) return undefined;
@@ -45,7 +45,7 @@ const buttons = ({ words, local, draw }) => {
     });
   }
   const { given } = local;
-  // As long as the server has not answered there is nobody to hand in to.
+  // Before the server has answered there is nobody to hand in to.
   if (given.busy && !given.message) return null;
   const order = async (/** @type {RequestInit} */ sent) => {
     if (given.busy) return;
@@ -53,7 +53,7 @@ const buttons = ({ words, local, draw }) => {
     const answer = await ask(sent);
     local.given = { has: answer?.has ?? given.has, message: answer?.message || words["hand_in.lost"], busy: false };
     draw();
-    // The button that has taken it back is gone.
+    // The button to take it back has disappeared.
     if (given.has && !local.given.has) document.querySelector(".cardlab-hand-in button")?.focus();
   };
   const give = () => order({ method: "POST", headers: { "Content-Type": "application/json" }, body: written("") });
@@ -70,7 +70,7 @@ const buttons = ({ words, local, draw }) => {
   ]);
 };
 
-/** The kind of block, which stands in its scene, or at the top of a page that has a place for it. @param {It} it */
+/** The kind of block, in its scene, or at the top of a page that has a place for it. @param {It} it */
 export const handIn = (it) => {
   const top = document.querySelector(TOP);
   const drawn = buttons(it);
@@ -79,13 +79,13 @@ export const handIn = (it) => {
   return null;
 };
 
-/** The date of today in figures, as it stands in the name of a file. */
+/** Today's date in digits, for the name of a file. */
 const today = () => {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 };
 
-/** A name as it may stand in the name of a file everywhere: letters and figures of any script. @param {string} name */
+/** A name as it is allowed in file names everywhere: letters and digits of any script. @param {string} name */
 const inFile = (name) => {
   const kept = name
     .trim()
@@ -94,6 +94,6 @@ const inFile = (name) => {
   return kept && `${kept.slice(0, 40)}-`;
 };
 
-/** Saves everything that is remembered as a file of this learner. @param {string} [name] */
+/** Saves everything that is stored as a file of this learner. @param {string} [name] */
 export const saveProgress = (name = "") =>
   save(`cardlab-progress-${inFile(name)}${today()}.json`, written(name), "application/json");

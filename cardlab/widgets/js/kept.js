@@ -1,4 +1,4 @@
-/** Small texts in this browser's storage. Where it keeps none, or gives none, whoever asks goes on without. */
+/** Short texts in this browser's storage; without storage the functions return null or false. */
 
 /** The text under a key; null if there is none. @param {string} key */
 export const read = (key) => {
@@ -9,7 +9,7 @@ export const read = (key) => {
   }
 };
 
-/** What the text under a key means as JSON; null if it means nothing. @param {string} key @returns {any} */
+/** The JSON value of the text under a key; null if it is invalid. @param {string} key @returns {any} */
 export const readData = (key) => {
   try {
     return JSON.parse(read(key) ?? "null");
@@ -18,7 +18,7 @@ export const readData = (key) => {
   }
 };
 
-/** Keeps a text under a key, or with null none; whether that could be done. @param {string} key @param {string | null} text */
+/** Stores a text, or deletes it with null; returns whether that worked. @param {string} key @param {string | null} text */
 export const write = (key, text) => {
   try {
     text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text);

@@ -1,15 +1,15 @@
 /**
- * The marks of this browser: which steps of the lessons were seen and which were earned, and how far each guided game was
- * played. They go with the answers into a file, come back from it, and are deleted with them, since their keys begin alike.
+ * The marks of this browser: which steps of the lessons were seen and earned, and how far each guided game was played.
  *
- * What is read, here or from a file, may be anything: what is no mark is left out, one by one.
+ * They are saved, loaded and deleted with the answers, because their keys begin alike. Stored text and files are
+ * untrusted: each invalid entry is dropped.
  */
 
 import { readData, write } from "./kept.js";
 
 const STEPS = "cardlab-progress-steps";
 const GUIDED = "cardlab-progress-guided";
-/** More names than these no course has. */
+/** The largest number of names; a course has fewer. */
 const MOST = 200;
 const LONGEST_MOVES = 4000;
 
@@ -71,20 +71,20 @@ export const keepMarks = (change) => {
   write(STEPS, JSON.stringify(now));
 };
 
-/** How far the guided games were played, by their names. */
+/** The progress of the guided games, by name. */
 export const guided = () => guidedIn(readData(GUIDED));
 
-/** Keeps how far a guided game was played; where nothing can be kept, only the way back to this step is lost. @param {string} name @param {Guided} one */
+/** Stores the progress of a guided game, if possible. @param {string} name @param {Guided} one */
 export const keepGuided = (name, one) => write(GUIDED, JSON.stringify({ ...guided(), [name]: one }));
 
-/** All of it, as it goes into a file; nothing where there are no marks. */
+/** All marks, for a file; nothing if there are none. */
 export const saved = () => {
   const { seen, earned, done } = marks();
   const games = guided();
   return Object.keys({ ...seen, ...games }).length ? { marks: { seen, earned, done, guided: games } } : {};
 };
 
-/** Adds the marks of a file to those that are there: nothing that was earned is lost by it. @param {any} file */
+/** Adds the marks of a file to the stored ones; nothing that was earned is lost. @param {any} file */
 export const add = (file) => {
   const [there, games] = [marksIn(file), guidedIn(file?.guided)];
   keepMarks((now) => {

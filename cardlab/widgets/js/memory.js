@@ -1,10 +1,9 @@
 /**
- * What this browser remembers: the answers given so far, and mistakes of own rounds, in its own storage only.
+ * The answers given so far and mistakes of own rounds, in this browser's storage only.
  *
- * Where they lie, and how two lists become one; what an answer means only Python knows.
- * Of mistakes the newest are kept; one that is kept already stays as it is.
- * A storage that is full, forbidden or torn is never a reason to stop: it is reported by its kind, and Python has the
- * words.
+ * Here is where they are stored and how two lists are merged; only Python knows what an answer means. Of mistakes the
+ * newest are kept, and a stored one is not replaced. If the storage is full, forbidden or unreadable, the page goes on:
+ * the kind of trouble is reported, and Python has the words.
  */
 
 import { readData, write } from "./kept.js";
@@ -17,21 +16,21 @@ const KEY = "cardlab-progress";
 const ASIDE = "cardlab-progress-unreadable";
 const FORMAT = "cardlab-progress/1";
 const CHANGED = "cardlab-progress";
-/** Tasks that were begun: what they have cost so far. Deleted with the answers, since it begins like their key. */
+/** The key of begun tasks. It begins like that of the answers, so both are deleted together. */
 const BEGUN = "cardlab-progress-begun";
 const MOST_BEGUN = 200;
 
-/** What tells two entries apart. @param {Entry} entry */
+/** A text that distinguishes two entries. @param {Entry} entry */
 const mark = (entry) => JSON.stringify(Object.entries(entry).sort());
 
-/** Every entry of both, each once. @param {Entry[]} one @param {Entry[]} other @returns {Entry[]} */
+/** The union of two lists. @param {Entry[]} one @param {Entry[]} other @returns {Entry[]} */
 const merge = (one, other) => [...new Map([...one, ...other].map((entry) => [mark(entry), entry])).values()];
 
-/** What the answers to mistakes of own rounds are called, and how many of these are kept. */
+/** The drill name of answers to mistakes of own rounds, and how many of these are stored. */
 const OWN = "mistakes.own";
 const MOST = 100;
 
-/** Those that are there, and the others whose key is new: the newest of them all. @param {Entry[]} there @param {Entry[]} others */
+/** The newest mistakes of two lists. @param {Entry[]} there @param {Entry[]} others */
 const newest = (there, others) => {
   const keys = new Set(there.map(({ key }) => key));
   return [...there, ...others.filter(({ key }) => !keys.has(key))]
@@ -53,17 +52,17 @@ const stored = () => {
   if (text === null) return { answers: [], mistakes: [], trouble: "", text };
   try {
     const { format, answers, mistakes } = JSON.parse(text);
-    // What is no entry holds no answer, and costs no other one.
+    // What is no entry has no answer, and must not cost any other.
     if (format === FORMAT && Array.isArray(answers))
       return { answers: entriesIn(answers), mistakes: entriesIn(mistakes), trouble: "", text };
   } catch {
-    // What cannot be read is reported below.
+    // Unreadable text is reported below.
   }
   return { answers: [], mistakes: [], trouble: "torn", text };
 };
 
 /**
- * The answers kept here, of these drills or of all, and the mistakes of own rounds, without answers to any others.
+ * The stored answers of these drills or of all, and the mistakes of own rounds.
  * @param {string[]} [drills]
  * @returns {{answers: Entry[], mistakes: Entry[], trouble: Trouble}}
  */
@@ -80,7 +79,7 @@ export const recall = (drills) => {
 };
 
 /**
- * Keeps these answers and mistakes with those that are there; what cannot be read is put aside first.
+ * Stores these answers and mistakes with the others; unreadable text is set aside first.
  * @param {Entry[]} entries @param {Entry[]} [others]
  * @returns {Trouble}
  */
@@ -101,11 +100,11 @@ const remember = (entries, others = []) => {
   return trouble;
 };
 
-/** Which task an entry is about. @param {Entry} entry */
+/** The task of an entry. @param {Entry} entry */
 const task = ({ drill, key, level }) => JSON.stringify([drill, key, level]);
 
 /**
- * The tasks of these drills that were begun. What cannot be read is as if it were not there: no answer is lost by it.
+ * The tasks of these drills that were begun; unreadable text counts as none, because no answer is lost.
  * @param {string[]} drills
  * @returns {Entry[]}
  */
@@ -117,29 +116,29 @@ export const begun = (drills) => {
 /** @returns {Entry[]} */
 const everyBegun = () => entriesIn(readData(BEGUN));
 
-/** Keeps what these tasks have cost so far, or forgets them where they have ended. @param {Entry[]} entries @param {boolean} over */
+/** Stores what these tasks have cost, or deletes it. @param {Entry[]} entries @param {boolean} over */
 const note = (entries, over) => {
   const mine = new Set(entries.map(task));
   const others = everyBegun().filter((one) => !mine.has(task(one)));
-  // The answers are reported lost where nothing can be kept; this is the least of it.
+  // Without storage lost answers are reported; losing this matters least.
   write(BEGUN, JSON.stringify([...others, ...(over ? [] : entries)].slice(-MOST_BEGUN)));
 };
 
 /** @typedef {{mistake: Entry, answer: Entry}} Practised A mistake, and the answer with which it enters the review. */
 
-/** Those that are not kept here yet. @param {Practised[]} practised */
+/** The mistakes that are not stored yet. @param {Practised[]} practised */
 const fresh = (practised) => {
   const keys = new Set(stored().mistakes.map(({ key }) => key));
   return practised.filter(({ mistake }) => !keys.has(mistake.key));
 };
 
-/** The matches kept here, also those that could not be read; what the play pages keep is read by themselves. */
+/** The keys of stored matches, unreadable ones included; the play pages read them themselves. */
 const MATCHES = ["cardlab-tongits", "cardlab-races"];
 
-/** The keys in use that begin like these. @param {string[]} like */
+/** The used keys that begin like these. @param {string[]} like */
 const keys = (like) => Object.keys(localStorage).filter((key) => like.some((one) => key.startsWith(one)));
 
-/** Whether a match is kept here. */
+/** Whether a match is stored. */
 export const keepsMatch = () => {
   try {
     return keys(MATCHES).some((key) => localStorage.getItem(key));
@@ -148,7 +147,7 @@ export const keepsMatch = () => {
   }
 };
 
-/** Deletes everything that is kept here. @returns {Trouble} */
+/** Deletes everything that is stored. @returns {Trouble} */
 const forget = () => {
   try {
     for (const key of keys([KEY, ...MATCHES])) localStorage.removeItem(key);
@@ -159,16 +158,16 @@ const forget = () => {
   return "";
 };
 
-/** The text of answers, and of what is kept beside them, as Python reads it. @param {Entry[]} answers @param {object} [more] */
+/** Answers and marks as text, as Python reads it. @param {Entry[]} answers @param {object} [more] */
 const asText = (answers, more) => JSON.stringify({ format: FORMAT, answers, ...more });
 
-/** How many answers are told, the newest: Python reads fewer of them. */
+/** The number of newest answers that are sent; Python reads fewer of them. */
 const MOST_TOLD = 20_000;
 
-/** The text of the newest answers, and of what is kept beside them. @param {Entry[]} answers @param {object} [more] */
+/** The newest answers and marks as text. @param {Entry[]} answers @param {object} [more] */
 export const asTold = (answers, more) => asText(answers.slice(-MOST_TOLD), more);
 
-/** The text of a file with everything that is kept here. @param {string} name */
+/** The text of a file with everything that is stored. @param {string} name */
 export const written = (name) => {
   const { answers, mistakes } = stored();
   const own = mistakes.length > 0 ? { mistakes } : {};
@@ -176,10 +175,10 @@ export const written = (name) => {
 };
 
 /**
- * Joins a view to the memory. What Python gives (`{remember: […]}`, with `mistakes: […]`, `marks: {…}` or alone, `{begun: […]}`,
- * `{practise: […]}` and `{forget: true}`) is kept or deleted;
- * `changed` is called when the memory has changed, here or in another tab; with `true` where it was deleted.
- * What this page has given is given again if another tab wrote at the same moment, so that two tabs lose nothing.
+ * Connects a view with the stored answers. What Python sends (`{remember: […]}`, with `mistakes: […]`, `marks: {…}` or
+ * alone, `{begun: […]}`, `{practise: […]}` and `{forget: true}`) is stored or deleted. `changed` is called when
+ * something has changed, here or in another tab; with `true` after deletion. What this page has stored is stored again
+ * if another tab wrote at the same moment, so that neither loses anything.
  * @param {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
  * send(content: object): void}} model
  * @param {(isDeleted: boolean) => void} [changed]

@@ -1,14 +1,14 @@
 /**
- * Cards that are seen to move from where they lay to where they lie now; not for those who want no motion.
+ * Cards of Tichu that move from their old place to their current one, unless reduced motion is set.
  *
- * `lay` and `move` are for Tichu, where a card says itself where it lies and whence it comes: they compare where things
- * lie before and after a drawing; a card that comes from a hidden place starts there. Tongits has `flights.js`.
+ * Each card says by attributes where it is and where it comes from; `lay` and `move` compare places before and after a
+ * drawing. A card from a hidden place starts there. Tongits has `flights.js`.
  */
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Lets a card come from so far away, unless that is next to nothing.
+ * Lets a card move from this distance, unless that is next to nothing.
  * @param {Element} card @param {number} x @param {number} y @param {number} least
  * @param {KeyframeAnimationOptions} timing @param {{scale?: number, zIndex?: number}} [more]
  */
@@ -26,13 +26,13 @@ const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
 
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 
-/** Every card that says where it lies, and those of a hand that is played from. @param {HTMLElement} root */
+/** Every card with a place, and those of a hand that is played from. @param {HTMLElement} root */
 const cardElements = (root) => [...root.querySelectorAll("[data-lies], .cardlab-option[data-card]")];
 
 /** @param {HTMLElement} card */
 const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
 
-/** Where every open card and every place is now. @param {HTMLElement} root @returns {Lay} */
+/** The position of every open card and every place. @param {HTMLElement} root @returns {Lay} */
 export const lay = (root) => {
   const cards = new Map(),
     places = new Map();
@@ -41,13 +41,13 @@ export const lay = (root) => {
   return { cards, places };
 };
 
-/** Whether the hand in which a card lies is turned to who sits across. @param {Element} card */
+/** Whether the card is in a hand that faces the player across. @param {Element} card */
 const isTurned = (card) => {
   const hand = card.closest(".cardlab-thumbs > .cardlab-runner");
   return hand !== null && getComputedStyle(hand).rotate === "180deg";
 };
 
-/** Lets what lies elsewhere now come from where it was. @param {HTMLElement} root @param {Lay} before */
+/** Lets cards that have changed their place move from the old one. @param {HTMLElement} root @param {Lay} before */
 export const move = (root, before) => {
   if (calm.matches) return;
   const elements = cardElements(root).filter((one) => codeOf(one) !== "back");

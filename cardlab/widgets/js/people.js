@@ -1,9 +1,9 @@
-/** Three small drawn faces, for whoever sits at a table: our own, plain shapes, and never more than a decoration. */
+/** Three small drawn faces for the players at a table, only as decoration. */
 
 import { h } from "./core.js";
 
 /**
- * Of each face: what lies behind it, its skin, its hair, the shape of the hair, and what is worn.
+ * The parts of each face: background, skin, hair, shape of the hair, clothes, glasses.
  * @type {{back: string, skin: string, hair: string, shape: string, coat: string, glasses: boolean}[]}
  */
 const PEOPLE = [
@@ -33,7 +33,7 @@ const PEOPLE = [
   },
 ];
 
-/** The face of a number. @param {number} number */
+/** The face with this number. @param {number} number */
 export const person = (number) => {
   const { back, skin, hair, shape, coat, glasses } = PEOPLE[number % PEOPLE.length];
   return h(

@@ -1,4 +1,4 @@
-/** What `Progress` has beside its blocks: days in a row, the file of what is remembered, and handing in to the teacher. */
+/** What `Progress` has besides blocks: days in a row, the file of stored answers, and handing in to the teacher. */
 
 /** @import {Block, It} from "./blocks.js" */
 
@@ -9,13 +9,15 @@ import { handIn, saveProgress } from "./hand_in.js";
 import { saved } from "./marks.js";
 import { asTold, connect, keepsMatch, recall } from "./memory.js";
 
-/** The learner's name, as it stands in the field. @param {It} it */
+/** The learner's name in its field. @param {It} it */
 const named = (it) => (valueOf(it, "name")[0] ?? "").trim();
+
+const hasMarks = () => Object.keys(saved()).length > 0;
 
 /** @type {import("./blocks.js").Kinds} */
 const kinds = {
   streak: (_it, { days, said }, key) => {
-    // The first page says it too, beside the puzzles.
+    // The first page shows it too, beside the puzzles.
     queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-streak", { detail: days })));
     return h("p", { key, class: "cardlab-streak" }, [
       h("span", { key: "days", class: "cardlab-days", "aria-hidden": "true" }, [
@@ -29,7 +31,8 @@ const kinds = {
       saveProgress(named(it));
       it.send({ ...send, [free[0]]: recall().answers.length });
     };
-    return button(label, send && keep, { key });
+    // The page knows what is stored before Python does.
+    return button(label, (recall().answers.length > 0 || hasMarks()) && keep, { key });
   },
   hand_in: handIn,
 };
@@ -42,7 +45,6 @@ export default page({
       if (trouble === "torn") model.send({ do: "trouble", kind: trouble });
       return answers;
     };
-    const hasMarks = () => Object.keys(saved()).length > 0;
     const tell = () =>
       model.send({
         do: "recall",

@@ -1,6 +1,6 @@
 /**
- * What a learner's page of a class has beside its blocks: the answers that the browser keeps, and what can be done with
- * them, also when the class has ended and nobody hears this page any more.
+ * What a learner's page of a class has besides blocks: the answers stored in the browser, which stay available when the
+ * class has ended and no server answers.
  */
 
 import { page } from "./blocks.js";
@@ -20,7 +20,7 @@ export default page({
       "data-farewell",
       all.some(({ is }) => is === "save"),
     );
-    // What is said of an answer is brought into sight, once.
+    // The result of an answer is scrolled into view, once.
     if (verdict && !root.dataset.judged) {
       queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
     }

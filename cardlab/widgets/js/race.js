@@ -1,118 +1,58 @@
 /**
- * What `Race` and `Piles` have beside their blocks: discard piles that are buttons, the wish of the Mah Jong, and what
- * belongs to each player of a race in slow motion. Cards are seen to move from where they lay.
+ * The view of the Tichu tables of one page: two piles to try, and races in slow motion, against the clock or replayed.
  *
- * How far a learner came in a guided race this browser keeps.
+ * This browser stores the progress of a guided race, and a match against the clock.
  */
 
 /** @import {Block, It, Kinds} from "./blocks.js" */
 
+import { ofTable } from "./address.js";
 import { blocks, page } from "./blocks.js";
-import { picture } from "./cards.js";
-import { button, cloneElement, goOnAt, h } from "./core.js";
+import { button, goOnAt, h } from "./core.js";
 import { guidedSteps, keepSteps } from "./guided.js";
-import { lay, move } from "./moving.js";
-import { stack, stock } from "./stack.js";
+import { readLayout } from "./race_keys.js";
+import { PAGES } from "./race_pages.js";
+import { listen, moving, stack } from "./race_table.js";
 import { closing } from "./stage.js";
+import { connect, playNow } from "./storage.js";
 
-/** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
+/** The key of the steps done. It begins like that of the answers, so both are deleted together. */
 const GUIDED = "first_race";
 
-/** What can be done next in a race: what leads on, or else a card of the hand. */
-const CONTROL = ".cardlab-main:not([aria-disabled=true]), .cardlab-option[tabindex='0']";
+/** The next control of a race: the button that leads on, or else a card of the hand. */
+const CONTROL = ".cardlab-slow .cardlab-main:not([aria-disabled=true]), .cardlab-slot[data-card]";
 
-/** @typedef {import("./core.js").Description} Description */
-
-/** A discard pile; where nothing can be played it is only looked at. @type {Kinds[string]} */
-const discard = (it, { index, label, cards, badge, counts, action, note, chosen, verdict, texts, send }, key) => {
+/** A discard pile as a button, with the reason why the selected card fits or not. @type {Kinds[string]} */
+const discard = (it, { index, label, cards, badge, counts, action, verdict, texts, send }, key) => {
   const act = () => it.send(send);
-  const cardFirst = chosen === null;
-  const inside = [
-    stack(it, cards, index, badge),
-    h("span", { class: cardFirst ? "cardlab-action" : "cardlab-unseen" }, action),
-  ];
-  return h(
-    "div",
-    { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": send ? it.drops.push(act) - 1 : null },
-    [
-      h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
-      send
-        ? h(
-            "button",
-            {
-              key: "place",
-              type: "button",
-              class: "cardlab-place",
-              "aria-pressed": cardFirst ? null : String(chosen),
-              "data-refocus": cardFirst && index === 0 ? "" : null,
-              onclick: act,
-            },
-            inside,
-          )
-        : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
-      note && h("p", { key: "note", class: "cardlab-whose" }, note),
-      cardFirst &&
-        h("div", { key: "texts", class: "cardlab-sentences", "aria-live": "polite" }, [
-          texts.map((/** @type {string} */ one) => h("p", {}, one)),
-        ]),
-    ],
-  );
+  return h("div", { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": it.drops.push(act) - 1 }, [
+    h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+    h(
+      "button",
+      { key: "place", type: "button", class: "cardlab-place", "data-refocus": index === 0 ? "" : null, onclick: act },
+      [stack(it, cards, index, badge), h("span", { class: "cardlab-action" }, action)],
+    ),
+    h("div", { key: "texts", class: "cardlab-sentences", "aria-live": "polite" }, [
+      texts.map((/** @type {string} */ one) => h("p", {}, one)),
+    ]),
+  ]);
 };
 
-/** Who chooses a value by keyboard goes on among the values, whoever points does so as well. @type {Kinds[string]} */
+/** The choice of a wish, as buttons. @type {Kinds[string]} */
 const wish = ({ send }, { label, options }, key) =>
   h("fieldset", { key, class: "cardlab-wish" }, [
     h("legend", {}, label),
     options.map((one, index) => button(one.label, () => send(one.send), { key: index })),
   ]);
 
-/** What belongs to one player besides the hand that is played from. @type {Kinds[string]} */
-const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
-  const [isOwn, hidden] = [seat === 0, cards.includes("back")];
-  const card = (/** @type {string} */ code) =>
-    picture(it, code, hidden ? {} : { alt: it.faces.names[code] ?? "", "data-lies": code, "data-seat": String(seat) });
-  const debt = owes && h("span", { key: "owes", class: "cardlab-debt" }, owes);
-  const hasLine = cards.length > 0 || !isOwn;
-  return h("div", { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` }, [
-    hasLine && h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line), debt),
-    cards.length > 0 &&
-      h(
-        hidden ? "div" : "ul",
-        {
-          key: "cards",
-          class: `cardlab-row${hidden ? " cardlab-hidden" : ""}`,
-          "aria-hidden": hidden ? "true" : null,
-          "aria-label": hidden ? null : name,
-          "data-place": hidden ? "hidden" : null,
-        },
-        cards.map((code, at) => h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code))),
-      ),
-    h("ul", { key: "stocks", class: "cardlab-stocks" }, [
-      ["draw", "extra"].map((kind) =>
-        h("li", { key: kind, class: "cardlab-stock" }, [
-          stock(it, `${kind} ${seat}`, it.words[`widget.${kind}_pile`], piles[kind]),
-        ]),
-      ),
-      !hasLine && debt && h("li", { key: "debt" }, debt),
-    ]),
-  ]);
-};
-
-/** The moves of one side. @type {Kinds[string]} */
-const moves = (it, { label, blocks: inside }, key) =>
-  h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label }, [
-    h("span", { key: "label", class: "cardlab-of" }, label),
-    blocks(it, inside),
-  ]);
-
-/** What is rarely asked for, behind one button; it is gone as soon as something of it was chosen. @type {Kinds[string]} */
+/** A menu of rare buttons, which closes when one was pressed. @type {Kinds[string]} */
 const menu = (it, { label, blocks: inside }, key) =>
   h("details", { key, class: "cardlab-folded", ...closing }, [
     h("summary", {}, label),
     h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
   ]);
 
-/** Keeps how far the learner came, and goes on there when the page opens. @param {It} it @param {Block} guide */
+/** Stores the number of steps done, and restores it when the page opens. @param {It} it @param {Block} guide */
 const remember = ({ root, local, send }, { done, total, send: message, free }) => {
   const before = local.done;
   local.done = done;
@@ -125,14 +65,13 @@ const remember = ({ root, local, send }, { done, total, send: message, free }) =
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };
 
-/** The present goal, and the ways to go on. @type {Kinds[string]} */
+/** The current goal, and the buttons to continue. @type {Kinds[string]} */
 const guide = (it, block, key) => {
-  const { label, goal, done, total, blocks: ways } = block;
+  const { label, goal, blocks: ways } = block;
   remember(it, block);
   return h("div", { role: "group", key, class: "cardlab-guide", "aria-label": label }, [
     h("div", { class: "cardlab-goal", role: "status" }, [
       h("p", { class: "cardlab-progress" }, label),
-      h("span", { key: "bar", class: "cardlab-part", style: `--cardlab-part: ${(100 * done) / total}%` }),
       h("p", {}, goal),
     ]),
     blocks(it, ways),
@@ -141,15 +80,11 @@ const guide = (it, block, key) => {
 
 /** @type {Kinds} */
 const kinds = {
+  ...PAGES,
   discard,
   wish,
-  side,
-  moves,
   menu,
   guide,
-  // Whoever has played finds the focus where the next thing is to be done.
-  draw_up: (it, block, key) =>
-    cloneElement(/** @type {Description} */ (it.kinds.button(it, block, key)), { "data-refocus": "" }),
   onward: (_it, { label, address }, key) =>
     h("a", { key, class: "cardlab-button cardlab-main cardlab-onward", href: address }, label),
   log: (_it, { label, first, said }, key) =>
@@ -158,27 +93,71 @@ const kinds = {
     ]),
 };
 
-/** Before all is drawn anew: what moves is seen to move, and what is new comes into sight. @param {It} it @param {Block[]} all */
+/** @param {Block[]} all @returns {Block | undefined} */
+const tableIn = (all) => all.find(({ is }) => is === "racing");
+
+/**
+ * Called before each drawing: cards move, new parts are scrolled into view, and the focus goes to the next control.
+ * @param {It} it @param {Block[]} all
+ */
 const before = ({ root, local }, all) => {
+  const table = tableIn(all);
+  moving(root, table ?? all.find(({ is }) => is === "discard"));
+  const isSlow = table?.clock === "slow" || !table;
   const now = {
-    lay: all.map(({ cards, hand }) => cards ?? hand?.cards ?? []).join(" "),
-    helps: all.some(({ style }) => style === "cardlab-could"),
-    wishes: all.some(({ is }) => is === "wish"),
+    helps: all.some(({ style }) => style === "cardlab-could") && isSlow,
+    wishes: isSlow && (all.some(({ is }) => is === "wish") || Boolean(table?.sides[0].wishes.length)),
   };
   const then = local.drawn;
   local.drawn = now;
-  const inSight = (/** @type {string} */ part) => root.querySelector(part)?.scrollIntoView({ block: "nearest" });
-  if (!then) return;
-  if (now.wishes && !then.wishes) local.ask = ".cardlab-wish button";
-  const old = now.lay === then.lay ? null : lay(root);
-  queueMicrotask(() => {
-    if (old) {
-      inSight(".cardlab-slow");
-      move(root, old);
-    }
-    if (now.helps && !then.helps) inSight(".cardlab-could");
-    if (now.wishes && !then.wishes) inSight(".cardlab-wish");
-  });
+  if (then && now.wishes && !then.wishes) local.ask = ".cardlab-wish button";
+  const inSight = (/** @type {string} */ part) =>
+    queueMicrotask(() => root.querySelector(part)?.scrollIntoView({ block: "nearest" }));
+  if (then && now.helps && !then.helps) inSight(".cardlab-could");
+  if (then && now.wishes && !then.wishes) inSight(".cardlab-wish");
+  timed(root, local, table?.clock ?? (all.some(({ is }) => is === "ended") ? "over" : "setup"), Boolean(table?.paused));
 };
 
-export default page({ kinds, before });
+/**
+ * Where the focus goes when a timed race begins, pauses and ends.
+ * @param {HTMLElement} root @param {It["local"]} local @param {string} stage setup, a race, one that is looked at or its
+ * end @param {boolean} isPaused
+ */
+const timed = (root, local, stage, isPaused) => {
+  const [then, ran, runs] = [local.stage, local.runs, stage === "running" && !isPaused];
+  Object.assign(local, { stage, runs });
+  if (then !== stage || runs) local.asked = undefined;
+  const focused = document.activeElement;
+  const hasFocus = focused === document.body || root.contains(focused);
+  // After a reload the focus goes to "Go on", after a press that opens the table to the table.
+  if (then !== stage && stage === "running" && isPaused) goOnAt(root, () => ".cardlab-go-on");
+  else if (then && then !== stage && ["running", "none"].includes(stage) && hasFocus) local.ask = ".cardlab-racing";
+  else if (stage === "running" && ran && !runs && hasFocus) local.ask = ".cardlab-go-on";
+};
+
+/** Connects a match with the text that this browser stores under this name. @param {any} model @param {string} kept */
+const keep = (model, kept) => {
+  // A visitor from a shared table looks at its rounds, and the own stored match stays.
+  const ends = ofTable(model) ? [] : [connect(model, kept)];
+  playNow(model, kept, { do: "start" }, ({ blocks: all }) => {
+    if (!all.some((/** @type {Block} */ { is }) => is === "ended")) return [];
+    const on = all.flatMap((/** @type {Block} */ one) => one.blocks ?? []).find((/** @type {Block} */ one) => one.main);
+    return [on?.send.do === "next" ? on.send : { do: "start" }];
+  });
+  return ends;
+};
+
+export default page({
+  kinds,
+  before,
+  begun: (model, root) => {
+    const mayPlay = (/** @type {Block} */ { paused }, /** @type {KeyboardEvent} */ event) => {
+      if (paused && event.code === "Escape" && !event.repeat) root.querySelector(".cardlab-go-on")?.click();
+      return !paused;
+    };
+    const { kept } = model.get("shown");
+    if (!kept) return [];
+    readLayout(() => dispatchEvent(new Event("cardlab-deck")));
+    return [listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true), ...keep(model, kept)];
+  },
+});

@@ -1,34 +1,72 @@
 /**
- * The table of a race: two sides with eight places each, two piles, what is coming, what has been, and a calm voice.
+ * The table of a race: two sides with eight slots each, two piles, the countdown, the news, and a voice for screen
+ * readers.
  *
- * For a race at one page and for one between devices. It draws what Python shows and sends what is pressed with what
- * was seen; it judges nothing. `atTable` is the table, `voice` what is read aloud, `moving` what is seen to move,
- * `listen` what the keys do; `keysOf` says which they are.
+ * It is the same with any clock, at one page or on several devices. It draws what Python sends, and sends what is
+ * pressed with the number of moves that the player has seen. `atTable` is the table, `voice` what is read aloud,
+ * `moving` the animation, `listen` the keys and `keysOf` their explanation. In slow motion (`clock` is "slow") no key
+ * plays.
  */
 
 /** @import {AnyView, Child} from "./core.js" */
 /** @import {Block} from "./blocks.js" */
 
-import { picture } from "./cards.js";
+import { picture, pulling } from "./cards.js";
 import { FINGERS, button, cloneElement, h, sentences } from "./core.js";
 import { lay, move } from "./moving.js";
-import { keyLabel, meaning, zone } from "./play_tichu_keys.js";
+import { keyLabel, meaning, zone } from "./race_keys.js";
+import { rove } from "./roving.js";
 import { soundButton, tone } from "./sound.js";
-import { stack, stock } from "./stack.js";
 
-/** @typedef {AnyView & {says?: (seat: number) => Child}} AtTable It shows what `racing` makes (picture.py); `says`: what a side says just now. */
+/**
+ * A view of what `race_props` returns; `comment`: in slow motion the explanation of a move.
+ * @typedef {AnyView & {comment?: Child}} AtTable
+ */
 
-/** What stands on the key. @param {string} code */
+/** A padlock, 12 x 14. */
+const LOCK = "M3 6V4a3 3 0 0 1 6 0v2M1.5 6h9v7h-9z";
+
+/**
+ * The upper cards of a pile; a new top card is animated. A special card shows in large type what it counts as, and the
+ * Dragon that it locks.
+ * @param {AnyView} it @param {string[]} cards @param {number} index @param {string} badge
+ */
+export const stack = (it, cards, index, badge) =>
+  h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, [
+    cards.map((card, at) => {
+      const top = { "data-lies": card, "data-seat": String(index), "data-from": "pile" };
+      return picture(it, card, { key: card, ...(at === cards.length - 1 ? top : {}) });
+    }),
+    badge &&
+      h("span", { key: "badge", class: "cardlab-badge", "data-badge": badge }, [
+        cards.at(-1) === "Dr" && h("svg", { key: "lock", viewBox: "0 0 12 14" }, [h("path", { d: LOCK })]),
+      ]),
+  ]);
+
+/**
+ * The parts of a face-down pile: its back, with the number of cards on it, and its name.
+ * @param {AnyView} it @param {string} place "draw 0" @param {Child} label @param {number} count
+ */
+export const stock = (it, place, label, count) => [
+  h("span", { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": place }, [
+    count > 0 && picture(it, "back"),
+  ]),
+  h("span", { key: "label" }, label),
+  " ",
+  h("strong", { key: "count", class: "cardlab-badge" }, count),
+];
+
+/** The label of the key. @param {string} code */
 export const cap = (code) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code));
 
-/** How long the voice waits before it tells what has happened since, in milliseconds. */
+/** How long the voice waits before it reads new texts, in milliseconds. */
 const BREATH = 2000;
 
 /** @type {WeakMap<HTMLElement, {number: number, wrong: string[], said: string, waiting: string[], timer: number}>} */
 const voices = new WeakMap();
 
 /**
- * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
+ * The texts to read aloud: at once after silence, then no faster than a voice can follow, and only the newest.
  * @param {AtTable} it @param {string[]} [more] further texts
  */
 export const voice = ({ shown, root, draw }, more = []) => {
@@ -54,22 +92,28 @@ export const voice = ({ shown, root, draw }, more = []) => {
   return h("div", { key: "voice", class: "cardlab-unseen", role: "status" }, mine.said);
 };
 
-/** The same on a button with words, where it is read aloud as a key. @param {string} code @param {AtTable} it */
-const spoken = (code, it) => [
-  !FINGERS.matches && h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
-  cap(code),
-];
+/** Whether the race is in slow motion. @param {AtTable} it */
+const slow = ({ shown }) => shown.clock === "slow";
 
-/** What came down last on a button: a finger, a mouse or a pen. @type {WeakMap<EventTarget, string>} */
+/** The label of the key on a button with a text, read aloud as a key. @param {string} code @param {AtTable} it */
+const spoken = (code, it) =>
+  slow(it)
+    ? []
+    : [
+        !FINGERS.matches && h("span", { key: "comma", class: "cardlab-unseen" }, `, ${it.words["play_tichu.key"]} `),
+        cap(code),
+      ];
+
+/** The kind of pointer that pressed a button last: touch, mouse or pen. @type {WeakMap<EventTarget, string>} */
 const downs = new WeakMap();
 
 /**
- * What a button does when it is pressed. Two who share a screen have a finger on it each, and a browser clicks for the
- * first of them only: there a finger counts as soon as it comes down, and its click no more.
+ * The handlers of a button. Two people who share a screen press at the same time, and a browser sends a click only for
+ * the first finger. So a touch acts at once, and its click is ignored.
  * @param {AtTable} it @param {(() => void) | null} act
  */
 const pressed = ({ shown }, act) =>
-  !act || shown.phase !== "race" || shown.person
+  !act || shown.clock !== "running" || shown.person
     ? { onclick: act }
     : {
         onpointerdown: (/** @type {PointerEvent} */ { currentTarget, pointerType }) => {
@@ -85,12 +129,22 @@ const pressed = ({ shown }, act) =>
 const quick = (it, label, act, props) => button(label, act, { ...props, ...pressed(it, act) });
 
 /** @param {AtTable} it @param {string} name @param {string} code */
-const named = ({ words }, name, code) =>
-  code && !FINGERS.matches ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code)}` : name;
+const named = (it, name, code) =>
+  code && !FINGERS.matches && !slow(it) ? `${name}, ${it.words["play_tichu.key"]} ${keyLabel(code)}` : name;
 
-/** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {AtTable} it @param {Block} side */
-const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
-  const { shown, words, faces, send } = it;
+/** In slow motion a card can be dragged. @param {AtTable} it @param {Block} side @param {string} card */
+const pulled = (it, { seat, lifted }, card) => {
+  const send = (/** @type {{on: string}} */ { on }) => {
+    if (lifted !== card) it.send({ do: "card", seat, card, seen: it.shown.number });
+    it.send({ do: "pile", seat, pile: Number(on), seen: it.shown.number });
+  };
+  return pulling({ ...it, send: /** @type {any} */ (send) }, card);
+};
+
+/** The eight slots of a hand, each with its key. @param {AtTable} it @param {Block} side */
+const places = (it, side) => {
+  const { seat, name, person, slots, line, lifted, wishes } = side;
+  const { shown, words, faces, local, send } = it;
   const keys = zone(seat, shown.person).cards;
   const card = (/** @type {string} */ code) =>
     code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
@@ -106,15 +160,22 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
       },
 
       slots.map((code, index) =>
-        h("span", { key: index, class: "cardlab-slot" }, [
-          shown.phase !== "race" && code !== "back" ? card(code) : code && picture(it, code, { key: code }),
-        ]),
+        h("span", { key: index, class: "cardlab-slot" }, [code === "back" ? picture(it, code) : card(code)]),
       ),
     );
+  const press = (/** @type {string} */ code) => () => {
+    if (!local.dragged) send({ do: "card", seat, card: code, seen: shown.number });
+    local.dragged = false;
+  };
   return h(
     "div",
-    { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
-
+    {
+      key: "slots",
+      class: "cardlab-slots",
+      role: "group",
+      "aria-label": `${words["play_tichu.hand_of"]}: ${name}`,
+      onkeydown: (event) => slow(it) && rove(event, "button"),
+    },
     slots.map((code, index) =>
       h(
         "button",
@@ -130,16 +191,17 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
           ),
           "aria-disabled": code ? null : "true",
           "aria-pressed": code && code === lifted ? "true" : null,
-          ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
+          ...pressed(it, code ? press(code) : null),
+          ...(slow(it) && code ? pulled(it, side, code) : {}),
         },
-        [card(code), !wishes.length && cap(keys[index])],
+        [card(code), !wishes.length && !slow(it) && cap(keys[index])],
       ),
     ),
   );
 };
 
-/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {Block} side */
-const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) => {
+/** The buttons to draw up and, for two people, to choose a pile. @param {AtTable} it @param {Block} side */
+const controls = (it, { seat, person, draw, extra, due, main, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
   const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
@@ -152,7 +214,7 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
           () => send({ do: "draw", seat }),
           {
             key: "draw",
-            class: `cardlab-button cardlab-stock${due ? " cardlab-main cardlab-due" : " cardlab-not-now"}`,
+            class: `cardlab-button cardlab-stock${main ? " cardlab-main cardlab-due" : due ? "" : " cardlab-not-now"}`,
           },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
@@ -175,7 +237,7 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
   ]);
 };
 
-/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {Block} side */
+/** The values to wish for; the other player can go on meanwhile. @param {AtTable} it @param {Block} side */
 const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
@@ -194,8 +256,8 @@ const wishes = (it, { seat, wishes, said }) => {
   );
 };
 
-/** Who plays alone is asked between the piles which one is meant. @param {AtTable} it */
-const asked = ({ shown }) => (shown.person && shown.sides[0].lifted ? shown.sides[0] : null);
+/** The question which pile is meant, for one person alone. @param {AtTable} it */
+const asked = (it) => (it.shown.person && !slow(it) && it.shown.sides[0].lifted ? it.shown.sides[0] : null);
 
 /** @param {AtTable} it @param {Block} side */
 const side = (it, side) =>
@@ -215,7 +277,6 @@ const side = (it, side) =>
         " ",
         side.owes && h("span", { key: "owes", class: "cardlab-debt" }, side.owes),
       ]),
-      it.says?.(side.seat),
       places(it, side),
       controls(it, side),
       side.person &&
@@ -229,24 +290,26 @@ const side = (it, side) =>
               "aria-hidden": "true",
             }),
           side !== asked(it) && sentences(side.said, "said"),
+          it.comment,
         ]),
       wishes(it, side),
     ],
   );
 
-/** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {AtTable} it @param {Block} pile */
+/** A pile; one person alone chooses it by its key or by a tap. @param {AtTable} it @param {Block} pile */
 const pile = (it, { index, name, cards, badge, counts, note, late }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
-  const alone = shown.phase === "race" && shown.person;
+  const plays = shown.clock !== "none";
+  const alone = plays && shown.person;
   /** @type {Block[]} */
   const sides = alone ? [shown.sides[0]] : shown.sides.filter((/** @type {Block} */ { lifted }) => lifted);
   const act =
-    shown.phase === "race" && sides.length === 1
+    plays && sides.length === 1
       ? () => send({ do: "pile", seat: sides[0].seat, pile: index, seen: shown.number })
       : null;
-  const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[index][0] : "";
-  return h("div", { key: index, class: "cardlab-target" }, [
+  const key = alone && !slow(it) && !shown.sides[0].wishes.length ? zone(0, true).piles[index][0] : "";
+  return h("div", { key: index, class: "cardlab-target", "data-drop": slow(it) ? index : null }, [
     h(
       "button",
       {
@@ -256,8 +319,8 @@ const pile = (it, { index, name, cards, badge, counts, note, late }) => {
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === index) : null,
-        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : undefined,
-        // What is seen stands in the name in the order in which it is seen.
+        title: plays ? it.words["play_tichu.pile_target"] : undefined,
+        // The name has the visible texts in their visible order.
         "aria-label": [name, top && faces.names[top], named(it, counts, key), note].filter(Boolean).join(", "),
         ...pressed(it, act),
       },
@@ -272,7 +335,7 @@ const pile = (it, { index, name, cards, badge, counts, note, late }) => {
   ]);
 };
 
-/** What is coming. @param {AtTable} it */
+/** The countdown, and why cards will be turned. @param {AtTable} it */
 const countdown = ({ shown }) =>
   h("div", { key: "turning", class: "cardlab-turning" }, [
     shown.turning && [
@@ -287,19 +350,18 @@ const countdown = ({ shown }) =>
   ]);
 
 /**
- * What has happened, what is said `instead`, what the computer has to say, or the question for a pile: one of them, so
- * that the hand does not jump.
+ * The news, `instead`, the computer's text, or the question for a pile: one of them, so that the hand does not jump.
  * @param {AtTable} it @param {Child} instead
  */
 const tidings = (it, instead) => {
   const { news, sides } = it.shown;
   const question = asked(it);
   const rival = sides.flatMap((/** @type {Block} */ { person, said }) => (person ? [] : said));
-  if (question) return h("div", { key: "asked", class: "cardlab-asked" }, question.said);
+  if (question) return h("div", { key: "asked", class: "cardlab-question" }, question.said);
   if (instead) return h("div", { key: "instead", class: "cardlab-instead" }, instead);
   const told = rival.length ? rival : news.slice(-3);
   return h("div", { key: "news", class: "cardlab-news" }, [
-    it.shown.phase === "race" && it.shown.number < 3 && h("p", { key: "rule" }, it.words["play_tichu.rule"]),
+    it.shown.clock === "running" && it.shown.number < 3 && h("p", { key: "rule" }, it.words["play_tichu.rule"]),
     sentences(told, "news"),
   ]);
 };
@@ -310,19 +372,19 @@ export const atTable = (it, instead) =>
     "div",
     {
       key: "table",
-      class: `cardlab-felt cardlab-racing${it.shown.person ? " cardlab-facing" : it.shown.phase === "race" ? " cardlab-thumbs" : ""}`,
+      class: `cardlab-racing${slow(it) ? "" : " cardlab-felt"}${it.shown.person || it.shown.clock !== "running" ? " cardlab-facing" : " cardlab-thumbs"}`,
       tabindex: -1,
       "data-refocus": "",
-      "data-plain": "",
+      ...(slow(it) ? {} : { "data-plain": "" }),
       "data-number": it.shown.number,
     },
     [
       side(it, it.shown.sides[0]),
-      h("div", { key: "middle", class: "cardlab-middle" }, [
+      h("div", { key: "middle", class: "cardlab-between" }, [
         h("div", { key: "piles", class: "cardlab-two" }, [
           it.shown.piles.map((/** @type {Block} */ one) => pile(it, one)),
         ]),
-        h("div", { key: "tidings", class: "cardlab-tidings" }, countdown(it), tidings(it, instead)),
+        !slow(it) && h("div", { key: "tidings", class: "cardlab-tidings" }, countdown(it), tidings(it, instead)),
       ]),
       side(it, it.shown.sides[1]),
     ],
@@ -333,7 +395,7 @@ export const keysOf = (it, name, seat, alone) => {
   const { words } = it;
   const { cards, draw, piles } = zone(seat, alone);
   const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code)];
-  return h("p", { key: name, class: "cardlab-aside cardlab-by-keys" }, [
+  return h("p", { key: name, class: "cardlab-note cardlab-by-keys" }, [
     h("strong", {}, name),
     ": ",
     cards.map((code) => [cap(code), " "]),
@@ -342,10 +404,10 @@ export const keysOf = (it, name, seat, alone) => {
   ]);
 };
 
-/** A note, 16 x 16. */
+/** A musical note, 16 x 16. */
 const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
 
-/** A button with a sign, which is all that is seen of it where the page is narrow. @template T @param {T} one @param {string} sign */
+/** A button whose text is hidden on a narrow page. @template T @param {T} one @param {string} sign */
 const signed = (one, sign) => {
   const described = /** @type {import("./core.js").Description | false} */ (one);
   return (
@@ -366,26 +428,31 @@ export const signedSound = (it) => signed(soundButton(it), NOTE);
 const drawn = new WeakMap();
 
 /**
- * Before a table is drawn: its cards move when it has changed by some moves, who comes too late hears that, and a race
- * that begins is brought into view.
- * @param {HTMLElement} root @param {any} table
+ * Called before a table is drawn: cards that have moved are animated, a player who came too late hears a sound, and a
+ * new race is scrolled into view.
+ * @param {HTMLElement} root @param {any} table what is drawn, or how many moves were made at piles alone
  */
 export const moving = (root, table) => {
   const before = drawn.get(root) ?? -1;
   const number = table?.number ?? -1;
-  if (number !== before && before >= 0 && number >= 0 && number - before > 0 && number - before < 12) {
+  const made = before >= 0 && number >= 0 ? number - before : 0;
+  const isTimed = "piles" in (table ?? {}) && table.clock !== "slow";
+  if (isTimed ? made > 0 && made < 12 : made) {
     const old = lay(root);
-    tone(660);
-    queueMicrotask(() => move(root, old));
+    if (isTimed) tone(660);
+    queueMicrotask(() => {
+      if (!isTimed) root.querySelector(".cardlab-slow")?.scrollIntoView({ block: "nearest" });
+      move(root, old);
+    });
   }
-  const isLate = table?.piles.some((/** @type {Block} */ one) => one.late.length);
+  const isLate = isTimed && table.piles.some((/** @type {Block} */ one) => one.late.length);
   if (isLate && !root.querySelector(".cardlab-late li")) tone(220);
   if (drawn.has(root) && before < 0 && number >= 0) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
   drawn.set(root, number);
 };
 
 /**
- * Hears the keys of a race while `mayPlay` says so; gives what ends that. `pauses`: Escape asks for a pause.
+ * Handles the keys of a race while `mayPlay` is true; returns a function that ends this. `pauses`: Escape pauses.
  * @param {{send(content: object): unknown}} model @param {HTMLElement} root @param {() => Block | undefined} tableOf
  * @param {(table: Block, event: KeyboardEvent) => boolean} mayPlay @param {boolean} pauses
  */
@@ -394,7 +461,7 @@ export const listen = (model, root, tableOf, mayPlay, pauses) => {
     const table = tableOf();
     const at = /** @type {HTMLElement} */ (event.target);
     const ours = root.contains(at) || at === document.body;
-    if (!ours || table?.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!ours || table?.clock !== "running" || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!mayPlay(table, event) || at.closest("input, select, textarea")) return;
     if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
     const message = meaning(event.code, table);

@@ -1,10 +1,10 @@
-/** Keys between elements of which one is in the tab order: arrows in a hand of cards, and in a toolbar. */
+/** Arrow keys between elements of which only one is in the tab order, as in a hand of cards or a toolbar. */
 
 /** @import {AnyView, Description} from "./core.js" */
 
 import { h } from "./core.js";
 
-/** How far each key leads, along and down. */
+/** The step of each key, along and down. */
 export const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -15,7 +15,7 @@ export const STEPS = /** @type {Record<string, [number, number]>} */ ({
 });
 
 /**
- * The element that a key leads to; up and down go to the nearest one in the next row, if there is one.
+ * The element that a key leads to; up and down lead to the nearest one in the next row, if there is one.
  * @param {HTMLElement[]} all @param {HTMLElement} from @param {string} code
  */
 const stepped = (all, from, code) => {
@@ -32,7 +32,7 @@ const stepped = (all, from, code) => {
 };
 
 /**
- * Arrow keys between the elements of `selector`, one of which is in the tab order.
+ * Moves the focus by arrow keys between the elements of `selector`.
  * @param {KeyboardEvent} event
  * @param {string} selector
  */
@@ -44,14 +44,14 @@ export const rove = (event, selector) => {
   stepped(all, from, event.code).focus();
 };
 
-/** This key was for us: neither the page nor JupyterLab sees it. @param {Event} event */
+/** Stops an event that was handled, so that neither the page nor JupyterLab sees it. @param {Event} event */
 export const taken = (event) => {
   event.preventDefault();
   event.stopPropagation();
 };
 
 /**
- * A toolbar with one place in the tab order; the arrow keys lead through it.
+ * A toolbar with one element in the tab order; arrow keys move in it.
  * @param {AnyView} view @param {string} label @param {Description[]} tools @param {string} [key]
  */
 export const toolbar = ({ local, draw }, label, tools, key = "tools") => {

@@ -1,7 +1,4 @@
-/**
- * What stands around the cards of a table between devices, the same for both games: blocks, how long until what is
- * waited for, and what somebody says just now.
- */
+/** What is around the cards of a shared table of either game: blocks, and a countdown. */
 
 /** @import {Child, View} from "./core.js" */
 /** @import {BeforeDeal, Widget} from "./shown.js" */
@@ -15,35 +12,34 @@ import { h } from "./core.js";
 const part = (it, key, all) =>
   all.length > 0 && h("div", { key, class: `cardlab-room cardlab-room-${key}` }, drawBlocks(it, all));
 
-/** Who sits where, and what the table waits for. @param {It} it */
+/** The players at their seats, and what the table waits for. @param {It} it */
 export const who = (it) => part(it, "who", it.shown.who);
 
-/** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
+/** The next steps at the table: deal, take the seat back, or review the rounds. @param {It} it */
 export const next = (it) => part(it, "next", it.shown.next);
 
-/** What one rarely wants: to say something, to leave, to close the table, to keep the rounds; and how others come. @param {It} it */
+/** The rare buttons: leave, close the table, save the rounds; and how others can join. @param {It} it */
 export const rarely = (it) => part(it, "rarely", it.shown.rarely);
 
-/** What has come of what was pressed, or happened to a seat or the table: seen where one looks. @param {It} it */
+/** The result of the last press, and what happened to a seat or the table. @param {It} it */
 export const remark = ({ shown }) =>
   h("div", { key: "remark", role: "status" }, [
     shown.remark && h("p", { class: "cardlab-verdict cardlab-hint" }, shown.remark),
   ]);
 
-/** Before the first deal: who is there, how others come, and how one plays. @param {any} it @param {Child} [how] */
+/** The room before the first deal, with all that players need to know. @param {any} it @param {Child} [how] */
 export const room = (it, how) => [
   drawBlocks(it, [it.shown.rules]),
   remark(it),
   who(it),
   next(it),
   countdown(it),
-  spokenLog(it),
   how,
   rarely(it),
 ];
 
 /**
- * Brings the table to the upper edge of the window, as soon as the page has put it in its place.
+ * Scrolls the table to the upper edge of the window, once the page has placed it.
  * @param {HTMLElement} root @param {string} what
  */
 export const bringUp = (root, what) => {
@@ -55,23 +51,9 @@ export const bringUp = (root, what) => {
   placed.observe(root);
 };
 
-/** What is said, read out once as it comes. @param {It} it */
-export const spokenLog = ({ shown }) =>
-  h("div", { key: "log", class: "cardlab-unseen", role: "log" }, [
-    shown.spoken.map(({ number, text }) => h("p", { key: number }, text)),
-  ]);
-
-/** What somebody says at a seat, beside the name for a moment; it takes no room. @param {It} it @returns {(seat: number) => Child} */
-export const bubble =
-  ({ shown }) =>
-  (seat) => {
-    const said = shown.spoken.findLast((one) => one.seat === seat);
-    return said && h("span", { key: `says ${said.number}`, class: "cardlab-says", "aria-hidden": "true" }, said.what);
-  };
-
 const HURRY = 10;
 
-/** How long until what is waited for, counted down here; who has little left for a turn is warned once. @param {It} it */
+/** The countdown of what the table waits for; a player with little time left is warned once. @param {It} it */
 export const countdown = ({ root, local, words, shown }) => {
   clearInterval(local.timer);
   if (!shown.seconds) return null;

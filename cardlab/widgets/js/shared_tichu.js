@@ -1,4 +1,4 @@
-/** The view of a table of Tichu 1.on.1 between devices: the room before the first deal, and the races of a match. */
+/** The view of a shared table of Tichu 1.on.1: the room before the first deal, and the races of a match. */
 
 /** @import {View} from "./core.js" */
 /** @import {DuringRace, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
@@ -6,18 +6,18 @@
 import { drawBlocks } from "./blocks.js";
 import { h, view } from "./core.js";
 import { fullButton } from "./full.js";
-import { readLayout } from "./play_tichu_keys.js";
-import { ended } from "./play_tichu_pages.js";
+import { readLayout } from "./race_keys.js";
+import { ended } from "./race_pages.js";
 import { atTable, keysOf, listen, moving, signedSound, voice } from "./race_table.js";
-import { bringUp, bubble, countdown, next, rarely, remark, room, spokenLog, who } from "./shared_room.js";
+import { bringUp, countdown, next, rarely, remark, room, who } from "./shared_room.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
 /** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
 
-/** By which keys one plays, for whoever has some. @param {any} it */
+/** The explanation of the keys, for devices with a keyboard. @param {any} it */
 const keys = (it) =>
   h("div", { key: "keys", class: "cardlab-by-keys" }, [
-    h("p", { key: "how", class: "cardlab-aside" }, it.words["play_tichu.keys.one"]),
+    h("p", { key: "how", class: "cardlab-note" }, it.words["play_tichu.keys.one"]),
     keysOf(it, it.words["play_tichu.hand_of"], 0, true),
   ]);
 
@@ -25,13 +25,12 @@ const keys = (it) =>
 const race = (it) => {
   const { shown } = it;
   const { away, ending, playing, remark: note } = shown;
-  // During a race all of it stands where the news is: above the cards it would push them away.
+  // During a race remarks are where the news is, because above the cards they would push them down.
   const instead =
     playing &&
     (next(it) ||
       (note && h("p", { key: "remark" }, note)) ||
       (away && h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, away), countdown(it))));
-  const table = { ...it, says: bubble(it) };
   return [
     h("div", { key: "head", class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, shown.race),
@@ -41,9 +40,8 @@ const race = (it) => {
     ]),
     ending && ended(ending.won, [ending.title], [...shown.standing, ...ending.sentences]),
     !playing && [remark(it), next(it)],
-    spokenLog(it),
-    atTable(table, instead),
-    voice(table, playing ? [note, away].filter(Boolean) : []),
+    atTable(it, instead),
+    voice(it, playing ? [note, away].filter(Boolean) : []),
     h("div", { key: "foot", class: "cardlab-foot" }, drawBlocks(it, [shown.rules])),
     h("div", { key: "around", class: "cardlab-around" }, who(it), rarely(it)),
   ];
@@ -54,14 +52,14 @@ export default view(
     const { shown, root, local } = it;
     const table = shown.stage === "table" ? shown : undefined;
     moving(root, table);
-    const [before, now] = [local.stage, table?.phase ?? "room"];
+    const [before, now] = [local.stage, table?.clock ?? "room"];
     local.stage = now;
-    // When a race begins, the keys are the player's at once and the cards in sight.
-    if (before !== now && now === "race") {
+    // When a race begins, the player's keys work at once and the cards are in view.
+    if (before !== now && now === "running") {
       if (before) local.ask = ".cardlab-racing";
       bringUp(root, ".cardlab-head");
     }
-    if (before === "race" && now === "still") local.ask = ".cardlab-verdict";
+    if (before === "running" && now === "none") local.ask = ".cardlab-verdict";
     return shown.stage === "room" ? room(it, keys(it)) : race({ ...it, shown });
   },
   (model, root) => {

@@ -7,73 +7,55 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
+export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
 export type PlayTongitsMessage =
   | { do: "back" }
   | { do: "begin"; helps?: boolean }
-  | { do: "take_other" }
-  | { do: "keep_this" }
-  | { do: "elsewhere" }
-  | { do: "leave" }
-  | { do: "look"; number: number }
+  | { do: "go"; to: number }
+  | { do: "move"; text: string }
   | { do: "next_round" }
-  | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
-  | { do: "recall"; text: string; anew?: boolean }
-  | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "set"; field: string; value: string | boolean }
+  | { do: "play_on" }
+  | { do: "ready" }
+  | { do: "select"; cards: string[]; number: number }
   | { do: "setup" }
+  | { do: "undo" }
+  | { do: "redo" }
   | { do: "study" }
-  | { do: "line"; number: number }
-  | { do: "too_long" }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "why"; turn: number }
+  | { do: "set"; field: string; value: string | boolean }
   | { do: "anyway" }
   | { do: "coach" }
   | { do: "think_again" }
   | { do: "warn_from"; limit: 2 | 5 | 10 | 20 }
+  | { do: "why"; turn: number }
+  | { do: "review"; seat: 0 | 1 | 2 }
   | { do: "stop" }
-  | { do: "discard" }
-  | { do: "drop"; card: string; on: string }
-  | { do: "go"; to: number }
-  | { do: "lay" }
-  | { do: "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
-  | { do: "play_on" }
-  | { do: "draw" }
-  | { do: "take" }
-  | { do: "call" }
-  | { do: "challenge" }
-  | { do: "fold" }
-  | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "undo" }
-  | { do: "redo" };
-export type TableShown = Widget & TableProps;
+  | { do: "leave" }
+  | { do: "look"; number: number }
+  | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
+  | { do: "save"; what: "round" | "match" | "line"; number?: number }
+  | { do: "line"; number: number }
+  | { do: "too_long" }
+  | { do: "take_other" }
+  | { do: "keep_this" }
+  | { do: "recall"; text: string; anew?: boolean }
+  | { do: "elsewhere" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
+export type TableShown = Widget & (BeforeCards | CardsProps);
 export type TableMessage =
   | { do: "again" }
   | { do: "steps_again" }
   | { do: "deal" }
-  | { do: "go_on"; moves: string }
-  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
-  | { do: "seed"; text: string }
-  | { do: "show_me" }
-  | { do: "discard" }
-  | { do: "drop"; card: string; on: string }
   | { do: "go"; to: number }
-  | { do: "lay" }
-  | { do: "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "go_on"; moves: string }
+  | { do: "move"; text: string }
   | { do: "play_on" }
-  | { do: "draw" }
-  | { do: "take" }
-  | { do: "call" }
-  | { do: "challenge" }
-  | { do: "fold" }
   | { do: "ready" }
+  | { do: "seed"; text: string }
   | { do: "select"; cards: string[]; number: number }
+  | { do: "show_me" }
   | { do: "undo" }
-  | { do: "redo" };
+  | { do: "redo" }
+  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" };
 export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
   | { do: "at"; number: number }
@@ -105,42 +87,23 @@ export type SharedTichuMessage =
   | { do: "draw"; seat: 0 | 1 }
   | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
   | { do: "rise" }
-  | { do: "ready_up" }
-  | { do: "not_ready" }
-  | { do: "begin_now" }
+  | { do: "deal" }
   | { do: "come_back" }
   | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
   | { do: "sit"; name: string[]; seat?: number }
   | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
 export type SharedTongitsMessage =
+  | { do: "go"; to: number }
+  | { do: "move"; text: string }
   | { do: "rise" }
-  | { do: "ready_up" }
-  | { do: "not_ready" }
-  | { do: "begin_now" }
+  | { do: "deal" }
   | { do: "come_back" }
   | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
-  | { do: "sit"; name: string[]; seat?: number }
-  | { do: "discard" }
-  | { do: "drop"; card: string; on: string }
-  | { do: "go"; to: number }
-  | { do: "lay" }
-  | { do: "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
-  | { do: "play_on" }
-  | { do: "draw" }
-  | { do: "take" }
-  | { do: "call" }
-  | { do: "challenge" }
-  | { do: "fold" }
-  | { do: "ready" }
   | { do: "select"; cards: string[]; number: number }
-  | { do: "undo" }
-  | { do: "redo" };
+  | { do: "sit"; name: string[]; seat?: number };
 
 export interface AnnouncementProps {
   kind: "none" | "done" | "yes" | "no" | "hint";
@@ -148,12 +111,18 @@ export interface AnnouncementProps {
   sentences: string[];
 }
 
+export interface BeforeCards {
+  stage: "form";
+  label: string;
+  elsewhere: boolean;
+  blocks: Record<string, any>[];
+}
+
 export interface BeforeDeal {
   label: string;
   who: Record<string, any>[];
   next: Record<string, any>[];
   rarely: Record<string, any>[];
-  spoken: Spoken[];
   seconds: number;
   left: string;
   hurry: boolean;
@@ -166,38 +135,15 @@ export interface BeforeDeal {
   rules: Record<string, any>;
 }
 
-export interface DuringRace {
-  phase: "race" | "still";
-  number: number;
-  sides: Record<string, any>[];
-  piles: Record<string, any>[];
-  person: boolean;
-  paused: boolean;
-  turning: string;
-  milliseconds: number;
-  news: string[];
-  label: string;
-  who: Record<string, any>[];
-  next: Record<string, any>[];
-  rarely: Record<string, any>[];
-  spoken: Spoken[];
-  seconds: number;
-  left: string;
-  hurry: boolean;
-  standing: string[];
-  decided: boolean;
-  playing: boolean;
-  over: boolean;
-  remark: string;
+export interface CardsProps {
   stage: "table";
-  rules: Record<string, any>;
-  race: string;
-  score: string;
-  away: string;
-  ending: RaceEnding | null;
-}
-
-export interface DuringRound {
+  label: string;
+  elsewhere: boolean;
+  title: string;
+  aside: string[];
+  reading: boolean;
+  guide: Record<string, any> | null;
+  coach: Record<string, any> | null;
   players: PlayerProps[];
   own: PlayerProps;
   piles: PilesProps;
@@ -216,11 +162,29 @@ export interface DuringRound {
   waiting: boolean;
   rules: Record<string, any>;
   clauses: Record<string, any>[];
+  heading: Record<string, any>[];
+  passed: Record<string, any>[];
+  onward: Record<string, any>[];
+  remarks: Record<string, any>[];
+  stands: Record<string, any>[];
+  below: Record<string, any>[];
+  around: Record<string, any>[];
+}
+
+export interface DuringRace {
+  clock: "slow" | "running" | "none";
+  number: number;
+  sides: Record<string, any>[];
+  piles: Record<string, any>[];
+  person: boolean;
+  paused: boolean;
+  turning: string;
+  milliseconds: number;
+  news: string[];
   label: string;
   who: Record<string, any>[];
   next: Record<string, any>[];
   rarely: Record<string, any>[];
-  spoken: Spoken[];
   seconds: number;
   left: string;
   hurry: boolean;
@@ -230,7 +194,58 @@ export interface DuringRound {
   over: boolean;
   remark: string;
   stage: "table";
-  looks_on: boolean;
+  rules: Record<string, any>;
+  race: string;
+  score: string;
+  away: string;
+  ending: RaceEnding | null;
+}
+
+export interface DuringRound {
+  stage: "table";
+  label: string;
+  elsewhere: boolean;
+  title: string;
+  aside: string[];
+  reading: boolean;
+  guide: Record<string, any> | null;
+  coach: Record<string, any> | null;
+  players: PlayerProps[];
+  own: PlayerProps;
+  piles: PilesProps;
+  hand: HandProps;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
+  said: AnnouncementProps;
+  news: string[];
+  ending: EndingProps | null;
+  log: [number, string][];
+  flights: FlightProps[];
+  at: number;
+  off: ("undo" | "redo")[];
+  waiting: boolean;
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
+  heading: Record<string, any>[];
+  passed: Record<string, any>[];
+  onward: Record<string, any>[];
+  remarks: Record<string, any>[];
+  stands: Record<string, any>[];
+  below: Record<string, any>[];
+  around: Record<string, any>[];
+  who: Record<string, any>[];
+  next: Record<string, any>[];
+  rarely: Record<string, any>[];
+  seconds: number;
+  left: string;
+  hurry: boolean;
+  standing: string[];
+  decided: boolean;
+  playing: boolean;
+  over: boolean;
+  remark: string;
 }
 
 export interface EndingProps {
@@ -301,45 +316,6 @@ export interface PilesProps {
   begins: Record<string, any>[];
 }
 
-export interface PlayStage {
-  players: PlayerProps[];
-  own: PlayerProps;
-  piles: PilesProps;
-  hand: HandProps;
-  actions: Record<string, any>[];
-  turn: string;
-  what: string;
-  stakes: string;
-  said: AnnouncementProps;
-  news: string[];
-  ending: EndingProps | null;
-  log: [number, string][];
-  flights: FlightProps[];
-  at: number;
-  off: ("undo" | "redo")[];
-  waiting: boolean;
-  rules: Record<string, any>;
-  clauses: Record<string, any>[];
-  stage: "play";
-  label: string;
-  elsewhere: boolean;
-  title: string;
-  aside: string[];
-  reading: boolean;
-  coach: Record<string, any>;
-  book: Record<string, any>[];
-  onward: Record<string, any>[];
-  passed: Record<string, any>[];
-  remark: Record<string, any>[];
-  stands: Record<string, any>[];
-  asked: Record<string, any>[];
-  review: Record<string, any>[];
-  scores: Record<string, any>[];
-  history: Record<string, any>[];
-  lines: Record<string, any>[];
-  records: Record<string, any>[];
-}
-
 export interface PlayerProps {
   name: string;
   face: number;
@@ -356,43 +332,4 @@ export interface RaceEnding {
   title: string;
   won: boolean;
   sentences: string[];
-}
-
-export interface SetupStage {
-  stage: "setup";
-  label: string;
-  elsewhere: boolean;
-  form: Record<string, any>[];
-}
-
-export interface Spoken {
-  number: number;
-  seat: number;
-  what: string;
-  text: string;
-}
-
-export interface TableProps {
-  players: PlayerProps[];
-  own: PlayerProps;
-  piles: PilesProps;
-  hand: HandProps;
-  actions: Record<string, any>[];
-  turn: string;
-  what: string;
-  stakes: string;
-  said: AnnouncementProps;
-  news: string[];
-  ending: EndingProps | null;
-  log: [number, string][];
-  flights: FlightProps[];
-  at: number;
-  off: ("undo" | "redo")[];
-  waiting: boolean;
-  rules: Record<string, any>;
-  clauses: Record<string, any>[];
-  label: string;
-  guide: Record<string, any> | null;
-  overlays: Record<string, any>[];
-  history: Record<string, any>[];
 }

@@ -1,4 +1,4 @@
-/** The sound of a card that lands, for who has asked for it: it is off until somebody switches it on. */
+/** The sound of a card that lands; it is off until the player switches it on. */
 
 import { button } from "./core.js";
 
@@ -6,7 +6,7 @@ import { button } from "./core.js";
 let player = null;
 
 /**
- * The button that switches the sound on or off; a browser lets it sound only after a press like this.
+ * The button that switches sound on or off; browsers play sound only after a press like this.
  * @param {import("./core.js").AnyView} it
  */
 export const soundButton = ({ words, draw }) =>
@@ -20,7 +20,7 @@ export const soundButton = ({ words, draw }) =>
     { key: "sound", "aria-pressed": String(player !== null) },
   );
 
-/** A short tone: high when a card lands, low when somebody was too late. @param {number} pitch */
+/** A short tone: high for a card that lands, low for one that came too late. @param {number} pitch */
 export const tone = (pitch) => {
   if (!player) return;
   const [source, volume, now] = [player.createOscillator(), player.createGain(), player.currentTime];

@@ -1,8 +1,8 @@
 /**
- * The stage of a table: what has to be in sight together, and cards as large as there is room for them.
+ * The stage of a table: the parts that should be in view together, with cards as large as possible.
  *
- * `stage` puts the parts below each other: what is to be done, the cloth, what is said, the hand and the buttons.
- * `fit` chooses the size of what lies on the cloth, and `menu` is what is rarely needed, behind one button.
+ * `stage` puts the parts below each other: what to do, the felt, the news, the hand and the buttons. `fit` chooses the
+ * size of cards on the felt, and `menu` has the rare buttons.
  */
 
 /** @import {AnyView, Child} from "./core.js" */
@@ -10,21 +10,21 @@
 import { h } from "./core.js";
 import { hint, letter, pressed } from "./table_keys.js";
 
-/** How wide a card on the cloth may be, the largest first; the smallest can still be read. */
+/** The possible widths of a card on the felt, the largest first; the smallest can still be read. */
 const SIZES = [120, 108, 96, 84, 76, 68, 62, 56, 52, 48, 44, 40, 36, 32];
 
-/** Cards that are smaller are only for a window that has no room for larger ones. */
+/** Smaller cards than this are only for windows without room for larger ones. */
 const READABLE = 52;
 
-/** For which table a size was chosen. @type {WeakMap<Element, {known: string, at: number}>} */
+/** The table for which each size was chosen. @type {WeakMap<Element, {known: string, at: number}>} */
 const chosen = new WeakMap();
 
 /** @type {WeakSet<HTMLElement>} */
 const watched = new WeakSet();
 
 /**
- * Gives the cards on the cloth the largest size with which the stage is no higher than it may be.
- * While no meld is laid they never grow, so that nothing jumps when a sentence is shorter than the one before it.
+ * Gives the cards on the felt the largest size with which the stage fits. Until a meld is laid they never grow, so that
+ * nothing jumps when a sentence gets shorter.
  * @param {HTMLElement} root
  */
 const fit = (root) => {
@@ -34,13 +34,13 @@ const fit = (root) => {
   const [wanted, most] = [parseFloat(getComputedStyle(stage).minHeight) + 1, innerHeight - 12];
   const sizes = [wanted, most, stage.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
   const before = chosen.get(cloth);
-  // What lies there is no larger than what one holds, but for the small hand at the end of a round.
+  // Cards on the felt are no larger than those in the hand, except at the end of a round, where the hand is small.
   const face = stage.querySelector(".cardlab-ending") ? null : stage.querySelector(".cardlab-own-hand .cardlab-face");
   const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9) && size <= (face?.offsetWidth ?? size));
   const first = before?.known === sizes ? before.at : large;
   /** @type {Map<number, number>} */
   const heights = new Map();
-  /** Each measuring lays out the page anew, so there are few: the smaller the cards, the lower the stage. */
+  /** Measuring lays out the page again, so there are few measurements: smaller cards make a lower stage. */
   const fits = (/** @type {number} */ at, /** @type {number} */ room) => {
     if (!heights.has(at)) {
       cloth.style.setProperty("--cardlab-cloth-card", `${SIZES[at]}px`);
@@ -64,10 +64,14 @@ const fit = (root) => {
   chosen.set(cloth, { known: sizes, at });
 };
 
-/** Brings the stage into sight, if it is not all there and the page lets it be. @param {HTMLElement} root */
-export const inSight = (root) => root.querySelector(".cardlab-sight")?.scrollIntoView({ block: "nearest" });
+/**
+ * Scrolls the stage, or another part, into view if it isn't and the page allows it.
+ * @param {HTMLElement} root @param {string} [part]
+ */
+export const inSight = (root, part = ".cardlab-sight") =>
+  root.querySelector(part)?.scrollIntoView({ block: "nearest" });
 
-/** Calls `then` whenever the root is given another width. @param {HTMLElement} root @param {() => void} then */
+/** Calls `then` when the width of the root changes. @param {HTMLElement} root @param {() => void} then */
 export const widths = (root, then) => {
   let width = 0;
   new ResizeObserver(() => {
@@ -77,7 +81,7 @@ export const widths = (root, then) => {
   }).observe(root);
 };
 
-/** Fits the table after this drawing, and whenever it is given another width. @param {HTMLElement} root */
+/** Fits the table after this drawing, and when its width changes. @param {HTMLElement} root */
 const watch = (root) => {
   queueMicrotask(() => fit(root));
   if (watched.has(root)) return;
@@ -94,12 +98,9 @@ const watch = (root) => {
   root.addEventListener("pointerdown", ({ target }) => left(target));
 };
 
-/**
- * The parts of a table that belong into one sight.
- * @param {AnyView} it @param {...Child} parts
- */
+/** The parts of a table that should be in view together. @param {AnyView} it @param {...Child} parts */
 export const stage = ({ root, local, shown }, ...parts) => {
-  // What was done is to be seen with all it leads to, wherever on a small page the button was.
+  // The result of an action must be in view, even if the button was elsewhere on a small page.
   const texts = [shown.said?.kind, shown.said?.title, shown.at].join();
   const changed = local.texts !== undefined && local.texts !== texts;
   local.texts = texts;
@@ -112,14 +113,14 @@ export const stage = ({ root, local, shown }, ...parts) => {
   return h("div", { key: "stage", class: "cardlab-sight" }, ...parts);
 };
 
-/** Closes a menu; the focus goes back to its button. @param {HTMLElement} menu */
+/** Closes a menu, and focuses its button. @param {HTMLElement} menu */
 const close = (menu) => {
   const inside = menu.contains(document.activeElement);
   /** @type {HTMLDetailsElement} */ (menu).open = false;
   if (inside) menu.querySelector("summary")?.focus({ preventScroll: true });
 };
 
-/** What closes a menu: Escape, and a press inside, unless it is a switch (`data-stay`). @type {import("./core.js").Props} */
+/** The handlers that close a menu, but not at a switch (`data-stay`). @type {import("./core.js").Props} */
 export const closing = {
   onkeydown: (event) => {
     if (event.code !== "Escape" || !event.currentTarget.matches("[open]")) return;
@@ -132,10 +133,7 @@ export const closing = {
   },
 };
 
-/**
- * What is rarely needed, behind one button.
- * @param {AnyView} it @param {...Child} parts
- */
+/** A menu of rare buttons. @param {AnyView} it @param {...Child} parts */
 export const menu = (it, ...parts) => {
   const sign = letter(it, "more");
   return h("details", { key: "menu", class: "cardlab-menu", ...closing }, [

@@ -1,9 +1,9 @@
 /**
- * One text that this browser keeps for a page, in its own storage and nowhere else: a game that goes on after a reload.
+ * One text that this browser stores for a page, so that a game continues after a reload.
  *
- * What the text means only Python knows; why nothing can be kept is reported by its kind, and Python has the words.
- * What another tab has kept is never written over unasked: Python gets a message, and the player chooses.
- * What Python cannot read is put aside, under the same key with "-unread", before anything takes its place.
+ * Only Python knows its meaning; why nothing can be stored is reported as a kind, and Python has the words. A text
+ * stored by another tab is never overwritten unasked: Python gets a message, and the player chooses. A text that Python
+ * can't read is set aside, under the key with "-unread", before it is overwritten.
  */
 
 import { addressOf, fromAddress } from "./address.js";
@@ -16,11 +16,10 @@ import { read } from "./kept.js";
  */
 
 /**
- * Joins a view to the text kept under `key`: Python gets it once, and what Python gives as `{keep: text}` replaces it, or
- * deletes it if it is null.
- * `{do: "elsewhere"}` tells Python that another tab has written.
- * Then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
- * `{unread: true}` from Python says that it cannot use what was read last.
+ * Connects a view with the text stored under `key`. Python gets the text once; `{keep: text}` from Python replaces it,
+ * or deletes it if it is null. `{do: "elsewhere"}` tells Python that another tab has stored a text. Then `{keep: text,
+ * over: true}` overwrites it, and `{ask: true}` asks for it. `{unread: true}` from Python says that it can't read the
+ * text.
  * @param {Model} model @param {string} key
  * @returns {() => void} ends it
  */
@@ -30,9 +29,9 @@ export const connect = (model, key) => {
     if (!isReported) model.send({ do: "trouble", kind });
     isReported = true;
   };
-  /** What this tab has read or written last. @type {string | null} */
+  /** The text that this tab has read or written last. @type {string | null} */
   let mine = null;
-  /** Whether Python could not read it. */
+  /** Whether Python could not read the text. */
   let unread = false;
   const recall = (/** @type {object} */ more) => {
     mine = localStorage.getItem(key);
@@ -73,8 +72,8 @@ export const connect = (model, key) => {
 };
 
 /**
- * "Play now" deals at once, unless a round that is kept under `key` still runs. `next` says what leads on from what is
- * shown, nothing where it runs. It is asked once: a reload shows what has come of it.
+ * Makes "Play now" deal at once, unless a stored round under `key` still runs. `next` returns the messages that lead on
+ * from what is shown, none where a round runs. The request counts once: a reload shows the dealt round.
  * @template {{do: string}} M
  * @param {any} model @param {string} key @param {M} begin @param {(shown: any) => M[]} next
  */
@@ -90,7 +89,7 @@ export const playNow = (model, key, begin, next) => {
   model.on("change:shown", recalled);
 };
 
-/** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
+/** The question which match to keep. @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>
   shown.elsewhere &&
   h("div", { key: "elsewhere", class: style }, [

@@ -1,8 +1,8 @@
 /**
- * One letter for each thing to do at a table of Tongits, while the focus is in the table and nobody types in a field.
+ * One key for each action at a table of Tongits, while the focus is in the table but not in a field.
  *
- * A letter presses the button that bears it, so it does what the button would do, and says why not where that does.
- * The letters come from the catalogue; they can be switched off, and are shown on the buttons for who wants that.
+ * A key presses the button of its action, so it does the same, and explains if that is not allowed. The letters come
+ * from the catalogue; they can be switched off, and shown on the buttons.
  */
 
 /** @import {AnyView, Child} from "./core.js" */
@@ -13,7 +13,7 @@ import { read, write } from "./kept.js";
 const OFF = "cardlab-keys-off";
 const SHOWN = "cardlab-keys-shown";
 
-/** What cannot be kept holds until the page is left. @type {Record<string, boolean>} */
+/** Settings that cannot be stored; they hold until the page is left. @type {Record<string, boolean>} */
 const kept = { [OFF]: read(OFF) === "1", [SHOWN]: read(SHOWN) === "1" };
 
 /** @param {string} name */
@@ -23,12 +23,12 @@ const turn = (name) => {
 };
 
 /**
- * What a button that does this bears: its letter, for a screen reader and for `pressed`; "" if it has none now.
+ * The letter of an action, for a screen reader and for `pressed`; "" if it has none now.
  * @param {Pick<AnyView, "words">} it @param {string} what
  */
 export const letter = ({ words }, what) => (kept[OFF] ? "" : (words[`table.key.${what}`] ?? ""));
 
-/** What goes with the label of such a button, where letters are shown. @param {string} sign @returns {Child} */
+/** The letter beside the label of a button, if letters are shown. @param {string} sign @returns {Child} */
 export const hint = (sign) =>
   sign && kept[SHOWN] && h("kbd", { key: "letter", class: "cardlab-letter", "aria-hidden": "true" }, sign);
 
@@ -37,12 +37,12 @@ const meant = (root, sign) => {
   const all = [...root.querySelectorAll(".cardlab-sight [data-letter]")].filter(
     (one) => one.dataset.letter === sign && one.offsetParent,
   );
-  // Where cards can be laid off on several melds, one on which they fit comes first.
+  // If the cards can be laid off on several melds, one where they fit comes first.
   return all.find((one) => one.closest(".cardlab-fits")) ?? all[0];
 };
 
 /**
- * Presses what a key means; a figure is the number of a meld on which the selected cards are laid off.
+ * Presses the button of a key; a digit is the number of a meld for the selected cards.
  * @param {HTMLElement} root @param {KeyboardEvent} event
  */
 export const pressed = (root, event) => {
@@ -61,7 +61,7 @@ export const pressed = (root, event) => {
   element.focus();
 };
 
-/** The list of the letters, and the switches for them. @param {AnyView} it @param {string[]} every what has a letter */
+/** The list of the letters, with switches. @param {AnyView} it @param {string[]} every what has a letter */
 export const letters = ({ words, draw }, every) => {
   const flip = (/** @type {string} */ name) => () => {
     turn(name);

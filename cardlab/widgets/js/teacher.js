@@ -1,8 +1,8 @@
 /**
- * The teacher's screen: a line at the top, the stage, which the room sees, a panel, and a row of keys. On the whole screen
- * there is the stage alone. What is on it is as large as fits.
+ * The teacher's screen: a top line, the stage, which the class sees, a panel, and a row of keys. In full screen there
+ * is only the stage; its content is as large as possible.
  *
- * Holds no sentence: what is drawn comes from `classroom/teacher_scene.py`.
+ * There are no texts here: `classroom/teacher_scene.py` has them.
  */
 
 /** @import {Block, It, Kinds} from "./blocks.js" */
@@ -14,13 +14,13 @@ import { drawing } from "./figures.js";
 import { fitted, isFull, toggleFull } from "./full.js";
 import { readData, write } from "./kept.js";
 
-/** What this browser keeps of the page: the list of questions, what is typed, what is open in the panel. */
+/** The keys of what this browser stores: the list of questions, typed text, open parts of the panel. */
 const KEPT = "cardlab-teacher";
 
-/** So much room, in the page's own size, a question has at least. */
+/** The least room for a question, in the page's own size. */
 const [WIDTH, HEIGHT] = [640, 400];
 
-/** How often an answer was given, and why it is wrong. @param {It} it @param {Block} bar */
+/** A bar for how often an answer was given, and why it is wrong. @param {It} it @param {Block} bar */
 const barred = (it, { key, label, cards, count, share, right, mark, why }) =>
   h("li", { key, class: right === null ? "teach-bar" : `teach-bar teach-${right ? "right" : "wrong"}` }, [
     h("span", { key: "label", class: "teach-label" }, [
@@ -63,7 +63,7 @@ const kinds = {
     button(words["teach.full"], () => toggleFull(root), { key: "full", "aria-keyshortcuts": "f" }),
 };
 
-/** Opens what asks first, and closes it; then the focus is where it was. @param {It} it */
+/** Opens or closes the confirmation; afterwards the focus is where it was. @param {It} it */
 const ask = ({ root, shown, local: known }) => {
   const [local, dialog] = [/** @type {any} */ (known), /** @type {HTMLDialogElement} */ (root.querySelector("dialog"))];
   if (shown.asks.length && !dialog.open) {
@@ -77,7 +77,7 @@ const ask = ({ root, shown, local: known }) => {
   }
 };
 
-/** The keys of the buttons on the page, wherever the focus is but in a field. @param {It} it @param {Block[]} all */
+/** Handles the keys of buttons, unless the focus is in a field. @param {It} it @param {Block[]} all */
 const keyed = (it, all) => (/** @type {KeyboardEvent} */ event) => {
   const { key, ctrlKey, metaKey, altKey, repeat } = event;
   const on = event.target instanceof Element ? event.target : document.body;
@@ -89,7 +89,7 @@ const keyed = (it, all) => (/** @type {KeyboardEvent} */ event) => {
   event.preventDefault();
 };
 
-/** Whatever is on the stage is as large as fits; anew with another picture or in another room. @param {It} it */
+/** Makes the content of the stage as large as possible, again when the content or the window changes. @param {It} it */
 const fit = ({ root, shown, local: known }) => {
   const local = /** @type {any} */ (known);
   const [box, content] = [root.querySelector(".teach-stage"), root.querySelector(".teach-shown")];
@@ -100,7 +100,7 @@ const fit = ({ root, shown, local: known }) => {
   fitted(content, box, Math.min(2.4, Math.max(1, Math.min(box.clientWidth / WIDTH, box.clientHeight / HEIGHT))), 0.5);
 };
 
-/** Of a scene that does not know yet what is kept here nothing is shown in place of what was there. @param {any} given */
+/** Keeps the last drawing while a new scene doesn't yet know what is stored here. @param {any} given */
 const recalled = ({ shown, local, send }) => {
   if (shown.kept) write(KEPT, JSON.stringify(shown.kept));
   else if (local.fresh !== shown) send({ do: "recall", kept: readData(KEPT) });

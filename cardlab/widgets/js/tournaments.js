@@ -1,4 +1,4 @@
-/** The view of tournaments: blocks alone, in a dress of their own. */
+/** The view of tournaments: only blocks, with a style sheet of their own. */
 
 import { page } from "./blocks.js";
 

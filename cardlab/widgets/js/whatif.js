@@ -1,6 +1,6 @@
 /**
- * The view of `WhatIf`: the hand and the answer to it first, then the position to build, paste or open, then all that can
- * be said about it. All are blocks; what only the laboratory has is drawn here.
+ * The view of `WhatIf`: the hand with its answer, the position to build, paste or open, and the sections. Only the
+ * kinds of blocks that no other page has are drawn here.
  */
 
 /** @import {WhatIfMessage, WhatIfShown} from "./shown.js" */
@@ -14,20 +14,20 @@ import { button, h, sentences, status, tick, view } from "./core.js";
 import { copy, saving } from "./files.js";
 import { deck } from "./whatif_deck.js";
 
-/** The longest text that is sent: a whole record is shorter by far. */
+/** The longest text that is sent; a whole record is much shorter. */
 const LONGEST = 2_000_000;
 
-/** Where the browser does not let us copy, the text is selected and the reader copies it. @param {HTMLInputElement} text @param {(message: WhatIfMessage) => void} send */
+/** Copies a text, or selects it. @param {HTMLInputElement} text @param {(message: WhatIfMessage) => void} send */
 const copied = async (text, send) => send({ do: (await copy(text)) ? "copied" : "selected" });
 
-/** A field, and the button beside it. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
+/** A field with a button. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
 const withButton = (key, label, given, beside) =>
   h("div", { key, class: "cardlab-shared" }, [
     h("label", { key: "text", class: "cardlab-field" }, h("span", {}, label), " ", h("input", given)),
     beside,
   ]);
 
-/** The field that stands beside what was pressed. @param {Event} event */
+/** The field beside the pressed button. @param {Event} event */
 const beside = ({ currentTarget }) =>
   /** @type {HTMLInputElement} */ (
     /** @type {HTMLElement} */ (currentTarget).closest(".cardlab-shared")?.querySelector("input")
@@ -81,9 +81,9 @@ const kinds = {
       { key: "text", type: "text", readonly: "", value: value || addressOf({ pos: shown.notation }) },
       button(copies, (event) => copied(beside(event), send), { key: "copy", "aria-label": `${copies}: ${label}` }),
     ),
-  /** While the result is being improved it stands there to be read; a screen reader says it aloud once it is settled. */
+  /** The result. While it is refined it can be read; a screen reader announces it when it is final. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
-    // Where Stop was, there is no button any more: reading goes on at the result.
+    // When the button to stop has disappeared, the focus goes to the result.
     const sentence = title && h("p", { key: "title", class: "cardlab-title", tabindex: -1, "data-refocus": "" }, title);
     return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` }, [
       status(said && h("p", { key: "said" }, said), settled && sentence, sentences(faults, "faults")),
@@ -98,7 +98,7 @@ export default view(
     const { shown, local, root, words } = it;
     root.classList.toggle("cardlab-four", inFourColours(shown));
     if (shown.begin.length) follow(root, { pos: shown.notation });
-    // What is missing or wrong is mended there.
+    // Open the controls, so that the reader can complete or correct the position.
     if (shown.unfolds) local.building = true;
     const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
     const own = drawer(it, all, kinds);
@@ -119,7 +119,7 @@ export default view(
     ];
   },
   (model) => {
-    // The address is read here and not in the kernel, which may have been started for somebody else's page.
+    // The address is read here, not in the kernel, which may have been started for another page.
     /** @type {WhatIfMessage} */
     const look = { do: "look", position: fromAddress("pos") };
     model.send(look);

@@ -1,6 +1,6 @@
 /**
- * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else. The
- * arrow keys lead through it; one card is in the tab order.
+ * The deck as a grid of small buttons, a row for each suit, with marks for the place of each card. A tap moves a card;
+ * the arrow keys move between cards, of which one is in the tab order.
  */
 
 /** @import {AnyView} from "./core.js" */

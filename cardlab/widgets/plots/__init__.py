@@ -1,6 +1,6 @@
-"""Plots: a distribution, options with error bars, a chance by a number, and a line for each player.
+"""Plots: distributions, options with error bars, chance curves, lines by player.
 
-Each is a `Plot`: SVG in two widths, made without a library, and the same in words and as a table.
+Each is a `Plot`: an SVG in two widths, drawn without a library, with the same facts as text and as a table.
 `plot_block` makes a block of it.
 """
 

@@ -1,4 +1,4 @@
-"""Options side by side: a bar for each value with its standard error, the best one first and marked."""
+"""`bars`: options side by side with standard errors, the best one first."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from typing import Final
 
 from cardlab.choices import Word
 from cardlab.phrasing.catalogue import decimal, percent, say
-from cardlab.phrasing.drawn_words import lesson_language
+from cardlab.phrasing.notebook_labels import lesson_language
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
 
 LETTER: Final = 9.2
-"""How wide a letter is on average, at most."""
+"""The average width of a letter at most, in units of the SVG."""
 LINE, ABOVE = 18, 30
-"""How high a line of a long name is, and how far names above bars may stand from the left."""
+"""The height of a line of a long name, and the room to keep beside names above bars."""
 TWO_ERRORS: Final = 2.0
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
 
 class Unit(Word):
-    """The unit of `bars`: a chance from 0 to 1, points or chips won or lost, or deadwood."""
+    """The unit of a value: a chance from 0 to 1, points, chips, or deadwood."""
 
     CHANCE = "chance"
     POINTS = "points"
@@ -37,8 +37,8 @@ class Bar:
     """One option: its name, its value, and the standard error of the value.
 
     - `exact`: whether a value without an error is exact, not merely the same in every sample;
-    - `close`: whether it cannot be told apart from the best one; None to derive that from the two errors.
-      Options tried in the same worlds are told apart more sharply than the two errors allow.
+    - `close`: whether it can't be told apart from the best one; None to derive this from the two errors. Options tried
+      in the same worlds can be told apart better than the two errors say.
     """
 
     name: str
@@ -49,10 +49,11 @@ class Bar:
 
 
 def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *, key: str = "") -> Plot:
-    """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
+    """Plot options with their values, the best first and marked.
 
-    A thin whisker shows one standard error to either side. Values are printed beside the bars, so there is no table.
-    The title is by default the unit, the language that of the notebook's folder; `key` is as in `parts.plot`.
+    The best is the highest value, or the lowest deadwood. A whisker shows one standard error to either side. Values are
+    printed beside the bars, so there is no table. `title` is by default the name of the unit, `lang` the language of
+    the notebook's folder; `key` is as in `parts.plot`.
 
     Raises ValueError without options.
 
@@ -75,26 +76,26 @@ def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *,
 def _drawn(
     ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int, _begin: str
 ) -> tuple[str, float]:
-    """The SVG body and its height; where there is little room, each name stands above its bar."""
+    """Return the SVG body and its height; names without room are above their bars."""
     values = [_with_error(one, unit, lang) for one in ordered]
     names = LETTER * max(len(one.name) for one in ordered) + 38
     figures = LETTER * max(map(len, values)) + 18
     above = narrow(width) or names > width * 0.45
     head = 4
     left, right = (18.0 if above else names), width - figures
-    # A name above its bar that is too long for one line takes several, and its row is so much higher.
+    # A name above its bar may take several lines, which make its row higher.
     most = int((width - ABOVE) / LETTER)
     lines = [wrap(one.name, most, break_long_words=False) or [""] if above else [one.name] for one in ordered]
     heights = [50 + LINE * (len(name) - 1) if above else 34 for name in lines]
     ends = list(accumulate(heights, initial=head))
     middles = [end - (15 if above else 17) for end in ends[1:]]
     bottom = ends[-1]
-    # The scale ends with the longest bar and its whisker, so that nothing lies between it and the figures.
+    # The scale ends with the longest bar and its whisker, so that the figures stand next to them.
     step = (right - left) / (scale[1] - scale[0])
     zero = left - step * scale[0]
 
     def upright(kind: str, x: float) -> str:
-        """A line beside all bars; where names stand above the bars, it leaves them free."""
+        """Draw a vertical line across all bars, but not across names above them."""
         reaches = [(middle - 14, middle + 14) for middle in middles] if above else [(head, bottom)]
         return path(kind, "".join(f"M{number(x)} {number(begin)}V{number(end)}" for begin, end in reaches))
 
@@ -132,20 +133,20 @@ def _figure(value: float, digits: int, unit: Unit, lang: str) -> str:
 
 def _with_error(one: Bar, unit: Unit, lang: str) -> str:
     error = one.error * 100 if unit is Unit.CHANCE else one.error
-    # One digit after the point; two where the error is so small that one would not show it.
+    # One digit after the point, or two where one would show the error as 0.
     digits = 2 if 0 < error < 0.05 else 1
     value = _figure(one.value, digits, unit, lang)
     return f"{value} ± {decimal(error, lang, digits)}" if error else value
 
 
 def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:
-    """A label of the axis, with as many digits as the steps need."""
+    """Return a label of the axis, with as many digits as the steps need."""
     step = (marks[1] - marks[0] if len(marks) > 1 else 1) * (100 if unit is Unit.CHANCE else 1)
     return _figure(value, 0 if step >= 0.999 else 1 if step >= 0.0999 else 2, unit, lang)
 
 
 def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
-    """The best and the last option, and those too close to the best."""
+    """Describe the best and the last option, and options too close to the best."""
     best, last = ordered[0], ordered[-1]
     yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
     if len(ordered) > 1:
@@ -155,7 +156,7 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
         return
     close = []
     for one in ordered[1:]:
-        error = hypot(one.error, best.error)  # of their difference, estimated from the two errors
+        error = hypot(one.error, best.error)  # the error of the difference
         if one.close if one.close is not None else abs(one.value - best.value) <= TWO_ERRORS * error:
             close.append(one.name)
     if close:

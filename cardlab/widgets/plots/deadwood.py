@@ -1,4 +1,4 @@
-"""One's own deadwood against others: a histogram of theirs, one or two side by side, and the chance of a call."""
+"""Plots of deadwood: other players' beside one's own, and the chance of a call."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ from cardlab.widgets.plots.parts import (
 
 MOST_BINS: Final = 26
 BIN_SIZES: Final = (1, 2, 5, 10, 20, 50, 100)
-NEVER: Final = 5e-4
-"""What comes more rarely than this at the upper end of a distribution goes into its last bin."""
+RARE: Final = 5e-4
+"""Values rarer than this at the upper end of a distribution are counted in its last bin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """One distribution: `weights[k]` is the frequency of the value k, as counts or shares."""
+    """One distribution: `weights[k]` is the frequency of the value k."""
 
     name: str
     weights: Sequence[float]
 
     def shares(self) -> list[float]:
-        """The weights, normalised to a sum of 1."""
+        """Return the weights, normalised to a sum of 1."""
         whole = sum(self.weights)
         return [float(weight / whole) for weight in self.weights]
 
     def mean(self) -> float:
-        """The mean of the values."""
+        """Return the mean of the values."""
         return sum(value * share for value, share in enumerate(self.shares()))
 
     def reached(self, part: float) -> int:
-        """The least value at or below which at least `part` of all cases lie."""
+        """Return the quantile for `part`, such as the median for 0.5."""
         sums = accumulate(self.shares())
         return next((value for value, total in enumerate(sums) if total >= part - 1e-9), len(self.weights) - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Bins:
-    """The values 0, 1, 2 … in bins of one size, and for each series the share of every bin."""
+    """Bins of `size` values from 0 on; `columns` has each series' share of every bin."""
 
     size: int
     columns: tuple[tuple[float, ...], ...]
@@ -68,13 +68,13 @@ class _Bins:
         return self.size * len(self.columns[0])
 
     def label(self, index: int, lang: str) -> str:
-        """The values of a bin, as text."""
+        """Return the values of a bin, as text."""
         first = index * self.size
         return str(first) if self.size == 1 else say("plot.values", lang, first=first, last=first + self.size - 1)
 
 
 def _bins(series: Sequence[Shares], own: int) -> _Bins:
-    last = max(*(one.reached(1 - NEVER) for one in series), own, 1)
+    last = max(*(one.reached(1 - RARE) for one in series), own, 1)
     size = next((size for size in BIN_SIZES if last // size < MOST_BINS), last // MOST_BINS + 1)
     count = last // size + 1
     columns = []
@@ -86,23 +86,23 @@ def _bins(series: Sequence[Shares], own: int) -> _Bins:
 
 
 def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int, key: str = "") -> Plot:
-    """An opponent's deadwood as bars, with the mean of each series marked, and one's `own` by a line.
+    """Plot one or two distributions of deadwood as bars, and one's `own` as a line.
 
-    `key` is as in `parts.plot`.
-
-    Raises ValueError if there are not one or two series, or one without weight.
+    The mean of each is marked. `key` is as in `parts.plot`.
+    Raises ValueError if there are not one or two series, or one has no weight.
 
     >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
     >>> print(picture.description.replace(". ", ".\\n"))
-    Left: the mean is 1.0, and at least half of all hands lie from 0 to 1.
-    Left, with your 1: 25% have less, 50% the same, 25% more.
+    Left: 1.0 on average.
+    At least half of all hands have 0 to 1 points.
+    Left: compared with your 1, 25% of hands have less, 50% the same and 25% more.
     >>> picture.table
     (('Deadwood', 'Left'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
     """
     if len(series) not in (1, 2) or any(sum(one.weights) <= 0 for one in series):
         raise ValueError("a histogram shows one or two series, each with some weight")
     bins = _bins(series, own)
-    table = [(say("plot.deadwood", lang), *(one.name for one in series))]
+    table = [(say("table.end.deadwood", lang), *(one.name for one in series))]
     for index, shares in enumerate(zip(*bins.columns, strict=True)):
         table.append((bins.label(index, lang), *(chance(part, lang, 1) for part in shares)))
     return plot(partial(_drawn, series, bins, own, lang), title, " ".join(_in_words(series, own, lang)), table, key)
@@ -119,7 +119,9 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     fills = ("", asked)
     parts = [stripes]
     across = [(k + middle, decimal(k, lang)) for k in marks]
-    parts.append(scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.deadwood", lang)))
+    parts.append(
+        scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("table.end.deadwood", lang))
+    )
     for index, columns in enumerate(bins.columns):
         parts += _columns(frame, bins, index, columns, fills[index])
     for index, one in enumerate(series):
@@ -136,7 +138,7 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
 
 
 def _columns(frame: PlotArea, bins: _Bins, series_index: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
-    """The bars of one series; two series share the width of a bin."""
+    """Draw the bars of one series by its shares; two series share the width of a bin."""
     count = len(bins.columns)
     step = frame.x(bins.size) - frame.x(0)
     room = step * 0.86 / count
@@ -166,15 +168,16 @@ def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
 def curve(
     chances: Sequence[float], title: str, lang: str = "en", *, own: int, break_even: int | None = None, key: str = ""
 ) -> Plot:
-    """The chance to win by calling, `chances[k]` for each own deadwood k; one's `own` is marked.
+    """Plot the chance to win by calling, `chances[k]` with a deadwood of k.
 
-    `break_even`: up to which deadwood a call pays, None if nowhere or unknown; `key` is as in `parts.plot`.
+    One's `own` deadwood is marked. `break_even`: the highest deadwood with which a call pays off, None if none does or
+    it is unknown; `key` is as in `parts.plot`.
 
     Raises ValueError for fewer than two values, or an `own` without a value.
 
     >>> picture = curve([1.0, 0.75, 0.25], "Call now?", own=1, break_even=1)
     >>> picture.description
-    'With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 1.'
+    'With your 1, a call wins 75% of the time. Calling pays off if your deadwood is at most 1.'
     """
     if len(chances) < 2:
         raise ValueError("a curve has two values at least")

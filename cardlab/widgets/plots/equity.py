@@ -1,7 +1,7 @@
-"""A line for each player: expected payment along a round, or the score along a match.
+"""A line for each player: expected payment in a round, or score in a match.
 
-Signs mark costly decisions. Each moment is a strip from top to bottom with its number (`data-at`), so that a view can
-lead to the moment pointed at.
+Signs mark costly decisions. A strip over each moment has its number (`data-at`), so that a view can show the moment
+that is pointed at.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HEIGHT: Final = 230
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player's line: the name, its points (moment, value) in order, and the marks (moment, value, sign) on it.
+    """A player's line: name, points (moment, value), and marks (moment, value, sign).
 
     Two points of one moment are the expectation before and after a card was turned.
     """
@@ -54,11 +54,12 @@ def equity(
     level: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to four lines over the moments 0 to `last`; `axes` are the labels of the two axes.
+    """Plot one to four lines over the moments 0 to `last`.
 
-    `here`: the present moment and its label; `level`: a height marked by a line across; `key`: as in `parts.plot`.
+    `axes`: the labels of the two axes; `here`: the current moment and its label; `level`: a value marked by a
+    horizontal line; `key`: as in `parts.plot`.
 
-    Raises ValueError if there are not one to four lines, or one without points.
+    Raises ValueError if there are not one to four lines, or one has no points.
 
     >>> equity([PlayerLine("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
     'You: from 1.5 at 0 to −3 at 4.'
@@ -99,7 +100,7 @@ def equity(
 
 
 def _in_words(one: PlayerLine, lang: str) -> str:
-    """From where to where a line leads."""
+    """Describe the first and the last point of a line."""
     (begin, first), (end, last) = one.points[0], one.points[-1]
     facts = {"first": _rounded(first, lang), "last": _rounded(last, lang), "begin": str(begin), "end": str(end)}
     return say("plot.from_to_of", lang, name=one.name, **facts)
@@ -111,7 +112,7 @@ def _rounded(value: float, lang: str) -> str:
 
 def _course(frame: PlotArea, index: int, one: PlayerLine) -> Iterator[str]:
     yield line(frame, index, one.points)
-    # A sign where a moment begins anew; every one of them would hide the line.
+    # Only some points have a marker, because all of them would hide the line.
     step = max(1, len(one.points) // 8)
     for moment, value in (*one.points[::step][:-1], one.points[-1]):
         yield marker(index, frame.x(moment), frame.y(value), index)
@@ -124,7 +125,7 @@ def _marks(frame: PlotArea, one: PlayerLine) -> Iterator[str]:
 
 
 def _strips(frame: PlotArea, last: int) -> Iterator[str]:
-    """The areas to point at, reaching half the way to the next moments."""
+    """Draw the areas to point at, each halfway to the moments beside it."""
     wide = (frame.right - frame.left) / max(1, last)
     for moment in range(last + 1):
         x = frame.x(moment) - wide / 2
@@ -133,7 +134,7 @@ def _strips(frame: PlotArea, last: int) -> Iterator[str]:
 
 
 def _table(series: Sequence[PlayerLine], last: int, across: str, lang: str) -> Iterator[tuple[str, ...]]:
-    """The value of each player at each moment, with the signs of the decisions that led to it."""
+    """Yield each player's value and sign at each moment, after a header row."""
     yield (across, *(one.name for one in series))
     values = [dict(one.points) for one in series]
     signs = [{moment: sign for moment, _, sign in one.marks} for one in series]

@@ -1,4 +1,4 @@
-"""The parts of a plot: the frame with its scales, axes, legend, and localised numbers."""
+"""The parts of a plot: scales, axes, lines, markers, legend."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block
 
 WIDE: Final = 620
-"""The width that a page of a notebook has room for; one unit is a little more than a pixel there."""
+"""The width of a plot on a page of a notebook; one unit is a little more than a pixel there."""
 NARROW: Final = 320
-"""The width of a small telephone."""
+"""The width of a plot on a small phone."""
 ROW: Final = 22
 SIGNS: Final = (
     "m-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
@@ -35,16 +35,16 @@ _ALONE: Final = (
     ".cardlab-plot-line.cardlab-plot-series-2{stroke-dasharray:2.5 4}.cardlab-plot-halo{stroke:#fff;stroke-width:4.5}"
     ".cardlab-plot-own,.cardlab-plot-whisker{stroke:#1a211c;stroke-width:2}"
 )
-"""The look of a plot by itself, where no page brings `plots.css`: on white, so that it suits dark pages too."""
+"""The style of a plot where no page brings `plots.css`: on white, because the page may be dark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot in two widths, and the same in words and numbers.
+    """A plot in two widths, with the same facts as text and as a table.
 
-    - `svg`: for a wide page; `narrow`: for a telephone; `plots.css` shows the one that fits;
+    - `svg`: for a wide page; `narrow`: for a phone; `plots.css` shows the one that fits;
     - `title`, `description`: the plot in words;
-    - `table`: its numbers as rows of texts, the header first; empty where they stand beside every plot of its kind.
+    - `table`: its numbers as rows of texts, the header first; empty if every page with such a plot shows them anyway.
     """
 
     svg: str = field(repr=False)
@@ -54,13 +54,16 @@ class Plot:
     table: tuple[tuple[str, ...], ...]
 
     def _repr_html_(self) -> str:
-        """The wide plot for a notebook."""
+        """Return the wide plot, for a notebook."""
         return as_picture(self.svg.replace(">", f"><style>{_ALONE}</style>", 1), f"{self.title}. {self.description}")
 
 
 @dataclass(frozen=True, slots=True)
 class PlotArea:
-    """The plotting area: its position in the SVG, and the values at its edges."""
+    """The plotting area: its edges in the SVG, and the values at them.
+
+    `across`: the values at the left and the right edge; `upwards`: at the bottom and the top one.
+    """
 
     width: int
     left: float
@@ -71,11 +74,11 @@ class PlotArea:
     upwards: tuple[float, float]
 
     def x(self, value: float) -> float:
-        """The horizontal position of a value."""
+        """Return the horizontal position of a value."""
         return self.left + (self.right - self.left) * _part(value, self.across)
 
     def y(self, value: float) -> float:
-        """The vertical position of a value."""
+        """Return the vertical position of a value."""
         return self.bottom - (self.bottom - self.top) * _part(value, self.upwards)
 
 
@@ -90,9 +93,10 @@ def plot(
     table: Iterable[Sequence[str]],
     key: str,
 ) -> Plot:
-    """Make a plot: `draw` is given a width and a prefix for ids, and returns the SVG body and its height.
+    """Make a plot by drawing it in both widths.
 
-    `key` makes the ids unique on a page; without one they are derived from the texts. All else is as in `Plot`.
+    `draw` is called with a width and a prefix for ids, and returns the SVG body and its height. `key` makes the ids
+    unique on a page; without one they are derived from the texts. The other arguments are those of `Plot`.
     """
     rows = tuple(tuple(row) for row in table)
     name = key or f"{crc32(repr((title, description, rows)).encode()):08x}"
@@ -111,23 +115,26 @@ def plot(
 
 
 def plot_block(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
-    """A plot as a block; `numbers`: with its table, unless the page has the same table already."""
+    """Make a block of a plot, with a table of its numbers unless `numbers` is false."""
     table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if numbers else None
     return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))
 
 
 def narrow(width: int) -> bool:
-    """Whether a width counts as narrow."""
+    """Return whether a width counts as narrow."""
     return width < (WIDE + NARROW) / 2
 
 
 def number(value: float) -> str:
-    """A length in SVG, to a tenth."""
+    """Return a length for SVG, rounded to a tenth."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -> str:
-    """A text on the baseline `y`; `at`: whether x is its "start", "middle" or "end"; `kind`: a class."""
+    """Draw a text with the baseline `y`.
+
+    `at`: which part of it is at `x`: "start", "middle" or "end"; `kind`: its classes in the style sheet.
+    """
     return (
         f'<text class="{_classes("text", kind)}" x="{number(x)}" y="{number(y)}" '
         f'text-anchor="{at}">{escape(text)}</text>'
@@ -135,7 +142,7 @@ def words(x: float, y: float, text: str, *, at: str = "start", kind: str = "") -
 
 
 def path(kind: str, way: str, **more: str) -> str:
-    """An SVG path of one kind."""
+    """Draw an SVG path; `kind`: its classes, `way`: its `d`, `more`: its attributes."""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in more.items())
     return f'<path class="{_classes(kind)}" d="{way}"{attributes}/>'
 
@@ -145,24 +152,24 @@ def _classes(*kinds: str) -> str:
 
 
 def line(frame: PlotArea, series: int, points: Iterable[tuple[float, float]]) -> str:
-    """The line of a series through these points."""
+    """Draw the line of a series through these points."""
     way = "L".join(f"{number(frame.x(x))} {number(frame.y(y))}" for x, y in points)
     return path(f"line series-{series}", f"M{way}")
 
 
 def marker(sign: int, x: float, y: float, series: int) -> str:
-    """The sign of this number, which tells a series without colour; it has the colour of `series`."""
+    """Draw one of `SIGNS` in the colour of a series, for readers who see no colours."""
     transform = f"translate({number(x)} {number(y)})"
     return path(f"sign series-{series}", SIGNS[sign % len(SIGNS)], transform=transform)
 
 
 def swatch(series: int, fill: str) -> str:
-    """A piece of a bar, for the legend."""
+    """Draw a sample of a bar, for the legend; `fill`: a pattern, or ""."""
     return path(f"bar series-{series}", "m0-7h14v14h-14z", **({"fill": fill} if fill else {}))
 
 
 def hatching(begin: str) -> tuple[str, str]:
-    """A pattern of stripes for the second series: its definition and its reference."""
+    """Return a striped pattern with the id prefix `begin`, and the `fill` to use it."""
     name = f"{begin}-stripes"
     pattern = (
         f'<defs><pattern id="{name}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
@@ -172,7 +179,7 @@ def hatching(begin: str) -> tuple[str, str]:
 
 
 def own_line(frame: PlotArea, value: float, text: str) -> str:
-    """A vertical line at one's own value, with a label above it."""
+    """Draw a vertical line at one's own value, with a label above it."""
     x = frame.x(value)
     at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
     line = f"M{number(x)} {number(frame.top - 12)}V{number(frame.bottom)}"
@@ -180,7 +187,7 @@ def own_line(frame: PlotArea, value: float, text: str) -> str:
 
 
 def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
-    """Round values from `low` to `high` or a little beyond, at most about `most` of them.
+    """Return about `most` round values in equal steps that enclose `low` and `high`.
 
     >>> ticks(0, 0.34, 5)
     (0.0, 0.1, 0.2, 0.3, 0.4)
@@ -195,9 +202,9 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 def scales(
     frame: PlotArea, across: Iterable[tuple[float, str]], upwards: Iterable[tuple[float, str]], label: str
 ) -> str:
-    """The axes with their marks, each a value and its text; those of the vertical axis have a grid line.
+    """Draw the axes with their marks, each a value and its text.
 
-    `label` is that of the horizontal axis.
+    Marks of the vertical axis have a grid line. `label` is the label of the horizontal axis.
     """
     parts = []
     for value, text in upwards:
@@ -214,7 +221,7 @@ def scales(
 
 
 def legend(rows: Iterable[tuple[str, str]]) -> str:
-    """Lines of text at the top, each with its sign before it, drawn from 0 to 32 around the height 0."""
+    """Draw the lines of a legend, each a sign drawn from x 0 to 32 and a text."""
     return "".join(
         f'<g transform="translate(4 {number(2 + index * ROW + ROW / 2)})">{sign}</g>'
         + words(46, 2 + index * ROW + ROW / 2 + 5, text)

@@ -1,1 +1,1 @@
-var o=globalThis["cardlab-common-b1c9fc177a70"];var{bar:l,blocks:s,drawBlocks:t,drawer:c,entered:d,isAsSaid:p,isTouched:b,letGo:f,page:e,press:i,valueOf:m}=o["blocks.js"];var k=e();export{k as default};
+var a=globalThis["cardlab-common-2fe45913d3b2"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:f}=a["blocks.js"],i=b();export{i as default};

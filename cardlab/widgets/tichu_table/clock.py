@@ -1,7 +1,7 @@
-"""The clock of a race, and timers.
+"""Clocks of a race.
 
-- `Clock`, `LoopClock`: the time, and calls after a delay; tests use a clock of their own;
-- `Timers`: delayed calls by name.
+- `Clock`, `LoopClock`: the current time, and delayed calls; tests use a clock of their own;
+- `RoundClock`: the time of one round, which can be stopped or slowed down.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Gives the time in seconds, from an arbitrary start, and makes delayed calls."""
+    """A source of time in seconds, from an arbitrary start, with delayed calls."""
 
     def now(self) -> float:
-        """The time in seconds; it never goes back."""
+        """Return the time in seconds; it never decreases."""
 
     def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Call `act` after this delay; return a function that cancels the call."""
+        """Call `act` after a delay; return a function that cancels the call."""
 
 
 class LoopClock:
-    """The clock of the machine; each delayed call is a task of the running event loop.
+    """The computer's clock; each delayed call is a task of the running event loop.
 
-    Under Voilà that is the loop of the main thread, in JupyterLab one in a thread of its own, so it is looked up each
-    time. Without a running loop there are no delayed calls.
+    The loop is looked up for each call: Voilà runs callbacks in the main thread, JupyterLab in a thread of its own.
+    Without a running loop no delayed call is made.
     """
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> float:
-        """The monotonic time in seconds."""
+        """Return the monotonic time in seconds."""
         return time.monotonic()
 
     def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Call `act` after this delay, on the loop that is running now."""
+        """Call `act` after a delay, on the running event loop."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
@@ -58,43 +58,60 @@ async def _later(seconds: float, act: Callable[[], None]) -> None:
     act()
 
 
-class Timers:
-    """Delayed calls by name; a cancelled one is never made, however late it was cancelled.
+class RoundClock:
+    """The time of a round in seconds, and named calls that are due at a time.
 
-    - `clock`: makes the calls;
-    - `run`: runs a due call under the lock of the owner.
+    It runs at `speed`, or is stopped; then no call is made. A cancelled call is never made, even if it is already due.
+
+    Args:
+        clock: the time outside.
+        run: runs a due call under the lock of the page.
+        now: the first time.
     """
 
-    def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
+    def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None], now: float = 0.0) -> None:
+        self.running = False
+        self.speed = 1.0
         self._clock = clock
         self._run = run
-        self._timers: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
+        self._at, self._since = now, 0.0
+        self._calls: dict[str, tuple[float, Callable[[], None]]] = {}  # the time when each is due, and what it does
+        self._cancels: dict[str, Callable[[], None]] = {}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._timers
+        return name in self._calls
 
-    def set(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Call `act` after this delay, in place of an earlier timer of this name."""
-        self.cancel(name)
+    @property
+    def now(self) -> float:
+        """The time of the round."""
+        return round(self._at + (self.speed * (self._clock.now() - self._since) if self.running else 0.0), 6)
 
-        def fire() -> None:
-            if self._timers.get(name) is timer:
-                del self._timers[name]
-                act()
+    def set(self, *, now: float | None = None, speed: float | None = None, running: bool | None = None) -> None:
+        """Set the time or the speed, start or stop; calls stay due at the same times."""
+        self._at, self._since = self.now if now is None else now, self._clock.now()
+        self.speed = speed or self.speed
+        self.running = self.running if running is None else running
+        for name, (due, act) in list(self._calls.items()):
+            self._await(name, due, act)
 
-        timer = self._clock.now() + seconds, self._clock.call_later(seconds, lambda: self._run(fire))
-        self._timers[name] = timer
+    def call(self, name: str, seconds: float, act: Callable[[], None]) -> None:
+        """Call `act` after a delay in the round's time; replace a call of the same name."""
+        self._await(name, self.now + seconds, act)
 
     def cancel(self, *names: str) -> None:
-        """Cancel the timers of these names."""
+        """Cancel the calls with these names."""
         for name in names:
-            if name in self._timers:
-                self._timers.pop(name)[1]()
+            self._calls.pop(name, None)
+            self._cancels.pop(name, lambda: None)()
 
-    def cancel_all(self) -> None:
-        """Cancel all timers."""
-        self.cancel(*list(self._timers))
+    def _await(self, name: str, due: float, act: Callable[[], None]) -> None:
+        self.cancel(name)
+        call = self._calls[name] = due, act
 
-    def remaining(self, name: str) -> float | None:
-        """The seconds left on a timer; None if there is none."""
-        return max(0.0, self._timers[name][0] - self._clock.now()) if name in self._timers else None
+        def fire() -> None:
+            if self._calls.get(name) is call:
+                self.cancel(name)
+                act()
+
+        if self.running:
+            self._cancels[name] = self._clock.call_later((due - self.now) / self.speed, lambda: self._run(fire))

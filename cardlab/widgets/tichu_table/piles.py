@@ -1,14 +1,11 @@
-"""`Piles`: two discard piles of Tichu 1.on.1 and a hand; what fits where, and why or why not.
+"""`Piles`: two discard piles of Tichu 1.on.1 and a hand, to try which card fits.
 
-There is no opponent and no draw pile: one card at a time, and every play can be taken back.
-
-`discard` and `wish_over` are blocks shared with a race in slow motion: a discard pile as a button, and the values that
-can be wished with a Mah Jong.
+There is no opponent and no draw pile, and every play can be taken back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
@@ -17,8 +14,8 @@ from cardlab.phrasing.tichu_sentences import at_table, badge, counts, upper_card
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
-from cardlab.widgets.blocks import Block, Send, VerdictKind, button, full, goal, group, hand, option, row, rules, status
-from cardlab.widgets.constants import changed_rules
+from cardlab.widgets.blocks import Block, VerdictKind, button, full, goal, group, hand, option, row, rules, status
+from cardlab.widgets.constants import rules_argument
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tichu_table.race_hands import SIDES, WISH_RANKS, Rank, Side
@@ -28,14 +25,15 @@ Given: TypeAlias = Pile | str | Iterable[Card]
 
 
 class Piles(Scene):
-    """Two piles and a hand: select a card, see where it fits, and play it by pressing a pile.
+    """Two piles and a hand: select a card, see where it fits, and play it there.
 
     Args:
         piles: the two piles, each a `Pile` or its cards from bottom to top.
         hand: the cards to play, as text or as cards.
         lang: the language of the learner; by default that of the notebook's folder.
         rules: the rules of the table.
-        extra: the cards that a Dog turns up (U5.3), first pile and second pile in turn; the page does not get them.
+        extra: the cards that a Dog turns up, for the first and the second pile in turn [U5.3]; the page does not get
+            them.
 
     Raises NotationError for a text that is not a card,
     ValueError for a repeated card, a number of piles other than two, or an unknown language.
@@ -71,14 +69,14 @@ class Piles(Scene):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
         self.label = say("piles.label", self.lang)
-        self._wish_pile: Side | None = None  # the pile over which the Mah Jong waits for its wish
+        self._wish_pile: Side | None = None  # the pile for the Mah Jong that waits for its wish
         self._said = ""
-        # The piles, the cards to turn up and the hand before each card.
+        # The piles, the extra cards and the hand before each play
         self._past: list[tuple[tuple[Pile, ...], tuple[Card, ...], tuple[Card, ...]]] = []
 
     def __repr__(self) -> str:
         piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
-        rules = changed_rules(self._rules)
+        rules = rules_argument(self._rules)
         return f'Piles(({piles}), "{notation(self._hand_model.cards)}"{rules})'
 
     @property
@@ -88,7 +86,7 @@ class Piles(Scene):
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The cards in hand."""
+        """The cards in the hand."""
         return self._hand_model.cards
 
     def clear_selection(self) -> None:
@@ -102,12 +100,12 @@ class Piles(Scene):
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """Apply a selection; `number` grows from one message to the next."""
+        """Apply a selection; each message has a higher `number` than the one before."""
         self._hand_model.receive(cards, number)
 
     @receives
     def play(self, pile: Side) -> None:
-        """Play the selected card if it fits; the Mah Jong first waits over the pile for its wish."""
+        """Play the selected card if it fits; a Mah Jong first waits for its wish."""
         if not self._hand_model.selected:
             self._said = say("piles.select_first", self.lang)
             return
@@ -121,18 +119,18 @@ class Piles(Scene):
 
     @receives
     def wish(self, rank: Rank) -> None:
-        """Play the waiting Mah Jong with this wish."""
+        """Play the waiting Mah Jong with this wish, "" for none."""
         awaiting, self._wish_pile = self._wish_pile, None
         if awaiting is not None:
             self._play(MAH_JONG, awaiting, rank or None)
 
     @receives
     def back(self) -> None:
-        """Return the waiting Mah Jong to the hand."""
+        """Return the waiting Mah Jong to the hand, which `before_message` has done."""
 
     @receives
     def take_back(self, do: Literal["undo", "again"]) -> None:
-        """Take back the last card, or all of them."""
+        """Take back the last card ("undo"), or all cards ("again")."""
         to = -1 if do == "undo" else 0
         self._piles, self._extra, self._hand_model.cards = self._past[to]
         self._hand_model.clear_selection()
@@ -149,14 +147,17 @@ class Piles(Scene):
         if card is DOG:
             texts += self._turned()
         if not self.hand:
-            texts.append(say("piles.hand_empty", self.lang))
+            texts.append(say("table.melds.empty", self.lang))
         self._said = " ".join(texts)
 
     def _lay(self, card: Card, index: int, wish: str | None = None) -> None:
         self._piles = tuple(pile.covered(card, wish) if at == index else pile for at, pile in enumerate(self._piles))
 
     def _turned(self) -> list[str]:
-        """U5.3: both turn an extra card; U5.8: a Dog makes both turn again; U5.9: unless none is left."""
+        """Turn an extra card onto each pile, again for each Dog; return what to say.
+
+        If no extra card is left, nothing is turned. [U5.3, U5.8, U5.9]
+        """
         turned, self._extra = self._extra[:2], self._extra[2:]
         if not turned:
             return [say("piles.nothing_to_turn", self.lang)]
@@ -172,12 +173,12 @@ class Piles(Scene):
         return [
             group(
                 group(*pile_blocks, style="cardlab-piles cardlab-race"),
-                *wish_over(self._wish_pile, lang),
+                *self._wishes(),
                 status(self._said, style="cardlab-status"),
                 hand(self._hand_model.props(lang)),
                 style="cardlab-felt cardlab-trying",
             ),
-            row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
+            row(button(say("table.undo", lang), undo), button(say("table.again", lang), again), full()),
             *rules(clauses, lang),
             goal(bool(self._past)),
         ]
@@ -196,56 +197,26 @@ class Piles(Scene):
                 refusals = why_not_fit(pile, card, self._rules)
                 kind, texts = "no", list(at_table(lang, 0).explained(refusals))
                 clauses.extend(refusal.rule for refusal in refusals)
-        send = {"do": "play", "pile": index}
-        action = pile_action(pile, index, card, lang)
-        return discard(pile, index, lang, send, counted=counts(pile, lang), action=action, kind=kind, texts=texts)
+        name = pile_name(index, lang)
+        if card is not None:
+            action = say("piles.play", lang, card=card, pile=name)
+        elif pile.top is not None:
+            action = say("piles.on_top", lang, pile=name, card=pile.top)
+        else:
+            action = say("piles.empty", lang, pile=name)
+        return {
+            "is": "discard", "index": index, "label": name, "send": {"do": "play", "pile": index},
+            "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang),
+            "counts": counts(pile, lang), "action": action, "verdict": kind, "texts": texts,
+            "number": len(self._past),
+        }  # fmt: skip
 
-
-def discard(
-    pile: Pile,
-    index: Side,
-    lang: str,
-    send: Send,
-    *,
-    counted: str,
-    action: str,
-    note: str = "",
-    chosen: bool | None = None,
-    kind: VerdictKind = "none",
-    texts: Sequence[str] = (),
-) -> Block:
-    """A discard pile; without a message it is only looked at.
-
-    Args:
-        counted: what it counts as.
-        action: what pressing it does.
-        note: a text below it.
-        chosen: whether the next card goes there; None where the card is chosen first.
-        kind: whether the selected card fits there.
-        texts: why it does or does not.
-    """
-    return {
-        "is": "discard", "index": index, "label": pile_name(index, lang), "send": send,
-        "cards": [card.code for card in upper_cards(pile)], "badge": badge(pile, lang), "counts": counted,
-        "action": action, "note": note, "chosen": chosen, "verdict": kind, "texts": texts,
-    }  # fmt: skip
-
-
-def pile_action(pile: Pile, index: int, card: Card | None, lang: str) -> str:
-    """The effect of pressing a pile, as text: the selected card is played there, or else its top card is named."""
-    name = pile_name(index, lang)
-    if card is not None:
-        return say("piles.play", lang, card=card, pile=name)
-    if pile.top is not None:
-        return say("piles.on_top", lang, pile=name, card=pile.top)
-    return say("piles.empty", lang, pile=name)
-
-
-def wish_over(pile: Side | None, lang: str) -> list[Block]:
-    """The values to wish with the Mah Jong over this pile (U5.4), no wish, and the way back."""
-    if pile is None:
-        return []
-    labels = {rank: rank_letter(rank, lang) for rank in WISH_RANKS} | {"": say("piles.no_wish", lang)}
-    wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
-    back = option(say("play_tichu.back", lang), {"do": "back"})
-    return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]
+    def _wishes(self) -> list[Block]:
+        """Make the choice of a wish for the waiting Mah Jong, with a way back. [U5.4]"""
+        pile, lang = self._wish_pile, self.lang
+        if pile is None:
+            return []
+        labels = {rank: rank_letter(rank, lang) for rank in WISH_RANKS} | {"": say("piles.no_wish", lang)}
+        wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
+        back = option(say("play_tichu.back", lang), {"do": "back"})
+        return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]

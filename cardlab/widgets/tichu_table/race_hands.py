@@ -1,8 +1,8 @@
-"""The input of a player in a timed race: the messages, what they do, and how long a hand is locked.
+"""The input of a player in a race: messages, their effect, and locked hands.
 
-- `Side`, `Rank`: a seat or its pile, and what can be wished with the Mah Jong;
-- `HandLock`: how long a hand is locked after cards that do not fit;
-- `Hands`: a lifted card, a chosen pile, a pending wish, and the last error;
+- `Side`, `Rank`: a seat or its pile, and what a Mah Jong can wish for;
+- `HandLock`: the lock of a hand after cards that do not fit;
+- `Hands`: a lifted card, a chosen pile, a Mah Jong waiting for its wish, and the last error;
 - `HandsReceiver`: the message handlers, the same at every table.
 """
 
@@ -27,27 +27,32 @@ SIDES: Final[tuple[Side, ...]] = get_args(Side)
 Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
 """A wish, "" for none."""
 WISH_RANKS: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
-"""The values that can be wished (U5.4)."""
+"""The ranks that a player can wish for [U5.4]."""
 
-NOTHING: Final = 2.5
-"""After how many seconds a person is informed that nothing fits."""
+TELL_AFTER: Final = 2.5
+"""The seconds after which people are told that none of their cards fits."""
 MESSAGE_TIME: Final = 5.0
-"""How long an error message is shown, in seconds; longer than any lock."""
+"""The seconds for which an error is shown; longer than any lock."""
 NEVER: Final = 0.0
+TICK: Final = 1e-4
+"""What is due within this many seconds is due now: no clock can measure less."""
+
+
+def is_due(at: float, now: float) -> bool:
+    """Return whether a time was set and has come."""
+    return NEVER < at <= now + TICK
 
 
 @dataclass(slots=True)
 class HandLock:
-    """The lock of a hand after cards that do not fit, shared by all pages of its player.
+    """The lock of a hand after cards that do not fit, shared by a player's pages.
 
     - `misses`: the number of cards in a row that did not fit;
-    - `until`: the time of the clock at which the lock ends, in seconds;
-    - `paused_remaining`: the rest of the lock while the clock stands still, in seconds.
+    - `until`: the time at which the lock ends, in seconds of the round's clock.
     """
 
     misses: int = 0
     until: float = NEVER
-    paused_remaining: float = 0.0
 
     def miss(self, now: float, settings: RaceSettings) -> None:
         """Count a card that did not fit, and lock the hand."""
@@ -55,31 +60,24 @@ class HandLock:
         self.until = now + settings.lock_time(self.misses) / 1000
 
     def landed(self) -> None:
-        """Reset the count of misses: a card has landed."""
+        """Reset the count of misses, because a card has landed."""
         self.misses = 0
 
     def clear(self) -> None:
-        """Unlock for a new round."""
-        self.misses, self.until, self.paused_remaining = 0, NEVER, 0.0
+        """Unlock the hand for a new round."""
+        self.misses, self.until = 0, NEVER
 
     def remaining(self, now: float) -> float:
-        """The seconds until the hand is unlocked."""
-        return self.paused_remaining or max(0.0, self.until - now)
-
-    def pause(self, now: float) -> None:
-        """Keep the rest of the lock while the clock stands still."""
-        self.paused_remaining = self.remaining(now)
-
-    def resume(self, now: float) -> None:
-        """Continue the lock."""
-        self.until, self.paused_remaining = now + self.paused_remaining, 0.0
+        """Return the seconds until the hand is unlocked."""
+        return self.until - now if self.until - now > TICK else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """U2.4: a card of `seat` came too late at a pile, where `top` lies now.
+    """A card that came too late at a pile. [U2.4]
 
-    `faster`: the seat that laid the faster card, None if it was turned.
+    - `top`: the top card of the pile now;
+    - `faster`: the seat that played it, None if it was turned.
     """
 
     seat: int
@@ -90,16 +88,19 @@ class Late:
 
 @dataclass(slots=True)
 class Hands:
-    """The input state at a seat: a lifted card, a chosen pile, a pending wish, and the last error.
+    """A seat's input so far: lifted card, chosen pile, waiting Mah Jong, last error.
 
-    - `awaited`: the Mah Jong over a pile, waiting for its wish (U5.4);
+    - `asks_pile`: whether the player always chooses the pile, perhaps a wrong one, as in slow motion;
+    - `awaited`: the play of a Mah Jong that waits over a pile for its wish [U5.4];
     - `nowhere`: the last card that fitted on neither pile, with that position;
-    - `seen`: the number of moves that the page knew at its last message; `too_early`: whether it met a locked hand.
+    - `seen`: the number of moves that the page knew at its last message;
+    - `too_early`: whether the last press came while the hand was locked.
     """
 
     played: TimedRound
     seat: int
     lock: HandLock = field(default_factory=HandLock)
+    asks_pile: bool = False
     lifted: Card | None = None
     pile: Side | None = None
     awaited: Play | None = None
@@ -108,33 +109,34 @@ class Hands:
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
     too_early: bool = False
-    nothing_at: float = NEVER  # when the message appears that nothing of the hand fits
-    message_until: float = NEVER  # the end of the error message
-    _shown_lock: tuple[float, int] = (NEVER, 0)
+    nothing_at: float = NEVER  # when to say that no card fits
+    message_until: float = NEVER  # when the error message disappears
+    shown_lock: tuple[float, int] = (NEVER, 0)  # the end of the lock, and its milliseconds as sent to the page
 
     def reset(self) -> None:
-        """Drop the lifted card, the chosen pile, the pending wish and the last error."""
+        """Drop the lifted card, the chosen pile, the waiting Mah Jong and the last error."""
         self.lifted = self.pile = self.awaited = self.late = self.nowhere = None
         self.refusals = ()
 
-    # Input; the caller makes the resulting play.
+    # Input: these methods return the play, and the caller makes it.
 
     def accepts(self, now: float, even_if_locked: bool) -> bool:
-        """Whether a press counts now; one at a locked hand is answered with a sentence."""
+        """Return whether a press counts now; set `too_early` if the lock prevents it."""
         self.too_early = not even_if_locked and self.lock.remaining(now) > 0
         return not self.too_early
 
     def take(self, code: str, seen: int) -> Play | Card | None:
-        """Take a card: it goes where it fits; if it fits on both piles it is lifted, and the pile is chosen next.
+        """Play a card where it fits, or lift it if it fits on both piles.
 
-        Returns the resulting play, the card if it fits nowhere, else None.
+        Returns the play; the card, if it fits nowhere; None, if it was lifted, waits for its wish or isn't in the hand.
+        A lifted card that is taken again is put back. `seen` is the number of moves that the page knew.
         """
         card = next((one for one in self.played.state.hands[self.seat] if one.code == code), None)
         if card is None:
             return None
         pile, lifted, self.seen = self.pile, self.lifted, seen
         self.reset()
-        piles = self.played.intended_piles(card, seen)
+        piles = SIDES if self.asks_pile else self.played.intended_piles(card, seen)
         if pile is not None or len(piles) == 1:
             return self._onto(card, piles[0] if pile is None else pile)
         if not piles:
@@ -144,7 +146,10 @@ class Hands:
         return None
 
     def point(self, pile: Side, seen: int) -> Play | None:
-        """Choose a pile: the lifted card's play is returned; without one the next card will go there."""
+        """Choose a pile for the lifted card and return its play, or for the next card.
+
+        Returns None without a play. Choosing the same pile again undoes it.
+        """
         card, before, self.seen = self.lifted, self.pile, seen
         self.reset()
         if card is not None:
@@ -154,23 +159,26 @@ class Hands:
         return None
 
     def _onto(self, card: Card, pile: int) -> Play | None:
-        """The play of the card; the Mah Jong, if it fits, waits there for its wish."""
+        """Return the play of a card; a Mah Jong that fits waits for its wish instead."""
         move = Play(self.seat, card, pile, self.played.state_at(self.seen).piles[pile].top)
         if card is MAH_JONG and not why_not(self.played.state, move):
             self.awaited = move
             return None
         return move
 
-    # Results. `now` is the time of the clock in seconds, `at` that of the round in milliseconds.
+    # Results: `now` is the time of the round's clock in seconds.
 
-    def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
-        """Lock the hand for a card that fits nowhere; the reasons are those of both piles."""
-        self.refusals = self.played.refuse_everywhere(self.seat, card, at)
+    def misfit(self, card: Card, now: float, settings: RaceSettings) -> None:
+        """Lock the hand for a card that fits on neither pile, and note the reasons."""
+        self.refusals = self.played.refuse_everywhere(self.seat, card, round(1000 * now))
         self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
         self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
-        """Take in a refusal; nobody is locked for being too late (U2.4) or for not having seen a Dog land."""
+        """Note why a move was refused, and lock the hand if the player could see why.
+
+        Nobody is locked for being too late [U2.4], or for not having seen the last moves.
+        """
         self.refusals, self.message_until = tuple(why), now + MESSAGE_TIME
         if isinstance(move, Play):
             self.came_late(move, why)
@@ -179,61 +187,73 @@ class Hands:
                 self.lock.miss(now, settings)
 
     def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
-        """Note whether this play was refused because another card was faster."""
+        """Set `late`: the card that was faster, if this play was refused for that."""
         tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
     def check_playable(self, now: float) -> None:
-        """Have a player without a playable card informed, but only after a while: it is no help in the race."""
+        """Set `nothing_at`, when to say that nothing fits: late, so that it is no help."""
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
-        self.nothing_at = NEVER if can_do_something else now + NOTHING
+        self.nothing_at = NEVER if can_do_something else now + TELL_AFTER
 
     def expire_message(self, now: float) -> None:
-        """Clear an error message whose time is up."""
-        if NEVER < self.message_until <= now:
+        """Clear an error whose time is over."""
+        if is_due(self.message_until, now):
             self.refusals, self.nowhere, self.late, self.message_until = (), None, None, NEVER
 
     def locked_for(self, now: float) -> int:
-        """The milliseconds of the lock, sent once since the page counts down itself; 0 if unlocked."""
+        """Return the length of the lock in milliseconds, 0 if unlocked.
+
+        It stays the same during a lock, because the page counts down itself.
+        """
         left = self.lock.remaining(now)
-        until = -self.lock.paused_remaining or self.lock.until
-        if self._shown_lock[0] != until:
-            self._shown_lock = until, round(1000 * left)
-        return self._shown_lock[1] if left else 0
+        if self.shown_lock[0] != self.lock.until:
+            self.shown_lock = self.lock.until, round(1000 * left)
+        return self.shown_lock[1] if left else 0
 
     def next_change(self, now: float) -> float:
-        """The seconds until a text changes or the hand is unlocked; 0: never."""
+        """Return the seconds until a text changes or the lock ends; 0 for never."""
         waits = self.lock.remaining(now), self.nothing_at - now, self.message_until - now
-        return min((one for one in waits if one > 0), default=0.0)
+        return min((one for one in waits if one > TICK), default=0.0)
+
+
+HAND_MESSAGES: Final = ("card", "pile", "wish", "draw", "back")
+"""Messages about hands, which a table accepts at any time: the keys that send them are not blocks."""
 
 
 class HandsReceiver:
-    """Messages about a player's hands; `seen` is the number of moves that the page knew, by which they are judged."""
+    """The message handlers for a player's hand.
+
+    In each message `seen` is the number of moves that the page knew; the move is judged by what the player saw.
+    """
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
-        """The hands of this seat, None if they may not move now."""
+        """Return the hand at this seat; None if it can't move now, or is locked.
+
+        `even_if_locked`: return it also while it is locked.
+        """
         raise NotImplementedError
 
     def attempt(self, hands: Hands, play: Move | Card) -> None:
-        """Make a move, or explain why a card fits on neither pile."""
+        """Make this move, or if `play` is a card explain why it fits on neither pile."""
         raise NotImplementedError
 
     @receives
     def card(self, seat: Side, card: str, seen: int) -> None:
-        """A card of the hand was taken."""
+        """Take a card of the hand."""
         if (hands := self.free_hands(seat)) and (play := hands.take(card, seen)):
             self.attempt(hands, play)
 
     @receives
     def pile(self, seat: Side, pile: Side, seen: int) -> None:
-        """A pile was chosen."""
+        """Choose a pile."""
         if (hands := self.free_hands(seat)) and (play := hands.point(pile, seen)):
             self.attempt(hands, play)
 
     @receives
     def wish(self, seat: Side, rank: Rank) -> None:
-        """U5.4: the waiting Mah Jong lands with this wish, or none; it is judged by the present position."""
+        """Play the waiting Mah Jong with this wish, "" for none. [U5.4]"""
         hands = self.free_hands(seat)
         if hands and (awaited := hands.awaited):
             hands.reset()
@@ -241,7 +261,7 @@ class HandsReceiver:
 
     @receives
     def draw_up(self, do: Literal["draw"], seat: Side) -> None:
-        """U3.1: the hand draws up."""
+        """Draw up the hand. [U3.1]"""
         if hands := self.free_hands(seat, even_if_locked=True):
             hands.nowhere, hands.refusals = None, ()
             self.attempt(hands, Draw(hands.seat))

@@ -1,20 +1,20 @@
-"""Finished timed rounds: missed opportunities, reaction times, and the replay.
+"""Finished races: overlooked plays, reaction times, and replays.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` are the texts;
-- `read_race`: a round from a record, shown like one that was played here;
-- `Replay`: a round run again, by its own clock, normal or slow;
-- `result_blocks`, `replay_props`, `replay_blocks`: what the page draws.
+- `overlooked`, `reactions`, `forgotten`: the plays that were missed and made; `summary`, `overlooked_words`: texts;
+- `read_race`, `run_again`: a race from a record;
+- `Replay`: a race with a clock of its own, at normal or slow speed;
+- `result_blocks`, `replay_blocks`: what the page draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from statistics import mean
-from typing import Final
+from typing import Final, Literal
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
@@ -28,43 +28,34 @@ from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tichu_table.clock import Clock, Timers
-from cardlab.widgets.tichu_table.race_hands import SIDES, Side
-from cardlab.widgets.tichu_table.race_props import (
-    RaceProps,
-    discards,
-    leaving,
-    levels,
-    player_props,
-    reader_of,
-    seconds,
-    slider,
-)
+from cardlab.widgets.tichu_table.clock import RoundClock
+from cardlab.widgets.tichu_table.race_hands import Side
+from cardlab.widgets.tichu_table.race_props import leaving, levels, race_props, racing, reader_of, seconds, slider
 from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
 
-WORTH_TELLING: Final = 500
+SHORTEST_OVERLOOKED: Final = 500
 """The shortest overlooked opportunity that is listed, in milliseconds."""
-UNDER_WAY: Final = 1_500
-"""A card tried within this time after it last fitted was late, not overlooked; in milliseconds."""
+LATE_WITHIN: Final = 1_500
+"""The milliseconds for which a card that no longer fits counts as late if it is tried, not as overlooked."""
 MOST_LISTED: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
-"""The greatest number of moves in a record; a long race has a few hundred."""
+"""The largest number of moves in a record; a long race has a few hundred."""
 MOST_FILE: Final = 2_000_000
 """The longest record that is opened, in characters; the browser sends no longer one."""
-APART: Final = 1_000
-"""The interval of moves without times in a replay, in milliseconds."""
+MOVE_INTERVAL: Final = 1_000
+"""The interval between moves without times in a replay, in milliseconds."""
 SLOW: Final = 0.25
 """The speed of a slow replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opportunity:
-    """A card that a seat could have played, from moment `first` up to and without moment `last`.
+    """A card that a seat could play from moment `first` until moment `last`.
 
-    - `piles`: where, at the end of that time; `begin` and `end` in milliseconds;
-    - `still`: the milliseconds after the seat's action before;
-    - `taken`: whether it was played then.
+    - `piles`: the piles where it fitted last; `begin`, `end`: the times in milliseconds;
+    - `still`: how long the seat did nothing before `end`, in milliseconds;
+    - `taken`: whether it was played at the end.
     """
 
     seat: int
@@ -79,17 +70,17 @@ class Opportunity:
 
 
 def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
-    """Every opportunity that has ended, in the order of their ends."""
+    """Return every opportunity that has ended, in the order of their ends."""
     return _opportunities(played, len(played.line.moments))
 
 
 @lru_cache(maxsize=2)
 def _opportunities(played: TimedRound, _moments: int) -> tuple[Opportunity, ...]:
-    """The same, cached by the number of moments."""
+    """Return the opportunities, cached by the round and its number of moments."""
     closed: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
-    done = [0, 0]  # when each seat last laid or drew a card
+    done = [0, 0]  # when each seat last played or drew a card
     for number, moment in enumerate(played.line.moments):
         move, end, playable = moment.move, moment.note, _playable(moment.state)
         for key in [key for key in open_since if key not in playable]:
@@ -108,7 +99,7 @@ def _opportunities(played: TimedRound, _moments: int) -> tuple[Opportunity, ...]
 
 
 def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
-    """The playable cards of each seat, and their piles."""
+    """Return the piles where each playable card fits, by (seat, card)."""
     moves: dict[tuple[int, Card], tuple[int, ...]] = {}
     for seat in SEATS if outcome(state) is None else ():
         for move in plays(view(state, seat)):
@@ -118,27 +109,27 @@ def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
 
 
 def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
-    """The plays of the seat; `still` is the reaction time."""
+    """Return the opportunities that the seat took; `still` is its reaction time."""
     return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
 
 
 def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
-    """What the seat could have played while it did nothing, the longest first."""
+    """Return the plays that a seat overlooked while it did nothing, longest first."""
     missed = []
     for one in opportunities(played):
         move = played.line.moments[one.last].move
         own = isinstance(move, Play | Draw) and move.seat == seat
         tried = any(
-            try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
+            try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + LATE_WITHIN
             for try_ in played.tried
         )
-        if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
+        if one.seat == seat and not own and not tried and one.still >= SHORTEST_OVERLOOKED:
             missed.append(one)
     return tuple(sorted(missed, key=lambda one: -one.still))
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """The longest overlooked opportunities of a seat, as sentences with the player's name."""
+    """Describe the longest plays that a seat overlooked, if any; `name`: its player."""
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)
@@ -158,7 +149,7 @@ def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> lis
 
 
 def forgotten(played: TimedRound, seat: int) -> int:
-    """U3.2: how often the seat played again without drawing up, and then owed cards."""
+    """Return how often a seat forgot to draw up, and then owed cards. [U3.2]"""
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
@@ -169,7 +160,7 @@ def forgotten(played: TimedRound, seat: int) -> int:
 
 
 def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
-    """How fast each seat was, and how often it came too late or forgot to draw."""
+    """Describe how fast each seat was, and how often it was late or forgot to draw."""
     for seat in SEATS:
         took = [one.still for one in reactions(played, seat)]
         if took:
@@ -182,13 +173,18 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
 
 
 def read_race(text: str) -> tuple[TimedRound, Record]:
-    """Read a race from the text of a record, which may hold the time of each move; return both.
-
-    Raises NotationError for anything else.
-    """
+    """Parse a recorded race and replay it. Raises NotationError for any other text."""
     if len(text) > MOST_FILE:
         raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
     record = Record.parse(text)
+    return run_again(record), record
+
+
+def run_again(record: Record) -> TimedRound:
+    """Play the moves of a record again, with their times if it has them.
+
+    Raises NotationError for a record of the other game, or one that is too long or breaks a rule.
+    """
     if not isinstance(record.start, State):
         raise NotationError("race_other_game")
     if len(record.moves) > LONGEST_RACE:
@@ -197,13 +193,13 @@ def read_race(text: str) -> tuple[TimedRound, Record]:
     played = TimedRound(0, record.start.rules, start=record.start)
     moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
     for number, move in enumerate(moves, 1):
-        if played.make(move, times[number - 1] if times else APART * number):
+        if played.make(move, times[number - 1] if times else MOVE_INTERVAL * number):
             raise NotationError("position_move_breaks_rule", number=number, text=str(move))
-    return played, record
+    return played
 
 
 def _times(record: Record) -> Sequence[int] | None:
-    """The time of each move, in milliseconds; None unless the record has all of them in order."""
+    """Return the time of each move in milliseconds; None without valid times."""
     times = record.about.get("times_ms")
     if not isinstance(times, list | tuple) or len(times) != len(record.moves):
         return None
@@ -211,96 +207,73 @@ def _times(record: Record) -> Sequence[int] | None:
     return times if rising else None
 
 
+@dataclass(eq=False, repr=False)
 class Replay:
-    """A finished round, looked at from its deal on.
+    """A replay of a finished race, from the deal on.
 
-    - `played`: the round; `line`: its moments, and the present one;
-    - `reader`: the reader; `near`: the seat at side 0;
-    - `run`: runs a due call under the lock of the page;
-    - `stored`: whether it is from a record;
-    - `speed`: 1, or `SLOW`; `running`: whether its clock runs.
+    - `played`: the round; `line`: its moments, and the one that is shown;
+    - `reader`: who reads the texts; `near`: the seat at side 0;
+    - `clock`: the time of the replay, at normal speed or `SLOW`;
+    - `stored`: whether the race is from a record.
     """
 
-    def __init__(
-        self,
-        played: TimedRound,
-        reader: Reader,
-        clock: Clock,
-        run: Callable[[Callable[[], None]], None],
-        *,
-        near: Side = 0,
-        stored: bool = False,
-    ) -> None:
-        self.played = played
-        self.reader = reader
-        self.near = near
-        self.stored = stored
-        self.line = played.line.seek(0)
-        self.speed: float = 1
-        self.running = False
-        self.opportunities = opportunities(played)
-        self._clock = clock
-        self._timers = Timers(clock, run)
-        self._position = 0.0
-        self._since = 0.0
+    played: TimedRound
+    reader: Reader
+    clock: RoundClock
+    near: Side = 0
+    stored: bool = False
 
-    @property
-    def seats(self) -> tuple[Side, Side]:
-        """The seats in the order of the sides."""
-        return (1, 0) if self.near else (0, 1)
-
-    @property
-    def milliseconds(self) -> float:
-        """The time of its clock within the round."""
-        return self._position + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
+    def __post_init__(self) -> None:
+        self.line = self.played.line.seek(0)
+        self.opportunities = opportunities(self.played)
 
     @receives
     def at(self, number: int) -> None:
-        """Go to this moment, or to the nearest one."""
+        """Go to the moment with this index, or to the nearest one."""
         self.line = self.line.seek(max(0, min(self.line.last, number)))
-        self._set(self.line.moment.note)
+        self.clock.set(now=self.line.moment.note / 1000)
+        self._await_next()
+
+    @receives
+    def step(self, do: Literal["earlier", "later"]) -> None:
+        """Go one moment back or forward."""
+        self.at(self.line.at + (1 if do == "later" else -1))
 
     @receives
     def pace(self, slow: bool) -> None:
-        """Slow down, or run at normal speed; the clock goes on from its present time."""
-        here = self.milliseconds
-        self.speed = SLOW if slow else 1
-        self._set(here)
+        """Choose slow or normal speed."""
+        self.clock.set(speed=SLOW if slow else 1)
 
     @receives
     def run(self) -> None:
-        """Start the clock, at the end from the beginning."""
+        """Start the clock; at the end, start from the beginning."""
         if self.line.at == self.line.last:
             self.at(0)
-        self.running = True
-        self._set(self._position)
+        self.clock.set(running=True)
+        self._await_next()
 
     @receives
     def stop(self) -> None:
         """Stop the clock."""
-        here = self.milliseconds
-        self.running = False
-        self._set(here)
+        self.clock.set(running=False)
 
-    def _set(self, milliseconds: float) -> None:
-        self._position, self._since = milliseconds, self._clock.now()
-        self._timers.cancel_all()
-        if self.running and self.line.at < self.line.last:
-            wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed
-            self._timers.set("next", max(0.0, wait), self._next)
+    def _await_next(self) -> None:
+        if self.line.at < self.line.last:
+            self.clock.call("next", self.line.redo().moment.note / 1000 - self.clock.now, self._next)
         else:
-            self.running = False
+            self.clock.cancel("next")
+            self.stop()
 
     def _next(self) -> None:
         self.line = self.line.redo()
-        self._set(self.line.moment.note)
+        self._await_next()
 
 
 # What the page draws
 
 
 def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
-    """The result of the last round, what was overlooked, the reaction times, the score, and what comes next."""
+    """Make blocks for the last round: result, overlooked plays, score, next step."""
     played, winner, people = match.rounds[-1], match.score.winner, match.settings.people
     reader, last = reader_of(match.settings.against, lang), len(match.finished) - 1
     names, end = (reader.name(0), reader.name(1)), played.outcome
@@ -331,12 +304,12 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
 def _ways(race: int, lang: str) -> list[Block]:
     return [
         button(say("play_tichu.replay", lang), {"do": "replay", "race": race}),
-        button(say("play_tichu.save", lang), {"do": "save", "race": race}),
+        button(say("progress.save", lang), {"do": "save", "race": race}),
     ]
 
 
 def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
-    """U6.3: each round with its winner, and the score after it, in a fold."""
+    """Make a fold with the winner of each round and the score after it. [U6.3]"""
     rows, ways = [], []
     columns = (
         *("play_tichu.column.race", "play_tichu.column.winner", "play_tichu.column.points"),
@@ -346,7 +319,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
     for race, (played, score) in enumerate(zip(match.finished, match.scores()[1:], strict=True)):
         end = played.outcome
         assert end is not None
-        winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
+        winner = say("whatif.nobody", lang) if end.winner is None else names[end.winner]
         points, time = score.points, seconds(played.line.moments[-1].note, lang)
         rows.append([str(race + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
         named = f"{head[0]} {race + 1}"
@@ -356,7 +329,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:
-    """The winner of the round, and the points for it (U6.2)."""
+    """Say who won the round, and for how many points. [U6.2]"""
     if end.winner is None:
         return say("play_tichu.won.nobody", lang)
     keys = ("play_tichu.won.you", "play_tichu.won.computer")
@@ -365,58 +338,40 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(keys[end.winner], lang, count=end.points[end.winner])
 
 
-def replay_props(replay: Replay) -> RaceProps:
-    """The present moment of a replay, both hands open."""
-    line, reader, moment = replay.line, replay.reader, replay.line.moment
-    slots = replay.played.slots[line.at]
-    sides = [
-        player_props(moment.state, seat, reader.name(seat), reader.lang, slots[seat], side=side)
-        for side, seat in zip(SIDES, replay.seats, strict=True)
-    ]
-    news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state, ())
-    return {
-        "phase": "still",
-        "number": line.at,
-        "sides": sides,
-        "piles": discards(moment.state, reader),
-        # A player sees their own side below, as in the race.
-        "person": reader.seat is not None,
-        "paused": False,
-        "turning": "",
-        "milliseconds": 0,
-        "news": list(news),
-    }
+def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Block]:
+    """Make blocks for a replay: the table with both hands face up, and controls.
 
-
-def replay_blocks(replay: Replay) -> list[Block]:
-    """The controls of a replay, and what each could have played at this moment."""
-    line, lang = replay.line, replay.reader.lang
-    time = seconds(line.moment.note, lang)
+    `ways`: further controls; `helps`: whether to show which cards each player could play.
+    """
+    line, reader = replay.line, replay.reader
+    lang, moment = reader.lang, line.moment
+    time = seconds(moment.note, lang)
     label = say("play_tichu.at", lang, number=line.at, last=line.last, seconds=time)
     speeds = [
-        option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.speed == SLOW))
+        option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.clock.speed == SLOW))
         for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
     ]
+    news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state)
+    # With one learner, their own side is below, as in the race.
+    alone = reader.seat is not None
 
-    def go(number: int) -> dict[str, object] | None:
-        return {"do": "at", "number": number} if 0 <= number <= line.last else None
-
-    run = "stop" if replay.running else "run"
+    run = "stop" if replay.clock.running else "run"
     return [
+        racing(race_props(replay.played, reader, clock="none", at=line.at, near=replay.near, person=alone, news=news)),
         row(
-            button(say("play_tichu.stop" if replay.running else "play_tichu.run", lang), {"do": run}, main=True),
-            button(f"◀ {say('play_tichu.earlier', lang)}", go(line.at - 1)),
-            button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
-            button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),
+            button(say("play_tongits.stop" if run == "stop" else "play_tichu.run", lang), {"do": run}, main=True),
+            button(f"◀ {say('play_tichu.earlier', lang)}", {"do": "earlier"} if line.at else None),
+            button(f"{say('play_tichu.later', lang)} ▶", {"do": "later"} if line.at < line.last else None),
+            *ways,
         ),
         levels(say("play_tichu.speed_of", lang), speeds),
         slider(label, line.at, line.last, {"do": "at"}, free="number", named=say("play_tichu.place", lang)),
-        group(*(_could(replay, seat) for seat in replay.seats), style="cardlab-could"),
+        *([group(*(_could(replay, seat) for seat in (replay.near, 1 - replay.near)), style="cardlab-could")] * helps),
     ]
 
 
 def _could(replay: Replay, seat: int) -> Block:
-    """The cards that the seat could play at this moment, and for how long by the next one."""
+    """List the cards that a seat could play until the next move, and for how long."""
     at, until, lang = replay.line.at, replay.line.redo().moment.note, replay.reader.lang
     durations = {
         one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last

@@ -1,9 +1,9 @@
-"""What the browser stores of a timed match of Tichu 1.on.1, and how it is read.
+"""The match of Tichu 1.on.1 that the browser stores, and how it is read.
 
-- `packed`, `unpacked`: a match as text, format `cardlab-races/2`; it may be forged, so it is replayed;
+- `packed`, `unpacked`: a match as text, in the format `cardlab-races/2`. The text may be forged, so it is replayed;
 - `Storage`: has the page store the match.
 
-A round is stored as its notes, see `timed_match.Note`; they hold no hidden card.
+A round is stored as its notes (`timed_match.Note`), which contain no hidden card.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Not
 
 FORMAT: Final = "cardlab-races/2"
 LONGEST: Final = 3_000
-"""The greatest number of notes in a stored match, which are all replayed; to ten points it has about 700."""
+"""The largest number of notes in a stored match, because all are replayed; a match to ten points has about 700."""
 NOTES_AT_ONCE: Final = 50
 LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
-"""The latest time of a move, in milliseconds: a clock that is never stopped may run for years."""
+"""The latest time of a move, in milliseconds: a clock that is never stopped can run for years."""
 
 
 class StoredRaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stored match, each round by its notes."""
+    """A stored match: `rules` by name of the field, `races` with each round's notes."""
 
     format: Literal["cardlab-races/2"] = FORMAT
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
@@ -41,14 +41,14 @@ class StoredRaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def packed(match: TimedMatch) -> str:
-    """The match as text."""
+    """Return a match as text."""
     races = [one.notes for one in match.rounds]
     stored = StoredRaces(seed=match.seed, settings=match.settings, rules=asdict(match.rules), races=races)
     return msgspec.json.encode(stored).decode()
 
 
 def unpacked(text: str) -> Steps[TimedMatch]:
-    """Read a stored match. Raises ValueError if it cannot have been played."""
+    """Read a stored match. Raises ValueError if damaged, too long or impossible."""
     try:
         stored = msgspec.json.decode(text, type=StoredRaces)
         match = TimedMatch(stored.seed, stored.settings, Rules(**stored.rules))
@@ -67,7 +67,7 @@ def unpacked(text: str) -> Steps[TimedMatch]:
 
 
 def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> Steps[TimedRound]:
-    """Replay the notes of a round. Raises ValueError if it cannot have been played so."""
+    """Replay the notes of a round. Raises ValueError if the rules don't allow them."""
     replayed = TimedRound(seed, rules)
     for number, (text, at) in enumerate(notes, 1):
         if number % NOTES_AT_ONCE == 0:
@@ -79,7 +79,7 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> Steps[TimedRoun
 
 
 def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
-    """Apply a note; return whether that was possible."""
+    """Apply a note, such as "tried 0 3", to the round; return whether it is possible."""
     match text.split():
         case [how, ("0" | "1") as seat, slot] if how in (TRIED, LATE):
             by_slot = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
@@ -96,7 +96,7 @@ def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
 
 
 class Storage:
-    """Has the page store the match, through `send`.
+    """Has the page store the match, by messages through `send`.
 
     - `elsewhere`: whether another tab has stored its own match, and the user has to choose;
     - `remark`: a remark about the stored match, in the learner's language `lang`.
@@ -115,7 +115,7 @@ class Storage:
         self._notes = [len(one.notes) for one in match.rounds]
 
     def store(self, match: TimedMatch, *, over: bool = False) -> None:
-        """Store the match, but for one too long; `over`: even if another tab has stored its own."""
+        """Store the match, unless it is too long; `over` replaces another tab's match."""
         self.mark_stored(match)
         if sum(self._notes) > LONGEST:
             self.remark = say("play_tichu.too_long", self._lang)
@@ -128,12 +128,12 @@ class Storage:
             self.store(match)
 
     def clear(self) -> None:
-        """Have the page store no match."""
+        """Have the page delete the stored match."""
         self.elsewhere, self.remark, self._notes = False, "", []
         self._send({"keep": None})
 
     def read(self, text: str) -> Steps[TimedMatch | None]:
-        """The stored match, if any; the page puts aside one that cannot have been played."""
+        """Return the stored match, if any; the page sets an invalid one aside."""
         self.remark = ""
         if not text:
             return None

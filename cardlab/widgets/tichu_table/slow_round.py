@@ -1,10 +1,4 @@
-"""A round of Tichu 1.on.1 in slow motion: the learner's moves, the opponent's answers, undo and redo.
-
-- `SlowRound`: a round against a bot, against nobody, or from a record;
-- `GuidedRound`: each action is a step of a guide, and the opponent replies as the guide says.
-
-There is no clock here.
-"""
+"""A round of Tichu 1.on.1 in slow motion: moves, answers to them, undo and redo."""
 
 from __future__ import annotations
 
@@ -14,164 +8,122 @@ from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS
 from cardlab.lessons.guided_race import RaceGuide, RaceStep
 from cardlab.lessons.tables_tichu import OPPONENT, YOU
-from cardlab.record import Record
 from cardlab.refusal import Refusal
-from cardlab.tichu import Draw, Flip, Move, Play, Recycle, State, legal_moves, play, plays, view, why_not
+from cardlab.tichu import Draw, Move, Play, State, legal_moves, plays, view, why_not
 from cardlab.tichu.piles import DOG
 from cardlab.timeline import Timeline
+from cardlab.widgets.tichu_table.timed_match import TimedRound
 
 
 class SlowRound:
-    """One round; `line` holds the present moment, and later ones to redo.
+    """One round without a clock, in which the learner is seat 0.
 
-    - `start`: the first position, in which the learner is seat 0;
-    - `opponent`: the name of the bot at the other seat, or None.
+    Args:
+        start: the first position, or a guide, whose steps are done one after the other.
+        opponent: the name of the bot at the other seat, None for no moves there; a guide itself says what it does.
 
-    An action is the effect of one press of a button: the learner's move and one step of the opponent.
-    The note of a moment is the number of its action, 0 for the first position.
-    The same actions get the same answers. Raises ValueError for an unknown bot.
-    """
-
-    def __init__(self, start: State, opponent: str | None = "careful") -> None:
-        if opponent is not None and opponent not in BOTS:
-            raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
-        self.opponent = opponent
-        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
-
-    @classmethod
-    def recorded(cls, record: Record) -> SlowRound:
-        """A recorded round, each move an action, at its first position.
-
-        Raises ValueError for a record of the other game, IllegalMove where a move breaks a rule.
-        """
-        if not isinstance(record.start, State):
-            raise ValueError("this is no record of Tichu 1.on.1")
-        played = cls(record.start)
-        moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
-        for number, move in enumerate(moves, start=1):
-            played.line = played.line.play(move, number)
-        played.line = played.line.seek(0)
-        return played
-
-    @property
-    def state(self) -> State:
-        """The present position."""
-        return self.line.state
-
-    @property
-    def news(self) -> tuple[int, ...]:
-        """The indexes of the moments of the last action, up to the present one."""
-        line = self.line
-        return tuple(at for at in range(1, line.at + 1) if line.moments[at].note == line.moment.note)
-
-    def play(self, move: Move) -> None:
-        """Make the learner's move; the opponent answers with one step. Raises IllegalMove."""
-        action = self._next_action
-        self._add(move, action)
-        if isinstance(move, Play | Draw):
-            self._step(action)
-
-    def rival(self, pile: int) -> Play | None:
-        """The opponent's card for this pile, preferably an ordinary one; never the Dog, which stops both."""
-        moves = plays(view(self.state, OPPONENT))
-        rivals = [rival for rival in moves if rival.pile == pile and rival.card is not DOG]
-        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
-
-    def outrun(self, rival: Play, move: Play) -> tuple[Refusal, ...]:
-        """U2.4: play the opponent's card first, and judge the learner's move again.
-
-        Returns the refusals, empty if the move was made.
-        """
-        action = self._next_action
-        self._add(rival, action)
-        refusals = why_not(self.state, move)
-        if not refusals:
-            self._add(move, action)
-        return refusals
-
-    def step(self) -> bool:
-        """Have the opponent move once; False if it can only wait."""
-        before = self.line
-        self._step(self._next_action)
-        return self.line is not before
-
-    def undo(self) -> None:
-        """Go back to before the last action."""
-        self._go(self.line.moment.note - 1)
-
-    def redo(self) -> None:
-        """Go forward to after the next action."""
-        self._go(self._next_action)
-
-    def again(self) -> None:
-        """Go back to the first position, and drop all moves."""
-        self.line = self.line.seek(0).forgotten()
-
-    @property
-    def _next_action(self) -> int:
-        return self.line.moment.note + 1
-
-    def _go(self, action: int) -> None:
-        for at, moment in enumerate(self.line.moments):
-            if moment.note == action:
-                self.line = self.line.seek(at)
-
-    def _add(self, move: Move, action: int) -> None:
-        """Make a move; later moments are dropped."""
-        self.line = self.line.forgotten().play(move, action)
-
-    def _step(self, action: int) -> None:
-        """The opponent's step; turning a card is done by both and is never one."""
-        if self.opponent is not None and legal_moves(self.state, OPPONENT):
-            move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
-            if isinstance(move, Play | Draw):
-                self._add(move, action)
-
-
-class GuidedRound(SlowRound):
-    """The race of a guide, without a bot. An action is a step with the replies to it.
+    An action is what one press of a button does: the learner's move with the opponent's step, or with the replies of
+    the guide. The note of a moment is the number of its action, 0 for the first position. The bot always answers the
+    same actions in the same way. Raises ValueError for an unknown bot.
 
     >>> from cardlab.lessons.guided_race import first_race
-    >>> played = GuidedRound(first_race())
-    >>> played.play(played.shown), played.done
+    >>> slow = SlowRound(first_race())
+    >>> slow.play(slow.shown), slow.done
     (None, 1)
     """
 
-    def __init__(self, guide: RaceGuide) -> None:
-        super().__init__(guide.state, opponent=None)
-        self.guide = guide
+    def __init__(self, start: State | RaceGuide, opponent: str | None = "careful") -> None:
+        if opponent is not None and opponent not in BOTS:
+            raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
+        self.guide = start if isinstance(start, RaceGuide) else None
+        self.opponent = None if self.guide else opponent
+        self.played = TimedRound(0, start=start.state if isinstance(start, RaceGuide) else start)
+
+    @property
+    def line(self) -> Timeline[State, Move, int]:
+        """The moments of the round, and the current one; later ones can be redone."""
+        return self.played.line
+
+    @property
+    def state(self) -> State:
+        """The current position."""
+        return self.line.state
 
     @property
     def done(self) -> int:
-        """The number of steps done at the present moment."""
+        """The number of actions so far; in a guided race the number of steps done."""
         return self.line.moment.note
 
     @property
+    def news(self) -> tuple[int, ...]:
+        """The indexes of the moments of the last action, up to the current one."""
+        return tuple(at for at in range(1, self.line.at + 1) if self.line.moments[at].note == self.done)
+
+    @property
     def present(self) -> RaceStep | None:
-        """The present step, None after the last one."""
-        return self.guide.steps[self.done] if self.done < len(self.guide.steps) else None
+        """The current step of the guide; None without a guide or after its last step."""
+        return self.guide.steps[self.done] if self.guide and self.done < len(self.guide.steps) else None
 
     @property
     def shown(self) -> Move:
-        """A move that does the present step. Raises ValueError after the last one."""
+        """A legal move that completes the current step. Raises ValueError after the last."""
         if self.present is None:
             raise ValueError("all steps are done")
         free = [self.present.shows, *plays(view(self.state, YOU))] if self.present.free else [self.present.shows]
         return next(move for move in free if not why_not(self.state, move))
 
-    def meets(self, move: Move) -> bool:
-        """Whether a legal move does the present step."""
-        return self.present is not None and self.present.meets(move)
-
     def play(self, move: Move) -> None:
-        """Make the learner's move and the guide's replies. Raises IllegalMove."""
-        step, action = self.present, self._next_action
-        self._add(move, action)
-        for reply in step.replies if step is not None else ():
-            self._add(reply, action)
+        """Make the learner's legal move, and the answer to it."""
+        step, action = self.present, self.done + 1
+        self.played.make(move, action)
+        for reply in step.replies if step else ():
+            self.played.make(reply, action)
+        if isinstance(move, Play | Draw):
+            self._answer(action)
+
+    def rival(self, pile: int) -> Play | None:
+        """Return the opponent's play on this pile, or None; special cards only if needed.
+
+        It is never the Dog, which stops both players.
+        """
+        moves = plays(view(self.state, OPPONENT))
+        rivals = [rival for rival in moves if rival.pile == pile and rival.card is not DOG]
+        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
+
+    def outrun(self, rival: Play, move: Play) -> tuple[Refusal, ...]:
+        """Make the opponent's play first, then the learner's move. [U2.4]
+
+        Returns the refusals of the learner's move, empty if it was made.
+        """
+        action = self.done + 1
+        self.played.make(rival, action)
+        return self.played.make(move, action)
+
+    def step(self) -> bool:
+        """Have the opponent move once; return False if it can only wait or there is none."""
+        before = self.line
+        self._answer(self.done + 1)
+        return self.line is not before
+
+    def go(self, action: int) -> None:
+        """Go to the end of this action, if there is one; 0 is the first position."""
+        ends = [at for at, moment in enumerate(self.line.moments) if moment.note == action]
+        if ends:
+            self.played.line = self.line.seek(ends[-1])
+
+    def again(self) -> None:
+        """Go back to the first position, and delete all moves."""
+        self.played.line = self.line.seek(0).forgotten()
 
     def begin_after(self, count: int) -> None:
         """Do the first `count` steps as the guide shows them."""
         self.again()
         while self.present is not None and self.done < count:
             self.play(self.shown)
+
+    def _answer(self, action: int) -> None:
+        """Make the bot's move, if it plays or draws; both players turn cards together."""
+        if self.opponent is not None and legal_moves(self.state, OPPONENT):
+            move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
+            if isinstance(move, Play | Draw):
+                self.played.make(move, action)

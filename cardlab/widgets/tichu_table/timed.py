@@ -1,13 +1,13 @@
-"""`PlayTichu`: timed Tichu 1.on.1, a match to ten, and the replay of each round.
+"""`PlayTichu`: Tichu 1.on.1 against the clock, a match to ten, with replays.
 
-The messages of the page and the choice of what is shown; the round itself is in `live`.
+Here are the messages of the page and the choice of what is shown; the running round is in `live`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from random import SystemRandom
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
@@ -21,60 +21,45 @@ from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, Steps, receives
-from cardlab.widgets.tichu_table.clock import Clock, LoopClock
+from cardlab.widgets.tichu_table import race_props
+from cardlab.widgets.tichu_table.clock import Clock, LoopClock, RoundClock
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.race_hands import Side
-from cardlab.widgets.tichu_table.race_props import (
-    RACE_WORDS,
-    alert,
-    head,
-    leaving,
-    levels,
-    live_race_props,
-    reader_of,
-    score_words,
-    seconds,
-    slider,
-)
-from cardlab.widgets.tichu_table.race_review import (
-    MOST_FILE,
-    Replay,
-    read_race,
-    replay_blocks,
-    replay_props,
-    result_blocks,
-)
+from cardlab.widgets.tichu_table.race_hands import HAND_MESSAGES, Side
+from cardlab.widgets.tichu_table.race_review import MOST_FILE, Replay, read_race, replay_blocks, result_blocks
 from cardlab.widgets.tichu_table.race_storage import Storage
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
+KEPT: Final = "cardlab-races"
+"""The name under which the browser stores the match."""
+
 
 class PlayTichu(Scene):
-    """Two people at one keyboard, or one against the computer: nobody waits for a turn.
+    """Two people at one keyboard, or one against the computer, without turns.
 
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
         seed: the seed of the match; without one every match has other deals.
-        settings: the initial choices; without them the slowest computer, and hands that fill up by themselves.
+        settings: the initial choices; by default the slowest computer, and hands that are filled up automatically.
         rules: the house rules of the table.
-        clock: the time and delayed calls.
+        clock: the current time, and delayed calls.
 
     `match` is the match with its rounds, None before the first one.
-    The browser stores it and sends it again after a reload; it then resumes with a pause.
-    Raises ValueError for a language without a catalogue or an impossible seed.
+    The browser stores it, and sends it again after a reload; it then resumes paused.
+    Raises ValueError for a language without a catalogue or an invalid seed.
 
     >>> PlayTichu(seed=7)
     PlayTichu(seed=7)
     """
 
-    view = "play_tichu"
-    is_repeated = False  # the browser keeps the match itself
+    view = "race"
+    is_repeated = False  # the browser stores the match
     own_words = (
-        *RACE_WORDS,
-        *("play_tichu.share", "play_tichu.shared", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
+        *race_props.RACE_WORDS,
+        *("play_tichu.share", "whatif.copied", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
         *("play_tichu.escape", "widget.back"),
     )
     shares = ("state",)
-    always_allowed = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
+    always_allowed = (*HAND_MESSAGES, "recall", "trouble", "elsewhere", "pause", "open")
     parts = ("_live", "_replay")
     _live: LiveRound | None
     _replay: Replay | None
@@ -107,16 +92,17 @@ class PlayTichu(Scene):
 
     @property
     def state(self) -> State | None:
-        """The position of the latest race, None before the first one."""
+        """The position of the latest round, None before the first one."""
         return self.match.rounds[-1].state if self.match else None
 
-    # What the browser keeps.
+    # Storage in the browser
 
     @receives
     def recall(self, text: str, anew: bool = False) -> Steps[None]:
-        """Resume the stored match, "" for none, sent when the page opens, or `anew` on request.
+        """Resume the stored match, sent when the page opens, or `anew` on request.
 
-        If a match is being played here, the page was away and may have missed a part: the match is paused and stored.
+        The text is "" without a stored match. If a match is being played here, the page was away and may have missed a
+        part: then this match is paused and stored.
         """
         stored = yield from self._storage.read(text)
         current = self.match
@@ -136,47 +122,47 @@ class PlayTichu(Scene):
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden"]) -> None:
-        """The browser cannot store data, or no more."""
+        """Say that the browser can't store data ("forbidden"), or no more ("full")."""
         self._storage.remark = say(f"widget.storage_{kind}", self.lang)
 
     @receives
     def keep_this(self) -> None:
-        """Store this match in place of another tab's."""
+        """Store this match, and replace another tab's."""
         if self.match is not None:
             self._storage.store(self.match, over=True)
 
     @receives
     def take_other(self) -> None:
-        """Continue with the match that another tab has stored."""
+        """Ask the page for the match that another tab has stored."""
         self.send({"ask": True})
 
     @receives
     def elsewhere(self) -> None:
-        """Another tab has stored its own match: pause this one until the user has chosen."""
+        """Pause this match, because another tab has stored its own."""
         if self.match is not None:
             self.suspend()
             self._storage.elsewhere = True
 
-    # The match.
+    # The match
 
     @receives
     def against(self, value: Against) -> None:
-        """Set who sits at the other seat."""
+        """Choose who plays at the other seat."""
         self._choose(replace(self._settings, against=value))
 
     @receives
     def level(self, value: str) -> None:
-        """Set the speed of the computer."""
+        """Choose the speed of the computer."""
         self._choose(replace(self._settings, reactions=LEVELS[value]))
 
     def _choose(self, settings: RaceSettings) -> None:
-        """Take these settings; against the slowest computer hands are filled up automatically."""
+        """Apply these settings; against the slowest computer hands are filled up for you."""
         helped = settings.against is Against.BOT and settings.reactions == LEVELS["beginner"]
         self._settings = replace(settings, draws_by_itself=helped)
 
     @receives
     def hold_up(self, value: int) -> None:
-        """Set the lock after a card that fits nowhere, in milliseconds."""
+        """Set how long a card that fits nowhere locks the hand, in milliseconds."""
         self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
 
     @receives
@@ -191,7 +177,7 @@ class PlayTichu(Scene):
 
     @receives
     def start(self) -> None:
-        """Begin a match."""
+        """Start a match."""
         chosen = self._seed if self._linked is None else self._linked
         seed = SystemRandom().randrange(LARGEST_SEED) if chosen is None else chosen
         self._linked = None
@@ -200,7 +186,7 @@ class PlayTichu(Scene):
 
     @receives
     def next(self) -> None:
-        """Begin the next round."""
+        """Start the next round."""
         if self.match is not None:
             self._next_round(self.match)
 
@@ -219,31 +205,31 @@ class PlayTichu(Scene):
 
     @receives
     def leave(self) -> None:
-        """End the match, and delete it from the browser."""
+        """End the match, and have the browser delete it."""
         self.suspend()
         self.match = self._live = self._replay = None
         self._recalled = False
         self._storage.clear()
 
-    # Rounds that have ended.
+    # Finished rounds
 
     @receives
     def save(self, race: int) -> None:
         """Save the record of a round as a file."""
         match = self.match
         if match is not None:
-            reader = reader_of(match.settings.against, self.lang)
+            reader = race_props.reader_of(match.settings.against, self.lang)
             about = {"players": [reader.name(0), reader.name(1)], "against": match.settings.against.value}
             text = match.finished[race].record(**about).text()
             self.send({"file": {"name": f"tichu-{match.seed}-{race + 1}.json", "text": text}})
 
     @receives
     def replay(self, race: int) -> None:
-        """Replay a round of the match."""
+        """Show the replay of a round of the match."""
         match = self.match
         if match is not None:
-            reader = reader_of(match.settings.against, self.lang)
-            self._replay = Replay(match.finished[race], reader, self._clock, self._run)
+            reader = race_props.reader_of(match.settings.against, self.lang)
+            self._replay = Replay(match.finished[race], reader, RoundClock(self._clock, self.update))
 
     @receives
     def results(self) -> None:
@@ -254,10 +240,7 @@ class PlayTichu(Scene):
 
     @receives
     def open(self, text: str, seat: Side | None = None) -> None:
-        """Open a race from a record, seen from `seat`.
-
-        Only before a match, which it would end.
-        """
+        """Open a recorded race, with `seat` at side 0; during a match nothing happens."""
         if self.match is not None:
             return
         try:
@@ -268,15 +251,15 @@ class PlayTichu(Scene):
         self.results()
         self._storage.remark = ""
         against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
-        reader = reader_of(against, self.lang, record.people)
-        self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
+        reader = race_props.reader_of(against, self.lang, record.people)
+        self._replay = Replay(played, reader, RoundClock(self._clock, self.update), seat or 0, stored=True)
 
     @receives
     def too_long(self) -> None:
         """Refuse a file that is too long to be sent."""
         self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
 
-    # What follows.
+    # Consequences
 
     def suspend(self) -> None:
         with self.lock:
@@ -284,11 +267,6 @@ class PlayTichu(Scene):
                 self._live.pause()
             if self._replay is not None:
                 self._replay.stop()
-
-    def _run(self, act: Callable[[], None]) -> None:
-        with self.lock:
-            act()
-            self.changed()
 
     def _next_round(self, match: TimedMatch) -> None:
         match.next_round()
@@ -298,71 +276,75 @@ class PlayTichu(Scene):
             self._live.begin()
 
     def _take_up(self, match: TimedMatch) -> None:
-        """Put the running round on the table, paused."""
+        """Show the running round, paused."""
         played = match.running
-        self._live = None if played is None else LiveRound(played, match.settings, self._clock, self._run)
+        self._live = None if played is None else LiveRound(played, match.settings, self._clock, self.update)
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self.lang)
 
-    # What the page gets.
+    # Drawing
 
     def changed(self) -> None:
-        """Show the cards first, then store: storing can wait."""
+        """Show the current state, and then have the browser store it."""
         super().changed()
         if self._live is not None:
             self._live.schedule_refresh()
         if self.match is not None:
             self._storage.store_changes(self.match)
 
+    def props(self) -> Mapping[str, object]:
+        return {**super().props(), "kept": KEPT}
+
     def render(self) -> list[Block]:
         lang, match, live, replay, storage = self.lang, self.match, self._live, self._replay, self._storage
-        remark = [alert(storage.remark)] if storage.remark else []
+        remark = [race_props.alert(storage.remark)] if storage.remark else []
         if match is None and replay is None:
             return [*remark, *self._setup()]
         race = score = ""
         rules = self._rules
         if match is not None:
             race, rules = say("play_tichu.race", lang, number=len(match.rounds)), match.rules
-            score = score_words(match.score, reader_of(match.settings.against, lang))
+            score = race_props.score_words(match.score, race_props.reader_of(match.settings.against, lang))
         if replay is not None and replay.stored:
             race, rules = say("play_tichu.stored", lang), replay.played.state.rules
         choice = [
             button(say("widget.keep_this", lang), {"do": "keep_this"}),
             button(say("widget.take_other", lang), {"do": "take_other"}),
         ]
-        elsewhere = [alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
+        elsewhere = [race_props.alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
         in_force = rules_in_force(rules, lang)
-        focus = group(text(say("play_tichu.focus", lang)), style="cardlab-aside cardlab-focus")
+        focus = group(text(say("play_tichu.focus", lang)), style="cardlab-note cardlab-focus")
         if match is not None and live is not None and match.running is not None:
             return [
-                head(race, score, *self._controls(live), {"is": "sound"}, full()),
+                race_props.head(race, score, *self._controls(live), {"is": "sound"}, full()),
                 *elsewhere,
                 *self._note(live),
-                {"is": "racing", **live_race_props(live, lang, explains=len(match.rounds) == 1)},
+                race_props.racing(race_props.live_race_props(live, lang, explains=len(match.rounds) == 1)),
                 group(*remark, in_force, focus, style="cardlab-foot"),
             ]
         below = []
         if replay is not None:
-            below = [{"is": "racing", **replay_props(replay)}, *replay_blocks(replay)]
+            leave = say("play_tongits.leave" if replay.stored else "play_tichu.results", lang)
+            below = replay_blocks(replay, button(leave, {"do": "results"}))
         elif match is not None:
             below = result_blocks(match, lang)
-        return [head(race, score), *elsewhere, *remark, *below, in_force]
+        return [race_props.head(race, score), *elsewhere, *remark, *below, in_force]
 
     def _controls(self, live: LiveRound) -> list[Block]:
-        """The controls of a race, running or paused.
+        """Make the controls of a running or paused race.
 
-        "Go on" is where "Pause" was: a double press goes on, and does not end the match.
+        "Go on" replaces "Pause" at the same place, so that a double press goes on instead of ending the match.
         """
         if not live.paused:
             return [button(say("play_tichu.pause", self.lang), {"do": "pause"})]
         if self._storage.elsewhere:
             return []
         goes_on = button(say("play_tichu.go_on", self.lang), {"do": "go_on"}, main=True)
-        return [leaving(), {**goes_on, "is": "go_on"}]
+        return [race_props.leaving(), {**goes_on, "is": "go_on"}]
 
     def _note(self, live: LiveRound) -> list[Block]:
-        """Why the clock stands still."""
+        """Say why the clock is stopped."""
         if not live.paused or self._storage.elsewhere:
             return []
         return [
@@ -370,9 +352,9 @@ class PlayTichu(Scene):
         ]
 
     def _setup(self) -> list[Block]:
-        """The choices before a match, and the keys."""
+        """Make the choices before a match, and the explanation of the keys."""
         lang, settings, linked = self.lang, self._settings, self._linked
-        two, reader = settings.against is Against.TWO, reader_of(settings.against, lang)
+        two, reader = settings.against is Against.TWO, race_props.reader_of(settings.against, lang)
 
         def word(key: str, **facts: Any) -> str:
             return say(key, lang, **facts)
@@ -388,15 +370,17 @@ class PlayTichu(Scene):
         by_itself, lock = settings.draws_by_itself, settings.lock
         rules = (group(one, text(one["explanation"]), style="cardlab-house") for one in rule_fields(self._rules, lang))
         return [
-            levels(self.label, against, titled=False),
-            *([group(text(word("play_tichu.thumbs")), style="cardlab-aside cardlab-by-touch")] if two else []),
-            *([] if two else [levels(word("play_tichu.levels"), quickness)]),
+            race_props.levels(self.label, against, titled=False),
+            *([group(text(word("play_tichu.thumbs")), style="cardlab-note cardlab-by-touch")] if two else []),
+            *([] if two else [race_props.levels(word("play_tichu.levels"), quickness)]),
             *([] if linked is None else [text(word("play_tichu.linked", seed=linked), "soft")]),
             row(
                 button(word("play_tichu.start"), {"do": "start"}, main=True),
                 upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
             ),
-            slider(word("play_tichu.lock", seconds=seconds(lock, lang)), lock, LONGEST_LOCK, {"do": "hold_up"}),
+            race_props.slider(
+                word("play_tichu.lock", seconds=race_props.seconds(lock, lang)), lock, LONGEST_LOCK, {"do": "hold_up"}
+            ),
             group(
                 toggle(word("play_tichu.by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
@@ -405,7 +389,7 @@ class PlayTichu(Scene):
             details(
                 word("play_tichu.house_rules"),
                 group(*rules, style="cardlab-switches"),
-                link(word("play_tichu.disagree"), "disagree.ipynb"),
+                link(word("play_tongits.disagree"), "disagree.ipynb"),
             ),
             {
                 "is": "keys",

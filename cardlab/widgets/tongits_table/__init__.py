@@ -1,13 +1,12 @@
-"""The Tongits tables: `Table`, to learn at, and `PlayTongits`, a whole match with bots, a coach and records.
+"""The widgets of Tongits: a table scene, its driver, and the panels around it.
 
-- `round`: a round with its past, its bots and its readers; `seat`: the learner at it, and the messages;
-- `felt_props`: what is drawn of a round; `overlays`: learning aids over it;
-- `learning_table`: `Table`;
-- `played_match`: the setup before the first deal, and the rounds of a match;
-- `coach`: marks and warnings; `review_panel`: a judged round with all its decisions and their grades;
-- `match_storage`: what the browser stores, and records as files;
-- `play`: `PlayTongits`; `around`: the blocks around its table.
+- `table`: `TongitsTable`, the scene with its messages; `driver`: a round and who moves in it; `felt_props`: what the
+  page draws of a round;
+- `learning_table`: `Table`, for lessons, with a guide and learning aids (`overlays`);
+- `play`: `PlayTongits`, a match (`played_match`) with its form (`setup_form`) and panels: the coach (`coach`), reviewed
+  rounds (`review_panel`), the score (`score`), records (`match_records`); `match_storage`: what the browser stores.
 
-`tongits` decides what is allowed, and the views draw.
-Nothing is imported here: the coach needs the whole analysis, which lessons do without.
+`cardlab.tongits` decides what is allowed. A table shared by devices is `SharedTongits`
+(`cardlab.tables.tongits_device`). Nothing is imported here, because the coach needs the whole analysis, which lessons
+don't.
 """

@@ -1,15 +1,14 @@
-"""The coach at the table: marks what can be laid, and warns before a costly move.
+"""The coach at the table: marks possible melds, and warns before a costly move.
 
-- `Coach`: its settings and its warnings; `cardlab.analysis.move_cost` estimates what a move costs;
-- `bot_reasons`: a bot's reasons for its moves (`cardlab.phrasing.bot_says`).
+`cardlab.analysis.move_cost` estimates what a move costs, `cardlab.phrasing.bot_says` explains a bot's moves.
 
-The coach thinks in the background and never blocks a move; it sees what its learner sees.
-During the round a bot says nothing that would reveal its hand.
+The coach works in the background, and sees only what its learner sees. During the round no bot says anything that would
+reveal its hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
@@ -24,48 +23,53 @@ from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background
-from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
+from cardlab.widgets.blocks import button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tongits_table.round import TongitsRound, Words
-from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.driver import Driver, Words
+from cardlab.widgets.tongits_table.felt_props import CardsProps
+from cardlab.widgets.tongits_table.table import TongitsTable
 
 Limit: TypeAlias = Literal[2, 5, 10, 20]
 LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
-"""The losses from which the coach warns, in percentage points of the winning chance."""
+"""The losses from which the coach can warn, in percentage points of the chance to win."""
 MOST_MARKS: Final = 6
 SURE: Final = 2
 """The number of standard errors that a loss must exceed."""
 
 
 class Coach:
-    """One coach for one learner.
+    """The coach of the learner at a table.
 
-    - `change`: runs an update and refreshes the page;
-    - `make`: makes a move that the coach accepts.
+    - `on`: whether it is switched on; `limit`: the loss from which it warns;
+    - `answer`: what the last asked bot said about its turn, or "";
+    - `thinking`: the estimate in the background.
     """
 
-    def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
+    def __init__(self, table: TongitsTable) -> None:
         self.on = False
         self.limit: Limit = 10
-        self._make = make
+        self.answer = ""
+        self._table = table
         self._seen: View | None = None
         self._move: Move | None = None
         self._warning: Cost | None = None
         self._agreed: tuple[Cost, View] | None = None
-        self.thinking = Background[Cost](lambda cost: change(lambda: self._judge(cost)), lambda: change(self._gave_up))
+        self.thinking = Background[Cost](
+            lambda cost: table.update(lambda: self._judge(cost)), lambda: table.update(self._make_anyway)
+        )
 
     def set(self, stored: object) -> None:
-        """Restore stored settings; anything else is ignored."""
+        """Restore the stored pair (`on`, `limit`); anything else is ignored."""
         with suppress(msgspec.ValidationError):
             self.on, self.limit = msgspec.convert(stored, tuple[bool, Limit])
 
     def forget(self) -> None:
-        """Drop the move under consideration: the position has changed."""
+        """Drop the move under consideration, because the position has changed."""
         self.thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
     def approves(self, seen: View, move: Move) -> bool:
-        """Whether a move may be made at once; if not, the coach considers it first."""
+        """Return whether a move may be made at once; if not, start to consider it."""
         self.forget()
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
@@ -81,46 +85,60 @@ class Coach:
 
     @receives
     def warn_from(self, limit: Limit) -> None:
-        """Set the loss from which it warns."""
+        """Set the loss from which the coach warns."""
         self.limit = limit
 
     @receives
     def anyway(self) -> None:
-        """Make the considered move anyway."""
-        if self._move is not None:
-            move = self._move
+        """Make the considered move despite the warning."""
+        if (move := self._move) is not None:
             self.forget()
-            self._make(move)
+            self._table.make(move)
 
     @receives
     def think_again(self) -> None:
-        """Take the considered move back."""
+        """Cancel the considered move."""
         self.forget()
 
+    @receives
+    def why(self, turn: int) -> None:
+        """Have a bot explain one of its last turns, by the index of the turn."""
+        here, words, turns = self._table.here, self._table.reader, _turns(self._table.here)
+        if turn not in range(len(turns)):
+            return
+        seat, texts = here.mover(turns[turn][0]) or 0, []
+        for index in turns[turn]:
+            before, move = here.line.moments[index - 1].state, here.line.moments[index].move
+            if move is not None:
+                texts.append(why_moved(view(before, seat), move, words.lang, bot=here.bots[seat]))
+        said = " ".join(dict.fromkeys(texts))
+        self.answer = words.say("play_tongits.why_says", player=words.name(seat), words=said)
+
     def _judge(self, cost: Cost) -> None:
-        """Make the move, unless its estimated loss exceeds the limit."""
+        """Make the move, or warn if its estimated loss is sure and exceeds the limit."""
         loss = cost.loss
         if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
             self._warning = cost
         else:
             seen = self._seen
             self.forget()
-            self._make(cost.move)
+            self._table.make(cost.move)
             self._agreed = None if seen is None else (cost, seen)
 
-    def _gave_up(self) -> None:
+    def _make_anyway(self) -> None:
         """Make a move that could not be estimated."""
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def render_switch(self, words: Words) -> Block:
-        """The switch of the coach, and its texts about the considered move.
+    def add_to(self, props: CardsProps) -> None:
+        """Add the coach's switch and opinion, and the buttons to ask bots, to the props.
 
-        - `asks`: whether that move waits; `warns`: whether it would be costly;
-        - `agrees`: that it accepts the last move; `good`: whether it found no better one.
+        - `said`: texts about a move that waits to be made (`asks`); `warns`: whether it would be costly;
+        - `agrees`: what the coach says about the last move, or ""; `good`: whether it found no better one.
         """
+        words, here = self._table.reader, self._table.here
         agrees, good = self._agrees(words)
-        return {
+        props["coach"] = {
             "is": "coach",
             "on": self.on,
             "said": self._said(words),
@@ -129,31 +147,18 @@ class Coach:
             "agrees": agrees,
             "good": good,
         }
-
-    def marks(self, seat: TongitsSeat) -> list[LayMeld | Sapaw]:
-        """What can be laid now, without parts of a larger move."""
-        state = seat.round.state
-        if not self.on or seat.covered or state.phase is not Phase.LAY or state.seat != seat.round.actor:
-            return []
-        seen = seat.round.seen
-        laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
-        plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
-        return [move for move in plain if not any(_part(move, other) for other in plain)]
-
-    def render(self, seat: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
-        """What can be laid, the `answer` of a bot, the warning limit, and the bots that can be asked."""
-        words, seen = seat.words, seat.round.seen
-        laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-        layable = [status(words.say("play_tongits.layable", moves=laid), style="cardlab-overlay")] if marks else []
         limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
-        players = [words.name(seat.round.mover(turn[0]) or 0) for turn in _turns(seat.round)]
-        return [
-            *layable,
+        players = [words.name(here.mover(turn[0]) or 0) for turn in _turns(here)]
+        if marks := self._marks():
+            props["hand"]["marked"] = sorted({card.code for move in marks for card in move.cards})
+            laid = tuple(turn_done((move,), here.seen, words.lang) for move in marks[:MOST_MARKS])
+            props["below"].append(status(words.say("play_tongits.layable", moves=laid), style="cardlab-overlay"))
+        props["below"].append(
             row(
-                # On a narrow page the switch has no room beside the hand.
+                # On a narrow page there is no room for the switch beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
                 *([select(words.say("play_tongits.limit"), limits)] if self.on else []),
                 *(
@@ -161,12 +166,22 @@ class Coach:
                     for turn, player in enumerate(players)
                 ),
                 label=words.say("play_tongits.coach_label"),
-            ),
-            *([status(answer, style="cardlab-overlay cardlab-answer")] if answer else []),
-        ]
+            )
+        )
+        if self.answer:
+            props["below"].append(status(self.answer, style="cardlab-overlay cardlab-answer"))
+
+    def _marks(self) -> Sequence[LayMeld | Sapaw]:
+        """Return the melds and lay-offs that are legal now, without parts of larger ones."""
+        here = self._table.here
+        if not self.on or self._table.covered or here.state.phase is not Phase.LAY or here.state.seat != here.actor:
+            return []
+        laid = [move for move in legal_moves(here.seen, here.actor) if isinstance(move, LayMeld | Sapaw)]
+        plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
+        return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """A sign that it has looked: else a coach that agrees would look like no coach."""
+        """Return what the coach says of the last move, or "", and if none was better."""
         if self._agreed is None:
             return "", False
         (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
@@ -188,17 +203,14 @@ class Coach:
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:
-    """Whether a move lays only some of the cards of another one, in the same place."""
+    """Return whether a move lays only some of the cards of another one."""
     if type(move) is not type(other) or not set(move.cards) < set(other.cards):
         return False
     return not isinstance(move, Sapaw) or not isinstance(other, Sapaw) or move.meld == other.meld
 
 
-# Bots that are asked.
-
-
-def _turns(here: TongitsRound) -> list[list[int]]:
-    """The last moves of the bots, turn by turn, as indexes of moments."""
+def _turns(here: Driver) -> list[list[int]]:
+    """Return the bots' last moves as indexes of moments, grouped by turn."""
     indexes: list[int] = []
     for index in range(here.at, 0, -1):
         if here.mover(index) in here.bots:
@@ -206,17 +218,3 @@ def _turns(here: TongitsRound) -> list[list[int]]:
         elif indexes:
             break
     return [list(turn) for _, turn in groupby(indexes, key=here.mover)]
-
-
-def bot_reasons(seat: TongitsSeat, number: int) -> str:
-    """A bot's reasons for the moves of this turn; empty if there is no such turn."""
-    here, words, turns = seat.round, seat.words, _turns(seat.round)
-    if number not in range(len(turns)):
-        return ""
-    bot_seat = here.mover(turns[number][0]) or 0
-    texts = []
-    for index in turns[number]:
-        before, move = here.line.moments[index - 1].state, here.line.moments[index].move
-        if move is not None:
-            texts.append(why_moved(view(before, bot_seat), move, words.lang, bot=here.bots[bot_seat]))
-    return words.say("play_tongits.why_says", player=words.name(bot_seat), words=" ".join(dict.fromkeys(texts)))

@@ -1,17 +1,17 @@
-"""The table as the page draws it: announcements, turn, players, piles, melds and the end.
+"""What the page draws of a Tongits table.
 
-- the types of all that is drawn, assembled by `TongitsSeat.props`;
-- functions for the turn, buttons, news, piles and melds, and the end of the round.
+- the types of all that is drawn, put together by `TongitsTable`;
+- functions for turn, buttons, news, piles, melds, and the end of the round.
 
-Everything comes from the view of one seat (and, with open hands, of the others): a page gets nothing that this seat may
-not see.
+Everything comes from the view of one seat (with open hands also from the others'), so a page gets nothing that this
+seat may not see.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict, get_args
 
 from cardlab import tongits
 from cardlab.cards import Card
@@ -19,15 +19,21 @@ from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandProps
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+from cardlab.widgets.tongits_table.driver import SEATS, Driver, Words
 
 LONGEST_LOG: Final = 200
+Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
+"""Where a card is, as far as a seat knows."""
+PLACES: Final[tuple[Place, ...]] = get_args(Place)
 AnnouncementKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """The result of the last action, and the `place` where it happened."""
+    """The result of the last action, its clauses (`rules`), and where it happened.
+
+    `place`: "stock", "discards", "hand", or the index of a meld.
+    """
 
     kind: AnnouncementKind = "none"
     title: str = ""
@@ -37,9 +43,10 @@ class Announcement:
 
 
 class MeldProps(TypedDict):
-    """A meld on the table: its index among all, whether the selected cards fit, and whether they were refused.
+    """A meld on the table, with its index among all melds.
 
-    `low`: whether it matters that they are put at its low end.
+    `fits`: whether the selected cards can be laid off on it; `low`: whether they also fit at its low end, which makes
+    another meld; `refused`: whether they have just been refused.
     """
 
     index: int
@@ -52,10 +59,11 @@ class MeldProps(TypedDict):
 
 
 class PlayerProps(TypedDict):
-    """A player: open cards or a number of backs, and the melds; of the learner only the melds.
+    """A player with cards and melds; of the learner only the melds.
 
-    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: whether it is their turn.
-    `score`: what they have in the match, as a number and in words; empty where none is played.
+    `cards`: the hand, if it is face up; `backs`: the number of cards face down;
+    `face`: which drawn face is theirs, 0 to 2; `moves`: whether it is their turn;
+    `score`: their score in the match as a number and in words; empty without a match.
     """
 
     name: str
@@ -74,7 +82,7 @@ class PilesProps(TypedDict):
 
     - `refused`: the pile where the last move was refused;
     - `left`, `pile_size`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
-    - `begins`: the buttons that begin a turn there, if any; a `main` one is allowed now.
+    - `begins`: the buttons that begin a turn, if any; a `main` one is allowed now.
     """
 
     refused: str
@@ -94,9 +102,10 @@ class AnnouncementProps(TypedDict):
 
 
 class EndingProps(TypedDict):
-    """The end of a round, and a row for each player: name, deadwood, how it was counted, payment, and how that was.
+    """The end of a round.
 
-    `cards`, `label`: those of the winner, in the hand or, where that is empty, on the table; none without a winner.
+    `rows`: for each player name, deadwood, its parts, payment, and how it is calculated;
+    `cards`, `label`: the winner's hand or, if that is empty, the winner's melds; empty without a winner.
     """
 
     title: str
@@ -108,10 +117,10 @@ class EndingProps(TypedDict):
 
 
 class FlightProps(TypedDict):
-    """A move to animate: its cards if everybody sees them.
+    """A move to animate, with its cards if everybody sees them.
 
-    - `at`: the moment to which it led;
-    - `by`: who made it, 0 or 1 as the others are shown, None for the reader.
+    - `at`: the index of the moment to which it led;
+    - `by`: who made it, 0 or 1 in the order in which the others are shown, None for the reader.
     """
 
     at: int
@@ -120,17 +129,38 @@ class FlightProps(TypedDict):
     cards: list[str]
 
 
-class RoundProps(TypedDict):
-    """A moment of a round.
+class BeforeCards(TypedDict):
+    """A form in place of the cards; `elsewhere` if another tab has stored its match."""
 
-    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what is at stake;
-    - `actions`: the buttons for moves, `main` if likely next;
-    - `at`: the present moment; `news`: the others' moves since the learner's last action;
-    - `log`: the moves, each with the moment to which it led;
+    stage: Literal["form"]
+    label: str
+    elsewhere: bool
+    blocks: list[Block]
+
+
+class CardsProps(TypedDict):
+    """A moment of a round, with what panels add around it.
+
+    - `title`, `aside`: which round it is, and remarks on that; `reading`: whether a record is looked at;
+    - `guide`, `coach`: what they say, None without them;
+    - `turn`, `what`, `stakes`: whose turn it is, what they can do, and what is at stake;
+    - `actions`: the buttons for moves, `main` if likely next; in their messages `*` stands for the selected cards;
+    - `at`: the index of the moment; `news`: the others' moves since the learner's last action;
+    - `log`: the moves, each with the index of the moment to which it led;
     - `flights`: the latest moves in order, to animate;
-    - `off`: which of undo and redo is disabled; `waiting`: whether the others have to move first.
+    - `off`: which of undo and redo is disabled; `waiting`: whether the others have to move first;
+    - blocks: `heading` is above the table, `passed` beside the turn, `onward` beside the end of the round, `remarks`
+      below the announcement, `stands` below the end of the round, `below` under all this, and `around` beside the log.
     """
 
+    stage: Literal["table"]
+    label: str
+    elsewhere: bool
+    title: str
+    aside: list[str]
+    reading: bool
+    guide: Block | None
+    coach: Block | None
     players: list[PlayerProps]
     own: PlayerProps
     piles: PilesProps
@@ -149,20 +179,25 @@ class RoundProps(TypedDict):
     waiting: bool
     rules: Block
     clauses: list[Block]
+    heading: list[Block]
+    passed: list[Block]
+    onward: list[Block]
+    remarks: list[Block]
+    stands: list[Block]
+    below: list[Block]
+    around: list[Block]
 
 
 def _legal(seen: tongits.View, move: tongits.Move) -> bool:
     return move.seat == seen.seat and not tongits.why_not(seen, move)
 
 
-def turn(
-    here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
-) -> tuple[str, str, str]:
-    """Whose turn it is, what can be done, and what is at stake, as texts.
+def turn(here: Driver, seen: tongits.View, selected: tuple[Card, ...], *, covered: bool) -> tuple[str, str, str]:
+    """Return whose turn it is, what they can do, and what is at stake, as texts.
 
-    `selected`: the selected cards, which explain the frames; `covered`: whether the screen has to be passed on.
+    `selected`: the selected cards; `covered`: whether the screen has to be passed on first.
     """
-    state, me = here.state, here.actor
+    state, me, words = here.state, here.actor, here.words
     who, what, stakes = words.about("table.turn", state.seat), "", ""
     if here.is_over:
         who = words.say("table.turn.over")
@@ -186,45 +221,52 @@ def turn(
     return who, what, stakes
 
 
-def _move_button(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
-    is_legal = _legal(seen, move)
-    style = "" if is_legal or do in ("lay", "secret", "discard") else "cardlab-not-now"
-    return button(tell.action(words, move, seen), {"do": do}, main=main and is_legal, style=style)
+def _move_button(move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
+    """Make a button for a move; it lays or discards the cards selected when pressed."""
+    is_legal, text = _legal(seen, move), str(move).split(" ", 1)[1]
+    style = "" if is_legal or isinstance(move, tongits.LayMeld | tongits.Discard) else "cardlab-not-now"
+    match move:
+        case tongits.LayMeld(secret=secret):
+            text = "meld * secret" if secret else "meld *"
+        case tongits.Discard():
+            text = "discard *"
+    send = {"do": "move", "text": text}
+    return button(tell.action(words, move, seen), send, main=main and is_legal, style=style)
 
 
 def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
-    """The buttons below the hand; none is disabled, an impossible one looks so and explains why.
+    """Return the buttons below the hand.
 
-    A burned player can only fold.
+    None is disabled: an impossible one looks so, and explains why when it is pressed. A burned player can only fold.
     """
     me = seen.viewer
     if seen.phase is tongits.Phase.OVER:
         return []
     if seen.phase is tongits.Phase.ANSWER:
         may = _legal(seen, tongits.Challenge(me))
-        challenge = _move_button("challenge", tongits.Challenge(me), seen, words, main=False)
-        fold = _move_button("fold", tongits.Fold(me), seen, words, main=not may)
+        challenge = _move_button(tongits.Challenge(me), seen, words, main=False)
+        fold = _move_button(tongits.Fold(me), seen, words, main=not may)
         return [fold] if seen.seat == me and not may else [challenge, fold]
-    # Asked first: `why_not` would look for the nearest meld as well, in vain here.
+    # `why_not` is slower, because it also looks for the nearest meld.
     meld = bool(tongits.meld_readings(selected, seen.rules))
-    buttons = [_move_button("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
+    buttons = [_move_button(tongits.LayMeld(me, selected), seen, words, main=meld)]
     if seen.rules.secret_four:
-        buttons.append(_move_button("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
+        buttons.append(_move_button(tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
     if len(selected) == 1:
-        buttons.append(_move_button("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
+        buttons.append(_move_button(tongits.Discard(me, selected[0]), seen, words, main=True))
     else:
-        buttons.append(button(words.say("table.discard"), {"do": "discard"}))
-    return [*buttons, _move_button("call", tongits.Call(me), seen, words, main=False)]  # what one may only dare
+        buttons.append(button(words.say("table.discard"), {"do": "move", "text": "discard *"}))
+    return [*buttons, _move_button(tongits.Call(me), seen, words, main=False)]  # a call is never suggested
 
 
-def news(here: TongitsRound, words: Words) -> list[str]:
-    """The others' moves since the learner's last action."""
+def news(here: Driver) -> list[str]:
+    """Return the others' moves since the learner's last action, as sentences."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
-    return words.describe(here.line.moments, here.news[own:])
+    return here.words.describe(here.line.moments, here.news[own:])
 
 
-def flights(here: TongitsRound) -> list[FlightProps]:
-    """The moves since the learner's last action that move cards visibly."""
+def flights(here: Driver) -> list[FlightProps]:
+    """Return the moves since the learner's last action in which cards visibly move."""
     flights_found: list[FlightProps] = []
     for index in here.news:
         do: Literal["draw", "take", "lay", "discard"]
@@ -252,7 +294,10 @@ def flights(here: TongitsRound) -> list[FlightProps]:
 
 
 def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> dict[int, tuple[Card, ...]]:
-    """The hands of the others that may be shown: all with open hands or after the round, else none."""
+    """Return the hands of the others that may be shown, by seat.
+
+    All hands if `everything` or the round is over, otherwise none.
+    """
     others = [seat for seat in SEATS if seat != seen.viewer]
     if seen.shown:
         return {seat: seen.shown[seat] for seat in others}
@@ -267,9 +312,9 @@ def player_props(
     words: Words,
     hands: dict[int, tuple[Card, ...]],
 ) -> PlayerProps:
-    """A player; each meld can be a target for the selected cards, and one has `refused` the last move.
+    """Return a player's cards and melds; selected cards may fit on a meld.
 
-    `hands`: the open hands of the others.
+    `refused`: the place where the last move was refused (see `Announcement`); `hands`: as `open_hands` returns them.
     """
     own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
     opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
@@ -303,8 +348,8 @@ def _meld_props(
 
 @lru_cache(maxsize=1024)
 def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
-    """A meld without a target for cards."""
-    kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
+    """Return a meld as it is drawn while no card is selected."""
+    kind = words.say(f"brackets.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
     if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
@@ -321,20 +366,20 @@ def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
 
 
 def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
-    """The stock as a number, and the discard pile; `closed`: whether nobody can begin a turn there now."""
-    count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
+    """Return the stock and the discard pile; `closed` if nobody can begin a turn now."""
+    count, begins = len(seen.discards), (tongits.Draw(seen.viewer), tongits.Take(seen.viewer))
     return {
         "refused": refused,
         "left": words.say("table.left", count=seen.stock),
         "depth": min(3, seen.stock),
         "pile_size": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
-        "begins": [] if closed else [_move_button(do, move, seen, words, main=True) for do, move in begins],
+        "begins": [] if closed else [_move_button(move, seen, words, main=True) for move in begins],
     }
 
 
 def ending_props(state: tongits.State, words: Words) -> EndingProps:
-    """The end of the round: the winner and why, and for each player deadwood, its parts, and payment."""
+    """Return the end of the round: winner, reason, and each player's account."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
     won, *sentences = [reason.sentence for reason in (*tell.ended(words, state), *burned)]
@@ -366,7 +411,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
 
 
 def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: Words) -> str:
-    """T9.3: the difference that a player pays the winner, or why nothing; T9.4: the parts of a payment in chips."""
+    """Explain what a player pays the winner, or why it is nothing. [T9.3, T9.4]"""
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
@@ -375,15 +420,18 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: W
     return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 
 
-def with_scores(props: RoundProps, match: tongits.Match, words: Words) -> None:
-    """T10.5: add the match score of each player."""
+def add_scores(props: CardsProps, match: tongits.Match, words: Words) -> None:
+    """Add the match score of each player to the props. [T10.5]"""
     for one in (props["own"], *props["players"]):
         points = match.scores[one["face"]]
         one["score"] = [str(points), words.say("play_tongits.score", points=points)]
 
 
-def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
-    """T10.5: how the match ended; T1.5: or who begins the next round."""
+def match_text(last: tongits.Match, words: Words, *, is_unfinished: bool) -> list[str]:
+    """Say how the match ended, or who begins the next round. [T10.5, T1.5]
+
+    `last`: the current score; `is_unfinished`: whether the next round can be dealt. If neither is so, nothing is said.
+    """
     target = last.rules.target
     if last.losers:
         return [
@@ -391,7 +439,7 @@ def match_standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[
             *(words.about("table.loses", seat, score=last.scores[seat]) for seat in last.losers),
             *(words.about("table.wins_match", seat, score=last.scores[seat]) for seat in last.winners),
         ]
-    if not goes_on:
+    if not is_unfinished:
         return []
     key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
     return [words.say(key, player=words.name(last.first))]

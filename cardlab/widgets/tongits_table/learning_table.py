@@ -5,72 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from cardlab.bots.tongits import BOTS
+from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, receives
-from cardlab.widgets.tongits_table.felt_props import RoundProps, open_hands
-from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
-from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tongits_table.driver import SEATS, Driver, words_at
+from cardlab.widgets.tongits_table.felt_props import CardsProps
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, Overlays
+from cardlab.widgets.tongits_table.table import TongitsTable
 
 _LONGEST_SEED: Final = 6
-FELT_WORDS: Final = (
-    *("table.play_on", "table.actions", "table.news", "table.log", "table.log_start", "table.history"),
-    *("table.piles", "table.stock", "table.discards", "table.moves_now", "table.lay_off_low"),
-    *("table.end.caption", "table.end.player", "table.end.deadwood", "table.end.payment"),
-    *("table.pace", "table.pace.none", "table.pace.quick", "table.pace.slow"),
-    *("table.keys", "table.keys_shown", "table.keys_explained", "table.key.secret"),
-    *("table.draw", "table.take", "table.lay", "table.lay_off", "table.discard"),
-    *("table.call", "table.challenge", "table.fold", "table.undo", "table.more"),
-    *("table.key.draw", "table.key.take", "table.key.lay", "table.key.lay_off", "table.key.discard"),
-    *("table.key.call", "table.key.challenge", "table.key.fold", "table.key.undo", "table.key.more"),
-)
-"""What the view of every table has words for."""
-_LEARNING: Final = (
-    *("table.show_me", "table.steps_again", "table.seen.caption", "table.seen.jokers"),
-    *(f"table.seen.{place}" for place in PLACES),
-)
 
 
-class TableProps(RoundProps):
-    """A table to learn at, with its overlays, and the buttons to go back, on and to another deal."""
-
-    label: str
-    guide: Block | None
-    overlays: list[Block]
-    history: list[Block]
-
-
-class Table(Scene):
-    """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
+class Table(TongitsTable):
+    """A Tongits table on which the learner makes moves; refusals are explained.
 
     Args:
-        state: the first position, else the deal number `seed`; with a guide, the guide's position.
+        state: the first position, by default the deal with the number `seed`; a guide has its own position.
         lang: the language of the learner; by default that of the notebook's folder.
         seat: the learner's seat.
-        guide: steps to do one after the other; afterwards the round may be played on.
-        others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, with open
-            hands.
-        open_hands: whether the hands of the others lie open.
+        guide: steps to do one after the other; afterwards the learner may play on.
+        others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, and all hands are
+            face up.
+        open_hands: whether the hands of the others are face up.
         overlays: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs".
-        seed: the seed of the bots' chance; the next deal is the one after it.
+        seed: the seed of the bots' chance; the next deal has the number after it.
         sort, four_colours, label: as in `Hand`.
 
-    `state`, the present position, is an observable trait.
+    `state`, the current position, is an observable trait.
     Raises ValueError for an unknown seat, bot, overlay or language.
 
     >>> Table(deal(seed=7))
     Table(seat=0, others='careful')
     """
 
-    view = "table"
-    parts = ("seat",)
-    shares = ("state",)
-    own_words = (*FELT_WORDS, *_LEARNING, *(f"suit.{suit}" for suit in "shcd"))
-    seat: TongitsSeat
+    parts = ("overlays",)
+    overlays: Overlays
 
     def __init__(
         self,
@@ -87,57 +59,55 @@ class Table(Scene):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang, sort=sort, four_colours=four_colours)
         if guide is not None:
             state, seat = guide.state, guide.seat
         if seat not in SEATS:
             raise ValueError(f"seat is 0, 1 or 2, not {seat!r}")
         if others is not None and others not in BOTS:
             raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
-        self._overlays = set(overlays)
-        if unknown := sorted(self._overlays - set(OVERLAYS)):
+        chosen = set(overlays)
+        if unknown := sorted(chosen - set(OVERLAYS)):
             raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
-        self._others, self._seat, self._label = others, seat, label
+        self._others, self._seat, self._open = others, seat, open_hands or others is None
         self._seed = str(seed)
         self._dealt = seed
-        words = words_at(self.lang, None if others is None else seat, open_hands=open_hands or others is None)
-        self.seat = TongitsSeat(self._begun(state or deal(seed=seed), guide, seed), words, sort)
+        self.label = label or words_at(self.lang, 0).say("table.label")
+        self.overlays = Overlays(self, chosen)
+        self.panels = (self.overlays,)
+        self._begin(state or deal(seed=seed), guide, seed)
 
     def __repr__(self) -> str:
         return f"Table(seat={self._seat}, others={self._others!r})"
 
     @property
     def state(self) -> State:
-        """The present position."""
-        return self.seat.round.state
+        """The current position."""
+        return self.here.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that led to it, in order."""
-        return self.seat.round.line.moves[: self.seat.round.at]
-
-    def clear_selection(self) -> None:
-        self.seat.begin(self.seat.round)
+        """The moves that led to the current position, in order."""
+        return self.here.line.moves[: self.here.at]
 
     @receives
     def go_on(self, moves: str) -> None:
         """Resume a guided round by its stored moves, one on each line."""
-        here = self.seat.round
+        here = self.here
         if here.guide is not None and len(here.line.moments) == 1:
-            here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
-            self.seat.begin(here)
+            here.resume_guide(moves.splitlines()[: len(here.guide.steps)])
+            self.begin(here)
 
     @receives
     def show_me(self) -> None:
-        """Do the present step of the guide."""
-        if self.seat.round.step is not None:
-            self.seat.attempt(self.seat.round.step.shows)
+        """Do the current step of the guide."""
+        if self.here.step is not None:
+            self.attempt(self.here.step.shows)
 
     @receives
     def again(self, do: Literal["again", "steps_again"]) -> None:
-        """Begin the round or the guide again."""
-        old = self.seat.round
-        self.seat.begin(self._begun(old.line.start, old.guide, old.seed))
+        """Start the round or the guide again."""
+        self._begin(self.here.line.start, self.here.guide, self.here.seed)
 
     @receives
     def seed(self, text: str) -> None:
@@ -146,43 +116,35 @@ class Table(Scene):
 
     @receives
     def deal(self) -> None:
-        """Deal the typed number, or the next one."""
-        if self.seat.round.step is None:
+        """Deal the typed number; if it was dealt already, the next one."""
+        if self.here.step is None:
             typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
             self._dealt = typed if typed != self._dealt else self._dealt + 1
             self._seed = str(self._dealt)
-            start = self.seat.round.line.start
-            self.seat.begin(self._begun(deal(start.rules, self._dealt, first=start.first), None, self._dealt))
+            start = self.here.line.start
+            self._begin(deal(start.rules, self._dealt, first=start.first), None, self._dealt)
 
-    @receives
-    def overlay(self, name: Overlay) -> None:
-        """Switch an overlay on or off."""
-        self._overlays ^= {name}
+    def _begin(self, start: State, guide: Guide | None, seed: int) -> None:
+        bots: dict[int, Bot] = {}
+        if self._others is not None:
+            bots = {one: BOTS[self._others] for one in SEATS if one != self._seat}
+        words = words_at(self.lang, self._seat if bots else None, open_hands=self._open)
+        self.begin(Driver(start, words, seat=self._seat, bots=bots, guide=guide, seed=seed))
 
-    def _begun(self, start: State, guide: Guide | None, seed: int) -> TongitsRound:
-        bots = {one: BOTS[self._others] for one in range(3) if one != self._seat} if self._others is not None else {}
-        return TongitsRound(start, seat=self._seat, bots=bots, guide=guide, seed=seed)
-
-    def props(self) -> TableProps:
-        seat, here = self.seat, self.seat.round
-        hands, chosen = open_hands(here.state, here.seen, seat.words.open_hands), seat.hand_model.selected
-        over, greyed, rules = laid_over(here, chosen, self._overlays, hands.values(), seat.words)
-        props = seat.props(greyed=greyed, rules=rules)
-        if here.step is not None:  # what can be done is less than what the step says
-            props["what"] = ""
+    def cards_props(self) -> CardsProps:
+        props, here = super().cards_props(), self.here
+        if here.guide is not None:
+            props["guide"] = self._guide(here.guide)
+        if here.step is not None:  # the step says more exactly what to do
+            props["what"], verb = "", str(here.step.shows).split()[1]
             for one in (*props["piles"]["begins"], *props["actions"]):
-                one["main"] &= type(here.step.shows).__name__.lower().startswith(one["send"]["do"])
-        return {
-            **props,
-            "label": self._label or seat.words.say("table.label"),
-            "guide": None if here.guide is None else self._guide(here.guide),
-            "overlays": over,
-            "history": [self._history()],
-        }
+                one["main"] &= one["send"]["text"].split()[0] == verb
+        props["below"].append(self._history())
+        return props
 
     def _history(self) -> Block:
-        """Redo, start again, and, outside a guide, another deal."""
-        words, here = self.seat.words, self.seat.round
+        """Make redo, start again and, outside a guide, the next deal."""
+        words, here = self.reader, self.here
         deals = [
             field(words.say("table.seed"), self._seed, {"do": "seed"}, digits=True, longest=_LONGEST_SEED),
             button(words.say("table.deal"), {"do": "deal"}, enter="answers"),
@@ -196,11 +158,11 @@ class Table(Scene):
         )
 
     def _guide(self, guide: Guide) -> Block:
-        """The present goal of a guided round, and the progress.
+        """Make the block of the guide: the current goal, and the progress.
 
-        `name`, `done`, `total` and `moves`: what the browser stores, under this name; nothing if it is "".
+        `name`, `done`, `total` and `moves` are what the browser stores, under this name; nothing if it is "".
         """
-        words, here = self.seat.words, self.seat.round
+        words, here = self.reader, self.here
         step, total = here.step, len(guide.steps)
         if step is None:
             progress, goal = words.say("table.guide_done", count=total), guide.closing or "table.guide_closing"

@@ -1,53 +1,51 @@
-"""What the browser stores of a match, and rounds as files.
+"""The match that the browser stores, as text in the format `cardlab-match/1`.
 
-- `packed`, `unpacked`: a match as text, format `cardlab-match/1`;
-- `bookmark`, `from_bookmark`: the place in an open record, stored beside it;
-- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Of several rounds the last is the record itself;
-  the earlier ones stand in its `about`, where `cardlab check` checks each of them too.
+- `packed`, `unpacked`: write and read this text;
+- `MatchStorage`: stores and resumes a table's match, also if another tab has stored its own.
 
-All deals follow from the seed, so no hand is stored; the moves are compressed, so that the browser's storage does not
-reveal hands at a glance.
-Stored text may be damaged or forged: it is parsed like a stranger's file and replayed by the rules.
+All deals follow from the seed, so no hand is stored. Moves are compressed, so that a glance at the browser's storage
+does not reveal hands. Stored text may be damaged or forged, so it is parsed like any file and replayed by the rules.
 """
 
 from __future__ import annotations
 
 import base64
-import json
 import re
 import zlib
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from operator import is_
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from cardlab import shelf
-from cardlab.record import EARLIER, Record, check, read_rules
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
+from cardlab.record import read_rules
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.timeline import Timeline
-from cardlab.tongits import Move, State, parse_move
-from cardlab.widgets.scene import Steps
-from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
-from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.tongits import parse_move
+from cardlab.widgets.scene import Steps, receives
+from cardlab.widgets.tongits_table.driver import Line
+from cardlab.widgets.tongits_table.match_table import MatchTable
+from cardlab.widgets.tongits_table.opened_rounds import LONGEST_BOOK, OpenedRounds, from_shelf, opened
+from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, MOST_MOVES, PlayedMatch, Setup, refuse_long
+from cardlab.widgets.tongits_table.setup_form import SetupForm
 
 FORMAT: Final = "cardlab-match/1"
 LONGEST: Final = 500_000
-"""The longest text that is read; a match of a hundred rounds has 60,000 letters."""
+"""The longest text that is read; a match of a hundred rounds has 60,000 characters."""
 LARGEST: Final = 4_000_000
-MOST_MOVES: Final = 4_000
-"""In all that is stored, or in a file; it is replayed at once."""
 MOST_LINES: Final = 20
-LONGEST_BOOK: Final = 400_000
-"""The longest open file that is stored: a match of about a hundred rounds."""
-LONGEST_FILE, MOST_LISTS = 1_000_000, 20_000
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
+Place: TypeAlias = tuple[OpenedRounds, Line]
+"""The open record, and its current round as it was left."""
 
 
 class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The moves of a round, its older lines, and the moment at which it was left."""
+    """A round as it was left: moves, index of the moment, abandoned lines of play."""
 
     moves: Moves
     at: Annotated[int, Meta(ge=0)]
@@ -55,7 +53,7 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
-    """An open record, see `OpenedRounds`, and the place in it."""
+    """An open record and the place in it; fields of `OpenedRounds`, `text` as `file`."""
 
     own: bool
     shelf: str
@@ -64,9 +62,10 @@ class Bookmark(StoredRound, frozen=True, kw_only=True):
 
 
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
-    """What the browser stores: the setup, the rounds that are `done`, the present one, and more.
+    """A stored match: its setup, its finished rounds (`done`), and the current one.
 
-    `coach`: the coach's own settings; `book`: the open record.
+    `bots`: the left and the right one; `rules`: the fields of `Rules`; `coach`: its own settings; `book`: the open
+    record.
     """
 
     table: str
@@ -80,23 +79,25 @@ class StoredMatch(StoredRound, frozen=True, kw_only=True):
 
 
 class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same before any match."""
+    """What is stored before any match."""
 
     format: Literal["cardlab-match/1"] = FORMAT
     coach: object = None
     book: Bookmark | None
 
 
-NOTHING: Final = StoredWithoutMatch(book=None)
+def packed(match: PlayedMatch | None, coach: object = None, place: Place | None = None) -> str:
+    """Return the match, the coach's settings and the open record, as text.
 
-
-# The match.
-
-
-def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
-    """The match, if any, and what is stored beside it, as text."""
+    A record whose file is longer than `LONGEST_BOOK` is left out.
+    """
+    book = None
+    if place is not None and len(place[0].text) <= LONGEST_BOOK:
+        rounds, line = place
+        fields = _round_fields(line)
+        book = Bookmark(own=rounds.own, shelf=rounds.shelf, file=rounds.text, number=rounds.number, **fields)
     stored: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
-    if match:
+    if match is not None:
         setup = match.setup
         stored = StoredMatch(
             coach=coach,
@@ -106,76 +107,91 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
             rules=asdict(setup.rules),
             seed=match.seed,
             done=[list(map(str, record.moves)) for record in match.done],
-            **_round_fields(match.round),
+            **_round_fields(match.round.line),
         )
     return base64.b64encode(zlib.compress(msgspec.json.encode(stored), 9)).decode()
 
 
-def _round_fields(played: TongitsRound) -> dict[str, Any]:
-    """The fields of a `StoredRound`."""
-    lines = [list(map(str, line)) for line in played.line.lines[-MOST_LINES:]]
-    return {"moves": list(map(str, played.line.moves)), "at": played.at, "lines": lines}
+def _round_fields(line: Line) -> dict[str, Any]:
+    """Return the fields of a `StoredRound`."""
+    lines = [list(map(str, older)) for older in line.lines[-MOST_LINES:]]
+    return {"moves": list(map(str, line.moves)), "at": line.at, "lines": lines}
 
 
-def unpacked(text: str) -> Steps[tuple[PlayedMatch | None, StoredMatch | StoredWithoutMatch]]:
-    """Read what `packed` has written: the match, None if there was none, and all stored fields.
+def unpacked(text: str, lang: str = "en") -> Steps[tuple[PlayedMatch | None, object, Place | None]]:
+    """Read what `packed` wrote: the match, the coach's settings, and the open record.
 
-    Raises NotationError if the text is damaged or the match breaks a rule.
+    Raises NotationError if the text is damaged, or the match or the record breaks a rule.
     """
     stored = _decode(text)
     lines = [*stored.done, stored.moves, *stored.lines] if isinstance(stored, StoredMatch) else []
-    _refuse_long([*lines, *([stored.book.moves, *stored.book.lines] if stored.book else [])])
-    if not isinstance(stored, StoredMatch):
-        return None, stored
+    refuse_long([*lines, *([stored.book.moves, *stored.book.lines] if stored.book else [])])
+    match = (yield from _match(stored, lang)) if isinstance(stored, StoredMatch) else None
+    place = (yield from _place(stored.book, match)) if stored.book else None
+    return match, stored.coach, place
+
+
+def _match(stored: StoredMatch, lang: str) -> Steps[PlayedMatch]:
     try:
-        match = PlayedMatch(Setup(stored.table, *stored.bots, read_rules("tongits", stored.rules), stored.seed))
+        setup = Setup(stored.table, *stored.bots, read_rules("tongits", stored.rules), stored.seed)
+        match = PlayedMatch(setup, lang)
     except ValueError:
         raise NotationError("record_field", field="rules") from None
     for moves in stored.done:
         match.round.resume(_replayed(match.round.line, moves))
-        if not match.goes_on:
+        if not match.is_unfinished:
             raise NotationError("record_field", field="done")
         match.deal_next()
         yield
-    yield from _resume(match.round, stored)
-    return match, stored
+    match.round.resume((yield from _as_left(match.round.line, stored)))
+    return match
 
 
-def _refuse_long(lines: Iterable[Sequence[object]]) -> None:
-    if sum(map(len, lines)) > MOST_MOVES:
-        raise NotationError("record_too_long", most=MOST_MOVES)
+def _place(stored: Bookmark, match: PlayedMatch | None) -> Steps[Place | None]:
+    """Return a bookmarked record and its round; None if it is no longer on the shelf."""
+    if stored.shelf:
+        if stored.shelf not in shelf.names():
+            return None
+        book = from_shelf(stored.shelf)
+    elif stored.own:
+        book = OpenedRounds(match.done if match else (), own=True)
+    else:
+        book = yield from opened(stored.file)
+    if stored.number >= len(book.rounds):
+        raise NotationError("record_field", field="number")
+    book = book.at(stored.number)
+    return book, (yield from _as_left(book.dealt, stored))
+
+
+def _as_left(line: Line, stored: StoredRound) -> Steps[Line]:
+    """Replay a round from its deal to its moment. Raises NotationError if invalid."""
+    lines = []
+    for older in stored.lines:
+        lines.append(_replayed(line, older).moves)
+        yield
+    line = _replayed(line, stored.moves)
+    if stored.at > line.last:
+        raise NotationError("record_field", field="at")
+    return replace(line, lines=tuple(lines)).seek(stored.at)
 
 
 def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
-    """Decompress, up to a limit, and parse."""
+    """Decompress the text up to a limit, and parse it."""
     if len(text) > LONGEST:
         raise NotationError("record_torn")
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), LARGEST)
         data = msgspec.json.decode(content, type=dict[str, object])
-    except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
-        raise NotationError("record_torn") from None
-    try:
         return msgspec.convert(data, StoredMatch) if "table" in data else msgspec.convert(data, StoredWithoutMatch)
     except msgspec.ValidationError as fault:
-        named = re.search(r"field `(?P<field>\w+)`|`\$\.(?P<part>\w+)", str(fault))
+        named = re.search(r"field `(?P<field>\w+)|`\$\.(?P<part>\w+)", str(fault))
         raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
+    except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
+        raise NotationError("record_torn") from None
 
 
-def _resume(played: TongitsRound, stored: StoredRound) -> Steps[None]:
-    """Bring a freshly dealt round to its stored moment. Raises NotationError if that breaks a rule."""
-    lines = []
-    for older in stored.lines:
-        lines.append(_replayed(played.line, older))
-        yield
-    line = _replayed(played.line, stored.moves)
-    if stored.at >= len(line.moments):
-        raise NotationError("record_field", field="at")
-    played.resume(replace(line, lines=tuple(one.moves for one in lines)).seek(stored.at))
-
-
-def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
-    """A freshly dealt round with these moves. Raises NotationError at the first invalid move."""
+def _replayed(line: Line, moves: Sequence[str]) -> Line:
+    """Add moves to a timeline. Raises NotationError at the first invalid one."""
     for number, text in enumerate(moves, 1):
         try:
             line = line.play(parse_move(text), 0)
@@ -186,122 +202,76 @@ def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timelin
     return line
 
 
-# Rounds as files.
+class MatchStorage:
+    """Stores a match in the browser; `elsewhere` if another tab has stored its own."""
 
+    def __init__(self, table: MatchTable, form: SetupForm) -> None:
+        self.elsewhere = False
+        self._table = table
+        self._form = form
+        self._kept: tuple[object, ...] = ()
+        self._text = ""
 
-@dataclass(frozen=True, slots=True)
-class OpenedRounds:
-    """Rounds to look at, and the present one.
+    @receives
+    def recall(self, text: str, anew: bool = False) -> Steps[None]:
+        """Resume what the browser stored, unless something has been begun here.
 
-    - `own`: whether they are of the match that is played here;
-    - `shelf`: the name of the round on the shelf, or "";
-    - `text`: the text of the file, or "";
-    - `seat`: the seat where the reader has played, None if unknown.
-    """
+        `text` is "" if nothing is stored; `anew`: whether the user has chosen the match of another tab.
+        """
+        table = self._table
+        if (table.match or table.book) and not (anew and self.elsewhere):
+            return
+        try:
+            match, coach, place = (yield from unpacked(text, table.lang)) if text else (None, None, None)
+        except NotationError as unreadable:
+            reason = explain(unreadable.refusal, table.lang)
+            table.remark = say("play_tongits.not_recalled", table.lang, reason=reason)
+            table.send({"unread": True})
+            return
+        self.elsewhere = False
+        table.coach.set(coach)
+        table.resume(match)
+        if match is not None:
+            self._form.setup = match.setup
+        if place is not None:
+            table.show(*place)
 
-    rounds: tuple[Record, ...]
-    number: int = 0
-    own: bool = False
-    shelf: str = ""
-    text: str = ""
-    seat: int | None = None
+    @receives
+    def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
+        """Say why the browser can't store data, or that its data is damaged ("torn")."""
+        self._table.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._table.lang)
+
+    @receives
+    def tell(self, do: Literal["elsewhere"]) -> None:
+        """Set `elsewhere`: another tab has stored its own match. Reviews ignore this."""
+        self.elsewhere = self._table.reviewed is None
+
+    @receives
+    def choose(self, do: Literal["take_other", "keep_this"]) -> None:
+        """Continue with the match of the other tab, or replace it by this one."""
+        if self.elsewhere and do == "take_other":
+            self._table.send({"ask": True})
+        elif self.elsewhere:
+            self.elsewhere = False
+            self._table.send({"keep": self._text, "over": True})
 
     @property
-    def record(self) -> Record:
-        """The present round."""
-        return self.rounds[self.number]
+    def kept(self) -> tuple[object, ...]:
+        """The objects that are stored; a change is detected by identity."""
+        table, match, coach = self._table, self._table.match, self._table.coach
+        now = (match, match.done, match.round.line) if match else ()
+        return (coach.on, coach.limit, table.book, table.here.line if table.book else None, *now)
 
-    def at(self, number: int) -> OpenedRounds:
-        """The same rounds at another number: with the same seat, unless somebody else played there."""
-        there = replace(self, number=number)
-        is_same = self.seat is None or there.record.people[self.seat :][:1] == self.record.people[self.seat :][:1]
-        return there if is_same else replace(there, seat=None)
+    def packed(self) -> str:
+        """Return the text to store; "" if there is nothing."""
+        table, coach = self._table, self._table.coach
+        place = (table.book, table.here.line) if table.book else None
+        return packed(table.match, [coach.on, coach.limit], place) if table.match or place else ""
 
-
-def from_shelf(name: str) -> OpenedRounds:
-    """A round of the shelf, to be studied. Raises KeyError for an unknown name."""
-    return OpenedRounds((shelf.open(name),), shelf=name)
-
-
-def as_file(rounds: Sequence[Record]) -> Steps[str]:
-    """One or more rounds of a match as the text of a file. Raises IllegalMove if a move breaks a rule."""
-    *earlier, last = rounds
-    if not earlier:
-        return last.text()
-    earlier_data = []
-    for record in earlier:
-        earlier_data.append(json.loads(record.text()))
-        yield
-    return replace(last, about={**last.about, EARLIER: earlier_data}).text()
-
-
-def opened(text: str, seat: int | None = None) -> Steps[OpenedRounds]:
-    """Read the rounds of a file, the last one first shown; `seat`: where the reader has played.
-
-    Raises NotationError if it is too long, no record of Tongits, or breaks a rule.
-    """
-    if len(text) > LONGEST_FILE or text.count("[") > MOST_LISTS:
-        raise NotationError("record_too_large", count=LONGEST_FILE // 1_000_000)
-    last = Record.parse(text)
-    rest = {name: value for name, value in last.about.items() if name != EARLIER}
-    rounds = (*last.earlier, replace(last, about=rest))
-    _refuse_long(record.moves for record in rounds)
-    for record in rounds:
-        _checked(record)
-        yield
-    return OpenedRounds(rounds, len(rounds) - 1, text=text, seat=seat)
-
-
-def _checked(record: Record) -> None:
-    if not isinstance(record.start, State):
-        raise NotationError("position_other_game")
-    fault = check(record)
-    if fault is not None and fault.number:
-        raise NotationError("position_move_breaks_rule", number=fault.number, text=fault.move)
-    if fault is not None:
-        raise NotationError("record_field", field="outcome")
-
-
-# The place in a record.
-
-
-def recorded_round(book: OpenedRounds) -> TongitsRound:
-    """The round of a record at its first position; the reader moves every seat."""
-    played = _dealt(book)
-    moves = [move for move in book.record.moves if isinstance(move, Move)]
-    played.resume(played.line.replay(moves, 0).seek(0))
-    return played
-
-
-def _dealt(book: OpenedRounds) -> TongitsRound:
-    start = book.record.start
-    assert isinstance(start, State)
-    return TongitsRound(start, looks_from=book.seat)
-
-
-def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
-    """The open record and the place in it; None for a file too long to be stored."""
-    if len(book.text) > LONGEST_BOOK:
-        return None
-    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_round_fields(played))
-
-
-def from_bookmark(stored: Bookmark, match: PlayedMatch | None) -> Steps[tuple[OpenedRounds, TongitsRound] | None]:
-    """The record of a bookmark, and its round; None if the round is no longer on the shelf.
-
-    Raises NotationError if it is damaged or breaks a rule.
-    """
-    if stored.shelf and stored.shelf not in shelf.names():
-        return None
-    if stored.shelf:
-        book = from_shelf(stored.shelf)
-    elif stored.own:
-        book = OpenedRounds(match.done if match else (), own=True)
-    else:
-        book = yield from opened(stored.file)
-    if stored.number >= len(book.rounds):
-        raise NotationError("record_field", field="number")
-    book = book.at(stored.number)
-    played = _dealt(book)
-    yield from _resume(played, stored)
-    return book, played
+    def store(self) -> None:
+        """Have the page store the match and the open record, if they have changed."""
+        before, self._kept = self._kept, self.kept
+        if self._table.reviewed is None and not (len(before) == len(self._kept) and all(map(is_, self._kept, before))):
+            if (text := self.packed()) != self._text:
+                self._text = text
+                self._table.send({"keep": text})

@@ -1,15 +1,13 @@
-"""Learning aids laid over a Tongits table.
+"""Learning aids over a Tongits table, from the view of one seat.
 
-- `melds`: the hand in its best arrangement; `deadwood`: its count, and that without some cards;
-- `seen`: where each card of the deck is, to the knowledge of the seat;
+- `melds`: the best arrangement of the hand; `deadwood`: its deadwood, with and without selected cards;
+- `seen`: where each card of the deck is, as far as the seat knows;
 - `discards` and `lay_offs`: which cards cannot be discarded or laid off now, and why.
-
-Everything comes from the view of one seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.cards import JOKERS, RANKS, Card
@@ -26,20 +24,21 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.blocks import Block, button, group, row, sentences, status, text
+from cardlab.widgets.blocks import Block, button, group, row, rules, sentences, status, text
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.tongits_table.round import TongitsRound, Words
+from cardlab.widgets.scene import receives
+from cardlab.widgets.tongits_table.driver import Driver, Words
+from cardlab.widgets.tongits_table.felt_props import CardsProps, Place, open_hands
+from cardlab.widgets.tongits_table.table import TongitsTable
 
 Overlay: TypeAlias = Literal["melds", "deadwood", "seen", "discards", "lay_offs"]
 OVERLAYS: Final[tuple[Overlay, ...]] = get_args(Overlay)
-Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
-"""Where a card is, to the knowledge of a seat."""
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
 GreyedCards: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
+"""The cards of the hand that can't be discarded, or laid off; sentences about that; the refusals."""
 
 
 def _melds(seen: View, words: Words) -> Block:
-    """The best arrangement without lay-offs, and the number of equally good ones (T9.1)."""
+    """Make a block of the best arrangement, and count equally good ones. [T9.1]"""
     if not seen.hand:
         return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
     arrangements = best_arrangements(seen.hand, (), seen.rules)
@@ -52,7 +51,7 @@ def _melds(seen: View, words: Words) -> Block:
 
 
 def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
-    """T9.2: the count of the hand, and that without the selected cards."""
+    """Make a block of the hand's deadwood, with and without selected cards. [T9.2]"""
 
     def counted(key: str, hand: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
         return words.say(key, points=deadwood(hand, seen.rules), least=least_deadwood(hand, seen.rules), **facts)
@@ -68,18 +67,19 @@ def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Blo
     return status(sentences(texts), style="cardlab-overlay")
 
 
-def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words) -> Block:
-    """Where each card of the deck is, to the knowledge of the seat, with cards that others took openly.
+def _cards_seen(here: Driver) -> Block:
+    """Make a table of where each card is, as far as the seat knows.
 
-    There is a line for each suit, and one for jokers where they are played.
+    A card that another player took from the discard pile is "taken". `lines`: for each suit, and for the jokers if the
+    rules have any, the `Place` of each card.
     """
-    seen = here.seen
+    seen, words = here.seen, here.words
     places: dict[Card, Place] = {
         here.line.moments[index - 1].state.discards[0]: "taken"
         for index in range(1, here.at + 1)
         if isinstance(move := here.line.moments[index].move, Take) and move.seat != seen.viewer
     }
-    places |= {card: "open" for hand in open_hands for card in hand}
+    places |= {card: "open" for hand in open_hands(here.state, seen, words.open_hands).values() for card in hand}
     places |= dict.fromkeys(seen.discards, "pile")
     places |= {card: "table" for laid in seen.melds if laid.meld for card in laid.meld.cards}
     places |= dict.fromkeys(seen.hand, "hand")
@@ -92,13 +92,13 @@ def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], word
 
 
 def _not_to_discard(seen: View, words: Words) -> GreyedCards:
-    """The cards that may not be discarded now, the reasons as sentences, and the refusals (T2.4, T2.6)."""
+    """Return the cards that can't be discarded now, and why. [T2.4, T2.6]"""
     greyed, sentences, refusals = _refused(seen, lambda card: why_not(seen, Discard(seen.viewer, card)), words)
     return greyed, sentences or [words.say("table.discards.any")], refusals
 
 
 def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
-    """The cards that alone can be laid off nowhere, why, and where the others fit (T4.1, T4.2)."""
+    """Return the cards that can't be laid off, and where others fit. [T4.1, T4.2]"""
     fitting: dict[Card, tuple[int, ...]] = {}
 
     def reasons(card: Card) -> list[Refusal]:
@@ -112,7 +112,10 @@ def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
 
 
 def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> GreyedCards:
-    """Check every card of the hand; cards with the same reasons are named together."""
+    """Check every card of the hand; cards with the same reasons share a sentence.
+
+    `reasons`: returns the refusals of a card, none if it is allowed.
+    """
     together: dict[str, list[Card]] = {}
     refusals: list[Refusal] = []
     for card in seen.hand:
@@ -135,33 +138,40 @@ def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Wo
 _REASONS: Final = {"discards": _not_to_discard, "lay_offs": _not_to_lay_off}
 
 
-def laid_over(
-    here: TongitsRound,
-    selected: tuple[Card, ...],
-    chosen: Collection[str],
-    open_hands: Iterable[tuple[Card, ...]],
-    words: Words,
-) -> tuple[list[Block], set[Card], list[str]]:
-    """The chosen overlays, the cards greyed by them, and the clauses for that.
+class Overlays:
+    """The learning aids over a table; `chosen` are the names of those that are on."""
 
-    `open_hands`: the hands of the others that may be shown.
-    """
-    seen, title = here.seen, words.say("table.overlays")
-    switches = (
-        button(words.say(f"table.overlay.{name}"), {"do": "overlay", "name": name}, pressed=name in chosen)
-        for name in OVERLAYS
-    )
-    over = [row(text(title, "tries"), *switches, label=title)]
-    if "deadwood" in chosen:
-        over.append(_deadwood_after(seen, selected, words))
-    if "melds" in chosen:
-        over.append(_melds(seen, words))
-    refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
-    for name, (_, texts, _) in refused.items():
-        key = "table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"
-        over.append(group(text(words.say(key), "title"), sentences(texts), style="cardlab-overlay"))
-    if "seen" in chosen:
-        over.append(_cards_seen(here, open_hands, words))
-    greyed = [cards for cards, _, _ in refused.values()]
-    rules = [refusal.rule for _, _, refusals in refused.values() for refusal in refusals]
-    return over, set.intersection(*greyed) if greyed else set(), rules
+    def __init__(self, table: TongitsTable, chosen: Iterable[str]) -> None:
+        self._table = table
+        self._chosen = set(chosen)
+
+    @receives
+    def overlay(self, name: Overlay) -> None:
+        """Switch an overlay on or off."""
+        self._chosen ^= {name}
+
+    def add_to(self, props: CardsProps) -> None:
+        """Add the chosen overlays, the cards that they grey out, and their clauses."""
+        here, words, chosen = self._table.here, self._table.reader, self._chosen
+        seen, title = here.seen, words.say("table.overlays")
+        switches = (
+            button(words.say(f"table.overlay.{name}"), {"do": "overlay", "name": name}, pressed=name in chosen)
+            for name in OVERLAYS
+        )
+        over = [row(text(title, "tries"), *switches, label=title)]
+        if "deadwood" in chosen:
+            over.append(_deadwood_after(seen, self._table.hand_model.selected, words))
+        if "melds" in chosen:
+            over.append(_melds(seen, words))
+        refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
+        for name, (_, texts, _) in refused.items():
+            key = "table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"
+            over.append(group(text(words.say(key), "title"), sentences(texts), style="cardlab-overlay"))
+        if "seen" in chosen:
+            over.append(_cards_seen(here))
+        props["below"] += over
+        if refused:
+            greyed = set.intersection(*(cards for cards, _, _ in refused.values()))
+            props["hand"]["greyed"] = sorted(card.code for card in greyed)
+            reasons = [refusal.rule for _, _, refusals in refused.values() for refusal in refusals]
+            props["clauses"] = rules((*self._table.announcement.rules, *reasons), words.lang)

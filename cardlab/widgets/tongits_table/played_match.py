@@ -1,12 +1,12 @@
-"""A match of Tongits: the setup before the first deal, and the rounds (T10.5).
+"""A match of Tongits: the setup before the first deal, and the rounds. [T10.5]
 
 - `Setup`: the player of each seat, the house rules, the number of the deal;
-- `PlayedMatch`: the finished rounds, the present one, and the running scores.
+- `PlayedMatch`: the finished rounds, the current one, and the scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -15,25 +15,27 @@ from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing.tongits_sentences import result_of
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.record import Record
+from cardlab.refusal import NotationError
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.forms import changed_rules, seed_in
-from cardlab.widgets.tongits_table.round import TongitsRound
+from cardlab.widgets.tongits_table.driver import Driver, words_at
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LONGEST_MATCH: Final = 2_500
-"""Moves, about sixty rounds: a match is replayed when a page opens."""
-"""The greatest number of rounds; a match of rounds without a winner has no other end."""
+"""In moves, about sixty rounds. A match is replayed when a page opens, and one without winners would never end."""
+MOST_MOVES: Final = 4_000
+"""The largest number of moves in a file or in what is stored, because all are replayed at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
     """A table before the first deal.
 
-    - `table`: "alone" with two bots, three "persons" at one screen, or "open": one moves every seat, all hands up;
+    - `table`: "alone" with two bots, three "persons" at one screen, or "open": one moves every seat, all hands face up;
     - `left`, `right`: the names of the two bots;
     - `rules`: the house rules;
     - `seed`: the seed of the match, None for any.
@@ -67,7 +69,10 @@ class Setup:
         return ("person", self.left, self.right) if self.table == "alone" else ("person",) * 3
 
     def changed(self, field: str, value: str | bool) -> Setup | None:
-        """The setup after a field was set; None for an unknown field or value."""
+        """Return the setup with one field changed; None for an unknown field or value.
+
+        `field`: "table", "left", "right", "seed" (as text, "" for any), or a key of `changed_rules`.
+        """
         if field == "seed" and isinstance(value, str):
             seed = seed_in(value)
             return replace(self, seed=seed) if seed is not None or not value.strip() else None
@@ -81,51 +86,54 @@ class Setup:
 
 
 class PlayedMatch:
-    """A match at one table; `round` is the present round, `done` holds the earlier ones.
+    """A match at one table; `round` is the current round, `done` the earlier ones.
+
+    - `setup`: the table; its seed is not None, and all deals follow from it;
+    - `lang`: the language of its reader.
 
     The last position of each round, and the match score after it, are kept beside its record.
-
-    - `setup`: the table; its seed is not None here, and all deals come from it.
-
     Raises ValueError for a setup without a seed.
     """
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, lang: str = "en") -> None:
         if setup.seed is None:
             raise ValueError("a match needs a seed")
         self.setup = setup
         self.seed = setup.seed
+        bots, is_open = bool(setup.bots), setup.table == "open"
+        called = tell.BOTS if bots else tell.PLACES
+        self._words = words_at(lang, 0 if bots else None, open_hands=is_open, called=called)
         self.done: tuple[Record, ...] = ()
         self._ends: tuple[State, ...] = ()
         self._scores: tuple[Match, ...] = (Match(setup.rules),)
         self.round = self._dealt()
 
-    def _dealt(self) -> TongitsRound:
-        """The next deal; the same match always has the same one."""
-        seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
-        start = deal(self.setup.rules, seed, first=self.before.first)
-        return TongitsRound(start, bots=self.setup.bots, seed=seed, at_once=False)
+    def _dealt(self) -> Driver:
+        """Return the next deal, which follows from the seed."""
+        seed, setup = Random(f"{self.seed} {len(self.done)}").randrange(2**32), self.setup
+        start, shared_screen = deal(setup.rules, seed, first=self.before.first), setup.table == "persons"
+        return Driver(start, self._words, bots=setup.bots, seed=seed, at_once=False, shared_screen=shared_screen)
 
     @property
     def before(self) -> Match:
-        """The match before the present round."""
+        """The match score before the current round."""
         return self._scores[-1]
 
     @property
     def record(self) -> Record:
-        """The present round, up to the present moment."""
+        """The current round as a record, up to the current moment."""
         return self.record_of(self.round.line.moves[: self.round.at])
 
-    def record_of(self, moves: Sequence[Move]) -> Record:
-        """A line of the present round as a record, with the table and the number of the round."""
+    def record_of(self, moves: tuple[Move, ...]) -> Record:
+        """Return a record of the current deal with these moves."""
         about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
-        return Record(self.round.line.start, tuple(moves), about=about)
+        return Record(self.round.line.start, moves, about=about)
 
     @property
     def scores(self) -> tuple[Match, ...]:
-        """T10.5: the match before the first round, and after each finished one."""
+        """The match score before the first round, and after each finished one. [T10.5]"""
         here = self.round
-        return (*self._scores, self.before.add(result_of(here.state))) if here.is_over else self._scores
+        return (*self._scores, self.before.add(tell.result_of(here.state))) if here.is_over else self._scores
 
     @property
     def ends(self) -> tuple[State, ...]:
@@ -133,17 +141,26 @@ class PlayedMatch:
         return (*self._ends, self.round.state) if self.round.is_over else self._ends
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
+    def is_unfinished(self) -> bool:
+        """Whether the next round can be dealt.
+
+        This needs a finished round, no player who has reached the target, and fewer moves than `LONGEST_MATCH`.
+        """
         return self.round.is_over and not self.scores[-1].losers and self._moves < LONGEST_MATCH
 
     @property
     def _moves(self) -> int:
-        """The moves of all rounds up to now."""
+        """The number of moves in all rounds."""
         return sum(len(record.moves) for record in self.done) + self.round.line.last
 
     def deal_next(self) -> None:
-        """Count the round and deal the next; T1.5 names its first player. Does nothing before the end of the round."""
-        if self.goes_on:
+        """Add the round to `done` and deal the next, if `is_unfinished`. [T1.5]"""
+        if self.is_unfinished:
             self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
             self.round = self._dealt()
+
+
+def refuse_long(lines: Iterable[Sequence[object]]) -> None:
+    """Raise NotationError if these lists have more than `MOST_MOVES` moves together."""
+    if sum(map(len, lines)) > MOST_MOVES:
+        raise NotationError("record_too_long", most=MOST_MOVES)

@@ -1,6 +1,6 @@
-"""`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
+"""`WhatIf`: the laboratory, which answers questions about a position of Tongits.
 
-- a position comes from `records`, is changed in `editor` by the form of `fields`, and drawn by `position_form`;
+- `records` opens a position, `editor` changes it by the form of `fields`, and `position_form` draws it;
 - `results` chooses the answers, which `work` computes;
 - `compared`, `options` and `sections` put them into words. All numbers come from `cardlab.analysis`.
 """
@@ -33,14 +33,16 @@ from cardlab.widgets.whatif.results import Answers
 __all__ = ["WhatIf"]
 
 LONGEST = 2_000_000
-"""The longest text that is read: a whole record is shorter by far."""
+"""The longest text that is read, in characters; a whole record is much shorter."""
 
 
 class LaboratoryProps(TypedDict):
-    """The position (`cards`), the answers, its sources, and the controls to build it.
+    """What the page draws of the laboratory.
 
-    - `unfolds`: whether the position is empty or has faults;
-    - `section_…`: each by itself, so that only changed ones are sent.
+    - `cards`: the position; `notation`: the same as text; `answer`: the result;
+    - `unfolds`: whether the controls are open at first, because the position is empty or impossible;
+    - `begin`: the sources of a position; `building`: the controls to change it;
+    - `section_…`: each section by itself, so that only changed ones are sent.
     """
 
     label: str
@@ -58,13 +60,13 @@ class LaboratoryProps(TypedDict):
 
 
 class WhatIf(Scene):
-    """A position to build, to paste or to open, and everything that can be said about it.
+    """A position to build, paste or open, with exact and sampled answers about it.
 
     Args:
         position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
         lang: the language of the learner; by default that of the notebook's folder.
         seed: the seed of the first deal that the page deals.
-        editable: whether the position may be changed on the page.
+        editable: whether the position can be changed on the page.
         four_colours, label: as in `Hand`.
 
     `position` and `answer` are observable traits.
@@ -80,7 +82,7 @@ class WhatIf(Scene):
     shares = ("position", "answer")
     answers: Answers
     editing: Editor | None
-    """The editor, where the position may be changed on the page."""
+    """The editor; None if the position cannot be changed on the page."""
 
     def __init__(
         self,
@@ -113,13 +115,13 @@ class WhatIf(Scene):
 
     @property
     def _record(self) -> OpenRecord | None:
-        """The record of the position, if any."""
+        """The record that the position is from, or None."""
         origin = self._editor.origin
         return origin if isinstance(origin, OpenRecord) else None
 
     @property
     def answer(self) -> Answer | None:
-        """The answer about the options so far; None before the first estimate."""
+        """The values of the options so far; None before the first estimate."""
         return self.answers.answer
 
     @property
@@ -128,7 +130,7 @@ class WhatIf(Scene):
         return self.answers.work.working
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Compute everything synchronously, or only what is exact. On a page it happens in the background."""
+        """Compute all answers at once; sampled ones only if `sampled`."""
         self.answers.start()
         self.answers.work.finish(sampled=sampled)
         self.changed()
@@ -144,14 +146,14 @@ class WhatIf(Scene):
 
     @receives
     def look(self, position: str) -> None:
-        """A page shows the laboratory; the first one may name a position in its address."""
+        """Start computing for a page; the first page may have a position in its address."""
         if position and self.editing and not self.answers.started:
             self._read(position)
         self.answers.start()
 
     @receives
     def copied(self, do: Literal["copied", "selected"]) -> None:
-        """The page has copied a text, or only selected it."""
+        """Say that the page has copied a text, or only selected it."""
         self._remark = say("whatif.copied" if do == "copied" else "whatif.selected", self.lang)
 
     @receives
@@ -171,7 +173,7 @@ class WhatIf(Scene):
 
     @receives
     def example(self, name: str) -> None:
-        """Load the example of this name."""
+        """Load the example with this name."""
         if self.editing and name in EXAMPLES:
             self.editing.load(read(EXAMPLES[name]), name)
 
@@ -189,7 +191,7 @@ class WhatIf(Scene):
 
     @receives
     def deal(self, text: str) -> None:
-        """Deal the typed seed, the viewer to move; the next press deals the next seed."""
+        """Deal the typed seed, with the viewer to move, and offer the next seed."""
         if not self.editing:
             return
         seed = seed_in(text)
@@ -231,7 +233,7 @@ class WhatIf(Scene):
 
     @receives
     def save(self) -> None:
-        """Save the record up to the present move as a file."""
+        """Save the record up to the current move as a file."""
         if self._record:
             name = "cardlab-record.json"
             self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
@@ -256,8 +258,8 @@ class WhatIf(Scene):
         }
 
     def _answer(self, faults: list[str]) -> Block:
-        """The result in a sentence, and the blocks under it; `settled`: whether it is final."""
-        to_mend = faults and self._editor.settled
+        """Make the block of the answer, or of the `faults` of an impossible position."""
+        to_mend = faults and self._editor.has_statements
         needed = cards_to_tap(self.position)
         title = say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result
         if needed:
@@ -272,7 +274,7 @@ class WhatIf(Scene):
         }
 
     def _begin(self) -> list[Block]:
-        """The sources of a position: an example, a deal, a text, a record."""
+        """Make blocks to choose a position: an example, a deal, a text or a record."""
         lang, editor = self.lang, self._editor
         examples = [
             button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
@@ -297,9 +299,9 @@ class WhatIf(Scene):
         ]
 
     def _looked_at(self, record: OpenRecord) -> Block:
-        """The open record, and the controls to go through it."""
+        """Make the controls to go through the open record."""
         lang, at, last = self.lang, record.line.at, record.line.last
-        seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
+        seats = [(str(seat), say("seat.notation", lang, number=seat)) for seat in range(3)]
         label = say("whatif.at", lang, count=at, total=last)
         if record.move is not None:
             move, seen = record.move
@@ -316,7 +318,7 @@ class WhatIf(Scene):
         )
 
     def _shared(self) -> Block:
-        """The position to copy: as a link, which the page knows, and in notation."""
+        """Make fields to copy the position: as a link, which the page completes, or text."""
         texts = {"link": ("whatif.link", ""), "notation": ("whatif.notation", write(self.position))}
         copied = [
             {"is": "copied", "name": name, "label": say(key, self.lang), "value": value,
@@ -327,7 +329,7 @@ class WhatIf(Scene):
 
 
 def _typed(do: str, label: str, read: str, value: str = "", *, digits: bool = False) -> Block:
-    """A text sent by Enter or by the button beside it; `digits`: a number of few digits."""
+    """Make a text field whose text is sent by Enter or by the button `read`."""
     return {"is": "typed", "label": label, "read": read, "value": value, "digits": digits, "send": {"do": do}}
 
 

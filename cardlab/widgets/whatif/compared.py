@@ -1,4 +1,4 @@
-"""Options compared by one value: which is best, which cannot be told apart from it, and all that in words.
+"""Options compared by one value, and sentences about the best ones.
 
 The values are sampled by `cardlab.analysis.whatif`.
 """
@@ -31,33 +31,36 @@ class By(Word):
 
 
 def named_move(move: Move, view: View, lang: str) -> str:
-    """The name of one of the viewer's moves; different moves have different names."""
+    """Return the name of a move of the viewer; different moves have different names."""
     return option(at_table(lang, view.viewer), move, view)
 
 
 def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
-    """The name of a whole turn of the viewer; turns with different effects have different names."""
+    """Return the name of a whole turn of the viewer.
+
+    Turns with different effects have different names.
+    """
     return whole_turn(at_table(lang, view.viewer), moves, view)
 
 
 def value_of(option: Option, by: By) -> Estimate:
-    """The compared value of an option."""
+    """Return the value of an option: chance to win, payment or deadwood."""
     return {By.WIN: option.win, By.PAYMENT: option.payment, By.DEADWOOD: option.deadwood}[by]
 
 
 def unit_of(by: By, view: View) -> Unit:
-    """The unit of a value at this table."""
+    """Return the unit of a value at this table."""
     paid = Unit.CHIPS if view.rules.payment is Payment.CHIPS else Unit.POINTS
     return {By.WIN: Unit.CHANCE, By.PAYMENT: paid, By.DEADWOOD: Unit.DEADWOOD}[by]
 
 
 def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
-    """A value with its standard error: "41% ± 0.9"; without one if it is certain.
+    """Return a value with its standard error as text, such as "41% ± 0.9".
 
-    `worlds`: their number, named if the value was merely the same in all.
+    Without an error, the number of `worlds` is named unless the value is certain.
     """
     error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
-    # An error that is there is never written as 0.
+    # With two digits a small error isn't written as 0.
     tiny = 0 < error < 0.05
     if unit is Unit.CHANCE:
         mean = percent(estimate.mean, lang, 2 if tiny else 0)
@@ -79,14 +82,15 @@ class Compared:
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
-        """The options, the best first: the highest value, or of deadwood the lowest."""
+        """The options, the best first: the highest value, or the lowest deadwood."""
         sign = 1 if self.by is By.DEADWOOD else -1
         return tuple(sorted(self.answer.options, key=lambda one: sign * value_of(one, self.by).mean))
 
     def behind(self, option: Option) -> Estimate:
-        """How much worse an option is than the best one.
+        """Return how much worse an option is than the best one.
 
-        For win and payment the difference itself was sampled in the same worlds, which is far sharper than two levels.
+        For win and payment this is the mean difference world by world, whose error is much smaller than that of two
+        means.
         """
         if self.by is not By.DEADWOOD:
             return option.behind if self.by is By.WIN else option.behind_payment
@@ -95,46 +99,46 @@ class Compared:
         return Estimate(abs(one.mean - best.mean), hypot(one.error, best.error), certain)
 
     def is_close(self, option: Option) -> bool:
-        """Whether the difference to the best option lies within two standard errors."""
+        """Return whether an option is within two standard errors of the best one."""
         behind = self.behind(option)
         return option is self.options[0] or behind.mean <= TWO_ERRORS * behind.error
 
     def is_as_good(self, option: Option) -> bool:
-        """Whether an option is certainly as good as the best one: more worlds would not tell the two apart."""
+        """Return whether an option is as good as the best one, with certainty."""
         behind = self.behind(option)
         return (behind.certain or behind.counted) and not behind.mean
 
     def of(self, turn: Sequence[Move]) -> Option | None:
-        """The option of this turn."""
+        """Return the option with these moves, or None."""
         return next((one for one in self.options if one.turn == turn), None)
 
     def name(self, option: Option) -> str:
-        """The name of an option."""
+        """Return the name of an option."""
         return named_turn(option.turn, self.view, self.lang)
 
     def value(self, option: Option, by: By | None = None) -> str:
-        """The value of an option, the compared one or another."""
+        """Return an option's value as text: the compared one, or another one."""
         by = by or self.by
         return estimated(value_of(option, by), unit_of(by, self.view), self.answer.worlds, self.lang)
 
     def close(self, shown: Sequence[Option]) -> list[int]:
-        """The indexes of options that cannot be told apart from the best one."""
+        """Return the indexes in `shown` of options that can't be told from the best one."""
         return [index for index, one in enumerate(shown) if self.is_close(one)]
 
     def unit(self, by: By) -> str:
-        """The unit of a value in words; "" for a chance."""
+        """Return the unit of a value in words; "" for a chance."""
         unit = unit_of(by, self.view)
         if unit is Unit.CHANCE:
             return ""
         return say("whatif.unit.chips" if unit is Unit.CHIPS else "whatif.unit.points", self.lang)
 
     def heading(self, by: By) -> str:
-        """What a value is called, with its unit."""
+        """Return the name of a value, with its unit."""
         name, unit = say(f"whatif.by.{by}", self.lang), self.unit(by)
         return f"{name} ({unit})" if unit else name
 
-    def standing(self, option: Option) -> str:
-        """How far an option lies behind the best one, or that it is as good, or that the two are not told apart."""
+    def comparison(self, option: Option) -> str:
+        """Say how much worse an option is than the best one, if that is known."""
         if option is self.options[0]:
             return say("whatif.best", self.lang)
         if self.is_as_good(option):
@@ -144,12 +148,12 @@ class Compared:
             key = "whatif.too_close" if behind.error else "whatif.no_difference"
             return say(key, self.lang, count=worlds)
         if self.by is By.WIN:
-            # The difference of two percentages is counted in percentage points: 30% is a third less than 45%, not 15%.
+            # Differences of chances are in percentage points: "15% less" than 45% could mean 38%.
             behind, unit = Estimate(100 * behind.mean, 100 * behind.error, behind.certain), Unit.POINTS
         return say("whatif.behind", self.lang, value=estimated(behind, unit, worlds, self.lang))
 
     def result(self) -> str:
-        """The answer in a sentence: the best option and its value, and those not told apart from it yet."""
+        """Say which option is best, with its value, and which are as good or too close."""
         if not self.options:
             return say("whatif.no_world", self.lang)
         best, *others = self.options
@@ -166,7 +170,7 @@ class Compared:
             if those and len(those) == len(others):
                 texts.append(say(all_of_them, self.lang))
             elif len(those) > 2:
-                # More of them are counted and not named; the table marks them.
+                # More than two are only counted here; the table marks them.
                 texts.append(say(many, self.lang, count=len(those)))
             elif those:
                 texts.append(say(named, self.lang, moves=tuple(map(self.name, those))))

@@ -1,6 +1,7 @@
-"""A position built card by card: what was stated, what follows from it, undo and redo.
+"""A position built card by card, with undo and redo.
 
-The origin of a position (a text, an example or a record) is kept with it, so undo restores that too.
+It keeps what was stated, and derives what follows from the cards. The origin of a position (a text, an example or a
+record) is kept with it, so undo restores that too.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_
 
 
 class Editor:
-    """A position under construction, where the next card goes, and the history.
+    """A position that is being built, and its earlier and undone states.
 
     - `draft`: the position; `origin`: what it was built from;
     - `place`: where a tapped card goes.
@@ -50,7 +51,7 @@ class Editor:
 
     @property
     def origin(self) -> Origin:
-        """What the position was built from."""
+        """The source of the position."""
         return self._line.state[1]
 
     @property
@@ -68,13 +69,13 @@ class Editor:
         return self._line.at < self._line.last
 
     @property
-    def settled(self) -> bool:
+    def has_statements(self) -> bool:
         """Whether something is stated that would otherwise follow from the cards."""
         return any(part in self._stated for part in FOLLOWING)
 
     @property
     def meld(self) -> int | None:
-        """The meld that the next card goes to, if any."""
+        """The index of the meld that the next card goes to, or None."""
         kind, _, number = self.place.partition(" ")
         return int(number) if kind == "meld" else None
 
@@ -82,7 +83,7 @@ class Editor:
         """Replace the position."""
         before = getattr(self.origin, "record", None)
         line = self._changed(stated_parts(draft), origin)
-        # Each record may have a megabyte.
+        # A record can have a megabyte, so only a few are kept.
         self._become(line if getattr(origin, "record", before) is before else line.shortened(MOST_RECORDS))
         self.place = HAND
 
@@ -98,27 +99,27 @@ class Editor:
 
     @receives
     def empty(self) -> None:
-        """Remove every card; the house rules stay."""
+        """Remove every card, but keep the house rules."""
         self._change({"rules": self.draft.rules})
         self.place = HAND
 
     @receives
     def follow(self) -> None:
-        """Have seats, phase and counts follow from the cards again."""
+        """Derive seats, phase and counts from the cards again."""
         self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING})
 
     def set_field(self, field: str, value: Value) -> bool:
-        """Set a field of the form; return whether it can have this value."""
+        """Set a field of the form (see `fields.changes`); return whether the value fits."""
         parts = changes(self.draft, self.meld, field, value)
         self._update(**(parts or {}))
         return parts is not None
 
     def places(self) -> tuple[Place, ...]:
-        """Every place where a card may lie."""
+        """Return every place where a card can be."""
         return (HAND, PILE, *(f"meld {number}" for number in range(len(self.draft.melds))))
 
     def place_of(self, card: Card) -> Place | None:
-        """Where a card lies, None if nowhere."""
+        """Return where a card is; None if it isn't placed."""
         if card in self.draft.hand:
             return HAND
         if card in self.draft.discards:
@@ -126,15 +127,15 @@ class Editor:
         return next((f"meld {n}" for n, laid in enumerate(self.draft.melds) if card in laid.cards), None)
 
     def cards(self) -> tuple[Card, ...]:
-        """Every card of this game."""
+        """Return every card of this game."""
         return (*DECK, *JOKERS[: self.draft.rules.jokers])
 
     def _change(self, statements: Mapping[str, object]) -> None:
         self._become(self._changed(statements, self.origin))
 
     def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
-        """The history with this position as its present one."""
-        # A changed example is one no more; a record can still be gone through.
+        """Return the history with this position added as the current one."""
+        # A changed position is no example any more, but its record can still be stepped through.
         is_example = isinstance(origin, str) and origin == self.origin
         built: Built = dict(statements), "" if is_example and dict(statements) != self._stated else origin
         if built == self._line.state:
@@ -153,7 +154,7 @@ class Editor:
 
     @receives
     def choose(self, place: Place) -> None:
-        """Choose the place of the next card; an empty new meld is dropped."""
+        """Choose where the next card goes; the meld chosen before is removed if empty."""
         if place not in self.places():
             return
         left = self.meld
@@ -167,7 +168,7 @@ class Editor:
 
     @receives
     def new_meld(self, owner: SeatNumber) -> None:
-        """Begin a new meld of this seat, up to the greatest number of melds."""
+        """Begin a new meld of this seat, if there are fewer than `MOST_MELDS`."""
         self.choose(HAND)
         if len(self.draft.melds) < MOST_MELDS:
             self._update(melds=(*self.draft.melds, DraftMeld(owner)))
@@ -175,7 +176,7 @@ class Editor:
 
     @receives
     def tap(self, card: str) -> None:
-        """Put a card where the next card goes; if it lies there already, take it away."""
+        """Put a card where the next card goes; if it is there already, remove it."""
         tapped = next((one for one in self.cards() if one.code == card), None)
         if tapped is None:
             return
@@ -199,7 +200,7 @@ class Editor:
 
 
 def _with(laid: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
-    """The meld with one more card; a complete meld stands in its order (T10.3)."""
+    """Return the meld with one more card; a complete meld is put in order. [T10.3]"""
     cards = (*laid.cards, card)
     meld = why_meld(cards, rules)
     return replace(laid, cards=meld.cards if meld else cards)

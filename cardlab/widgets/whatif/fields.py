@@ -1,4 +1,4 @@
-"""The form of a position: the label of each field, its value, and what it changes."""
+"""The form of a position: label and value of each field, and what it changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import card_name, say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole
+from cardlab.widgets.blocks import Block
+from cardlab.widgets.forms import Value, changed_rules, number, select, switch, whole
 
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
@@ -21,12 +22,12 @@ MOST_TAKES: Final = 30
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
-    """What the viewer calls a player."""
+    """Return the viewer's name for a player."""
     return say(f"seat.{(seat - draft.viewer) % len(SEATS)}", lang)
 
 
 def fault_texts(draft: Draft, lang: str) -> list[str]:
-    """What makes the position impossible, with the seats as seen from the viewer's."""
+    """Say what makes the position impossible, with the seats as the viewer sees them."""
     role = dict(zip(in_order(draft), ("own", "left", "right"), strict=True))
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
     texts = []
@@ -38,26 +39,26 @@ def fault_texts(draft: Draft, lang: str) -> list[str]:
 
 
 def cards_to_tap(draft: Draft) -> int:
-    """How many cards the hand needs, where nothing else is wrong with the position yet; else 0."""
+    """Return how many cards the hand needs in all, if that is the only fault; else 0."""
     found = tuple(faults(draft))
     is_begun = len(found) == 1 and found[0].code is Fault.TOO_FEW_IN_HAND and found[0].facts["seat"] == draft.viewer
     return int(found[0].facts["least"]) if is_begun else 0
 
 
 def in_order(draft: Draft) -> list[int]:
-    """The seats, the viewer first."""
+    """Return the seats, the viewer first."""
     return [(draft.viewer + step) % len(SEATS) for step in SEATS]
 
 
-def _player(name: str, label: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
+def _player(name: str, label: str, draft: Draft, lang: str, *, nobody: bool = False) -> Block:
     seat = getattr(draft, name)
     choices = [(str(one), player(draft, one, lang)) for one in in_order(draft)]
     none = [("", say("whatif.nobody", lang))] if nobody else []
     return select(f"seat:{name}", say(label, lang), none + choices, "" if seat is None else str(seat))
 
 
-def count_fields(draft: Draft, lang: str) -> list[Field]:
-    """The number of cards of the opponents and the stock."""
+def count_fields(draft: Draft, lang: str) -> list[Block]:
+    """Make the fields for the number of cards of the opponents and the stock."""
     opponents = [
         number(
             f"count:{seat}",
@@ -71,8 +72,8 @@ def count_fields(draft: Draft, lang: str) -> list[Field]:
     return [*opponents, number("number:stock", say("whatif.stock", lang), draft.stock, 0, MOST_CARDS)]
 
 
-def turn_fields(draft: Draft, lang: str) -> list[Field]:
-    """Whose turn it is and its phase."""
+def turn_fields(draft: Draft, lang: str) -> list[Block]:
+    """Make the fields for the player to move and the phase."""
     phases = [(phase.value, say(f"whatif.phase.{phase}", lang)) for phase in Phase if phase is not Phase.OVER]
     return [
         _player("seat", "whatif.seat", draft, lang),
@@ -80,10 +81,10 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
     ]
 
 
-def more_fields(draft: Draft, lang: str) -> list[Field]:
-    """The other parts of a position, which seldom matter."""
+def more_fields(draft: Draft, lang: str) -> list[Block]:
+    """Make the rarely used fields, such as the caller and the last drawer."""
     began = [("", say("whatif.not_begun", lang)), *((one.value, say(f"whatif.began.{one}", lang)) for one in Began)]
-    hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
+    hand = sorted(set(draft.hand))  # an impossible position can have a card twice
     cards = [("", say("sheet.none", lang)), *((card.code, card_name(card, lang)) for card in hand)]
     fields = [
         _player("first", "whatif.first", draft, lang),
@@ -101,8 +102,8 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
     return fields
 
 
-def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
-    """The owner of the chosen meld, whether it lies face down, and a switch to remove it."""
+def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Block]:
+    """Make the fields of the chosen meld, none if no meld is chosen."""
     if meld is None:
         return []
     laid = draft.melds[meld]
@@ -114,7 +115,7 @@ def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
 
 
 def largest(field: str) -> int | None:
-    """The largest number of a field; None for a field without a number."""
+    """Return the largest number that a field accepts; None if it has no number."""
     kind, _, which = field.partition(":")
     if kind == "rule":
         return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
@@ -124,9 +125,10 @@ def largest(field: str) -> int | None:
 
 
 def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
-    """The parts of a position that a field changes; None for an unknown field or value.
+    """Return the parts of a position that a field changes, by their names in `Draft`.
 
-    `meld`: the number of the meld that the next card goes to; `field`: the key of the field.
+    None stands for an unknown field or value. `meld`: the index of the meld that the next card goes to; `field`: the
+    key of the field, such as "phase", "count:1", "seats:sapawed:2" or "rule:jokers".
     """
     kind, _, which = field.partition(":")
     if kind in ("preset", "rule"):
@@ -139,7 +141,7 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
 
 
 def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
-    """The same without house rules. Raises ValueError for an impossible value."""
+    """Return `changes` for the key `kind:which`. Raises ValueError for a wrong value."""
     match kind, which:
         case "count", seat:
             index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
@@ -168,7 +170,10 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
 
 
 def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
-    """Who has laid something off, or who challenges: the seat after the colon is added or removed."""
+    """Add a seat to those who challenge or have laid off, or remove it.
+
+    `which` is the part and the seat, such as "sapawed:2".
+    """
     part, _, seat = which.partition(":")
     if part not in ("sapawed", "challengers"):
         return None

@@ -1,4 +1,4 @@
-"""The options of the player to move: a table by value, bars with errors, reasons, and other styles of opponents."""
+"""The section about the options of the player to move."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, v
 from cardlab.widgets.whatif.sections import explained, section
 
 MOST_BARS: Final = 20
-"""A plot with more bars than this no longer fits a screen; the table has them all."""
+"""A plot with more bars than this no longer fits a screen; the table has all options."""
 MOST_FIRST: Final = 4
-"""How many of the best options stand above everything else."""
+"""The number of best options shown above everything else."""
 MOST_BEST: Final = 3
-"""How many of the best turns are tried against other styles of opponents."""
+"""The number of best turns that are tried against other styles of opponents."""
 
 
 def objective(by: By, lang: str) -> Block:
-    """The values to compare options by, as buttons."""
+    """Make the buttons that choose by which value options are compared."""
     names = {one: say(f"whatif.value.{one}", lang) for one in By}
     values = (button(name, {"do": "by", "value": one.value}, pressed=one is by) for one, name in names.items())
     return row(*values, label=say("whatif.compared_by", lang))
 
 
 def first_options(compared: Compared) -> list[Block]:
-    """The best options with their values, a line each; nothing if nothing can be compared."""
+    """Make a short table of the best options; nothing for fewer than two options."""
     lang, shown = compared.lang, compared.options[:MOST_FIRST]
     if len(shown) < 2:
         return []
@@ -48,11 +48,12 @@ def options_section(
     *,
     otherwise: Mapping[str, Answer],
 ) -> Block:
-    """The options as known so far.
+    """Make the section of the options, as far as they are known.
 
     Args:
+        compared: the options with their values, None before the first estimate.
         reasons: each turn with its pros and cons; before they are known each legal move, with "".
-        otherwise: the same turns against other styles of opponents, by the name of the style.
+        otherwise: the answer for the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)
     if view.viewer not in turn(view):
@@ -82,7 +83,7 @@ def options_section(
 
 
 def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[str]:
-    """Sentences about turns that are better against other styles of opponents."""
+    """Say which other turn is better against another style of opponents; [] if none."""
     if not compared.options:
         return []
     better: dict[str, str] = {}
@@ -96,7 +97,7 @@ def if_otherwise(compared: Compared, otherwise: Mapping[str, Answer]) -> list[st
 
 
 def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Block:
-    """The values of the best turns against each style of opponents."""
+    """Make a table of the best turns' values against each style of opponents."""
     lang, by = compared.lang, compared.by
     others = [Compared(answer, compared.view, by, lang) for answer in otherwise.values()]
     rows = []
@@ -110,7 +111,10 @@ def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Bloc
 
 
 def _calling(view: View, lang: str) -> dict[str, str]:
-    """The odds from which each style calls, and the deadwood up to which a bold player challenges."""
+    """Return the chances from which each style calls, by its name, as texts.
+
+    "most" is the highest deadwood with which a bold player challenges.
+    """
     chips = view.rules.payment is Payment.CHIPS
     kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
     odds = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
@@ -141,7 +145,7 @@ def _plot(compared: Compared) -> Block:
 
 def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block:
     by, lang = compared.by, compared.lang
-    # For another column, whatif.css needs another track in its grid.
+    # Another column needs another track in the grid of whatif.css.
     columns = [by, *(one for one in By if one is not by)]
     head = [
         say("whatif.option", lang),
@@ -152,6 +156,6 @@ def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block
     rows = []
     for one in compared.options:
         values = [compared.value(one, column) for column in columns]
-        rows.append([compared.name(one), *values, compared.standing(one), reasons.get(one.turn, "")])
+        rows.append([compared.name(one), *values, compared.comparison(one), reasons.get(one.turn, "")])
     marked, more = compared.close(compared.options), say("whatif.all_options", lang, count=len(rows))
     return table(say("whatif.options_table", lang), head, rows, marked=marked, prose=True, more=more)

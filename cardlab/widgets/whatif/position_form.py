@@ -1,4 +1,4 @@
-"""The position on the page: its cards as they lie, the deck to build it from, and the form."""
+"""The position on the page: its cards, the deck to build it from, and the form."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ SUITS: Final = "shcd"
 """Black and red in turn, as hands are sorted."""
 JOKER: Final = "x"
 MARKS: Final = {HAND: "●", PILE: "▼"}
-"""What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
+"""The mark of a card in the hand or on the discard pile; a card in a meld has the number of the meld."""
 _HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
 _IN: Final = {HAND: "whatif.in.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
 
 
 def render_cards(editor: Editor, lang: str) -> list[Block]:
-    """The hand, and beside it the cards on the table."""
+    """Make the hand, and beside it the cards on the table."""
     draft = editor.draft
     heaps = []
     for place in editor.places():
-        remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
+        remark = say("table.secret", lang) if _is_hidden(draft, place) else ""
         name = _named(_HEAP_NAMES, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
         cards_here = _cards_at(draft, place)
@@ -48,7 +48,7 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
 
 
 def render_builder(editor: Editor, lang: str) -> list[Block]:
-    """The places for cards, the deck, and the fields of the position."""
+    """Make the places for cards, the deck, and the fields of the position."""
     draft = editor.draft
     to = say("whatif.to", lang)
     melds = [
@@ -70,12 +70,12 @@ def render_builder(editor: Editor, lang: str) -> list[Block]:
 
 
 def follow_button(editor: Editor, lang: str) -> Block:
-    """The button that has everything follow from the cards again, if something was stated."""
-    return button(say("whatif.follow", lang), {"do": "follow"} if editor.settled else None)
+    """Make the button that derives everything from the cards again."""
+    return button(say("whatif.follow", lang), {"do": "follow"} if editor.has_statements else None)
 
 
 def _place(editor: Editor, place: Place, lang: str) -> Block:
-    """A place for the next card."""
+    """Make a button that chooses where the next card goes."""
     draft = editor.draft
     return {
         "is": "place",
@@ -89,7 +89,7 @@ def _place(editor: Editor, place: Place, lang: str) -> Block:
 
 
 def _deck(editor: Editor, lang: str) -> Block:
-    """The deck suit by suit, the jokers last; where each card lies, by a mark, a class and in words."""
+    """Make the deck suit by suit, the jokers last; a mark says where each card is."""
     rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
     if jokers := [card for card in editor.cards() if card.is_joker]:
         rows.append((say("whatif.jokers", lang), JOKER, jokers))
@@ -124,13 +124,16 @@ def _is_hidden(draft: Draft, place: Place) -> bool:
 
 
 def _count(draft: Draft, place: Place, lang: str) -> str:
-    """The number of cards in a place, unknown ones included."""
+    """Say how many cards are in a place, unknown ones included."""
     size = draft.melds[int(place.split()[1])].size if _is_hidden(draft, place) else 0
     return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
 
 
 def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> str:
-    """The name of a place by these keys: as a target, with its cards, or of a card in it."""
+    """Return the name of a place.
+
+    `keys` has a catalogue key for each kind of place: for a button, for a group of cards, or for a card in it.
+    """
     if place in MARKS:
         return say(keys[place], lang)
     number = int(place.split()[1])

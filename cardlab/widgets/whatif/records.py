@@ -1,4 +1,4 @@
-"""The sources of a position: the examples, and any moment of a record."""
+"""The sources of a position: examples, and any moment of a record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class OpenRecord:
-    """A record and a move in it, seen by `seat`; `line` ends with the last position that can be asked about."""
+    """A record seen by `seat`; `line`: its moments without the end of the round."""
 
     record: Record
     line: Timeline[State, Move, None]
@@ -39,11 +39,11 @@ class OpenRecord:
 
     @property
     def draft(self) -> Draft:
-        """The position there."""
+        """The position at this moment."""
         return from_record(self.record, self.line.at, self.seat)
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
-        """The record at another move or seat; a number beyond the ends leads to the end."""
+        """Return the record at another moment, limited to its ends, or from another seat."""
         line = self.line if at is None else self.line.seek(max(0, min(self.line.last, at)))
         return replace(self, line=line, seat=self.seat if seat is None else seat)
 
@@ -55,18 +55,18 @@ class OpenRecord:
 
     @property
     def text(self) -> str:
-        """The record up to here, as the text of a file."""
+        """The record up to this moment, as the text of a file."""
         return self.record.fork(self.line.at).text()
 
 
 def opened(text: str) -> OpenRecord:
-    """Read a record, at its first move, from the seat that makes it.
+    """Read a record, at its first position, from the seat that moves first.
 
     The end of the round is left out, since nothing can be asked about it.
     Raises NotationError if it is no record of Tongits or breaks a rule.
     """
     record = Record.parse(text)
-    from_record(record, len(record.moves), 0)  # raises where a move breaks a rule
+    from_record(record, len(record.moves), 0)  # raises if a move breaks a rule
     if not isinstance(record.start, State):
         raise NotationError("position_other_game")
     dealt: Timeline[State, Move, None] = Timeline.begin(record.start, play, None)

@@ -1,4 +1,4 @@
-"""The laboratory's answers about a position: which are computed, and how they are shown as they come."""
+"""The laboratory's answers about a position: which are computed and shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import OPTIONS, ahead, calls, otherwise, reasons, refined, spread
+from cardlab.analysis.jobs import OPTIONS, against_styles, ahead, calls, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.phrasing.catalogue import say
@@ -28,15 +28,17 @@ from cardlab.widgets.whatif.sections import (
 from cardlab.widgets.whatif.work import Work, share_done
 
 FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
-"""The sections that can be folded away; what is folded away is not worked out."""
+"""The sections that can be folded; a folded section is not computed."""
 
 
 class Answers:
-    """The answers about one position at a time, computed once a page shows them.
+    """The answers about one position at a time, computed while a page shows them.
 
-    - `draft`: the first position;
-    - `changed`: called when there is something new to show;
-    - `started`: whether a page has shown them; before that nothing is computed.
+    Args:
+        draft: the first position.
+        changed: called when there is something new to show.
+
+    `started` is whether a page shows them.
     """
 
     def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
@@ -62,7 +64,7 @@ class Answers:
 
     @property
     def answer(self) -> Answer | None:
-        """The sample of the options so far."""
+        """The values of the options so far, None before the first estimate."""
         return self.work.results.get(OPTIONS)
 
     @property
@@ -84,17 +86,19 @@ class Answers:
         return not self.work.sampling
 
     def render_beside(self) -> list[Block]:
-        """The blocks under the result: the best options, the progress of their sample, the compared value."""
+        """Make the blocks under the result: best options, progress, choice of value."""
         compared, answer, lang = self._compared(self._view, self.answer), self.answer, self._lang
         if self._view is None or not self._moves:
             return []
         best = first_options(compared) if compared else []
         shown = [group(*best, style="cardlab-first")] if best else []
         if not self.settled:
-            # Room for what is not known yet, so that nothing jumps when it is.
+            # An empty block keeps the room for the options, so that nothing jumps when they appear.
             shown = shown or [group(style="cardlab-first cardlab-awaited")]
             label = say("whatif.so_far", lang, count=answer.worlds if answer else 0)
-            shown.append(row(progress(share_done(answer), 1, label), button(say("whatif.stop", lang), {"do": "stop"})))
+            shown.append(
+                row(progress(share_done(answer), 1, label), button(say("play_tongits.stop", lang), {"do": "stop"}))
+            )
         return [*shown, objective(self._by, lang)]
 
     @property
@@ -108,12 +112,12 @@ class Answers:
         self._request()
 
     def suspend(self) -> None:
-        """Stop computing: no page shows the answers."""
+        """Stop computing, because no page shows the answers."""
         self.started = False
         self.work.cancel()
 
     def set_position(self, draft: Draft) -> None:
-        """Ask about this position; work on another one is stopped."""
+        """Answer questions about this position, and stop work on another one."""
         if draft != self._draft:
             self.work.reset()
             self._begin(draft)
@@ -142,7 +146,7 @@ class Answers:
             self._folds_call = self._folds_call and part != "call"
 
     def show_discard(self, code: str) -> None:
-        """Show the draws after the discard of this card."""
+        """Show the possible draws after discarding this card."""
         self._card = code
 
     def _request(self) -> None:
@@ -152,7 +156,7 @@ class Answers:
         exact: dict[str, Callable[[], Any]] = {
             "unknown": partial(spread, view),
             "reasons": partial(reasons, view, self._lang),
-            "otherwise": partial(otherwise, view),
+            "otherwise": partial(against_styles, view),
             "draws": partial(ahead, view),
             "call": partial(calls, view),
         }
@@ -166,7 +170,10 @@ class Answers:
         return Compared(answer, view, self._by, self._lang) if view and answer else None
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
-        """The sections in order; None for one without content."""
+        """Make the sections in order; None for one without content.
+
+        If the position is impossible, there is only the section of the hand.
+        """
         view, results, lang, unfolded = self._view, self.work.results, self._lang, self._unfolded
         hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
         if view is None:

@@ -1,6 +1,6 @@
-"""The sections of exact answers: the hand, the unknown cards, discards and draws, and a draw call.
+"""The laboratory's sections: the hand, unknown cards, draws, and a draw call.
 
-A section has a title, sentences, a plot and a table; each is open or closed.
+A section has a title, sentences, and perhaps a plot or a table. All but the hand can be folded.
 """
 
 from __future__ import annotations
@@ -8,29 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
+from cardlab import tongits
 from cardlab.analysis.call_odds import most_deadwood
 from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
-from cardlab.analysis.two_hands import BY_LOT, Odds
+from cardlab.analysis.two_hands import SAMPLED, Odds
 from cardlab.cards import Card
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import NotationError
-from cardlab.tongits import (
-    Arrangement,
-    Call,
-    Meld,
-    Payment,
-    Showdown,
-    View,
-    best_arrangements,
-    deadwood,
-    hand_deadwood,
-    why_meld,
-    why_not,
-)
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.blocks import Block, button, details, fields, group, heading, row, sentences, table
@@ -42,7 +30,7 @@ SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
 
 
 def section(key: SectionKey, title: str, *inside: Block, open: bool | None = None) -> Block:
-    """A section. `open`: whether it is unfolded, None if it cannot be folded."""
+    """Make a section; `open` is whether it is unfolded, None if it cannot be folded."""
     style = "cardlab-section"
     if open is None:
         return {**group(heading(title), *inside, label=title, style=style), "key": key}
@@ -50,13 +38,13 @@ def section(key: SectionKey, title: str, *inside: Block, open: bool | None = Non
 
 
 def explained(texts: Sequence[str], lang: str) -> Block:
-    """How something was computed; more than one sentence is folded."""
+    """Make sentences about how something was computed, folded if there are several."""
     soft = sentences(texts, "soft")
     return details(say("whatif.how", lang), soft, style="cardlab-fold") if len(texts) > 1 else soft
 
 
 def _nothing(awaited: bool, open: bool, lang: str) -> Block:
-    """That the answer is awaited, or that no world agrees with what is seen."""
+    """Say that the answer is being computed, or that no world agrees with the view."""
     if awaited:
         return sentences([say("whatif.works", lang)] if open else [])
     return sentences([say("whatif.no_world", lang)])
@@ -68,27 +56,27 @@ MOST_SHOWN: Final = 12
 """The number of arrangements shown; further ones differ in cards that count the same."""
 
 
-def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
-    """The best arrangements of the hand, lay-offs included; none if the position is invalid."""
+def arrangements(draft: Draft) -> tuple[tongits.Arrangement, ...]:
+    """Return the best arrangements with lay-offs; () if the position is invalid."""
     try:
-        return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
+        return tongits.best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
     except NotationError:
         return ()
 
 
-def _table(draft: Draft) -> tuple[Meld, ...]:
-    """The melds on which something may be laid off (T4.1, T6.9)."""
-    readings = (why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
+def _table(draft: Draft) -> tuple[tongits.Meld, ...]:
+    """Return the melds on which cards can be laid off. [T4.1, T6.9]"""
+    readings = (tongits.why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
     return tuple(meld for meld in readings if meld is not None)
 
 
-def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int, lang: str) -> Block | None:
-    """One of the best arrangements of the hand; with several there is a button to the next."""
+def hand_section(draft: Draft, arrangements: tuple[tongits.Arrangement, ...], index: int, lang: str) -> Block | None:
+    """Make the section of the hand: arrangement `index`, and a button to the next."""
     if not draft.hand or not arrangements:
         return None
     index, total = index % len(arrangements), len(arrangements)
     shown, several = arrangements[index], {"place": index + 1, "total": total}
-    whole = deadwood(draft.hand, draft.rules)
+    whole = tongits.deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
     lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
     in_full = draft.rules.concealed_melds_count and whole > shown.deadwood
@@ -106,15 +94,16 @@ def hand_section(draft: Draft, arrangements: tuple[Arrangement, ...], index: int
 # What is unknown
 
 
-def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool) -> Block:
-    """The opponents' hands: a plot with one series each, or one for both if they have equally many cards.
+def unknown_section(view: tongits.View, spread: Spread | None, lang: str, *, open: bool) -> Block:
+    """Make the section of the opponents' deadwood.
 
-    `spread`: the distributions, None while computing.
+    Opponents with equally many cards share one series. `spread`: the distributions by number of cards, None while
+    computing, empty if no world agrees with the view.
     """
     title = say("whatif.unknown", lang)
     if not spread:
         return section("unknown", title, _nothing(spread is None, open, lang), open=open)
-    own = hand_deadwood(view.hand, view.rules)
+    own = tongits.hand_deadwood(view.hand, view.rules)
     players: dict[int, list[str]] = {}
     for step in (1, 2):
         count = view.counts[(view.viewer + step) % 3]
@@ -131,7 +120,7 @@ def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool)
     plot = [plot_block(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
     exact = all(hand.exact for hand in spread.values())
-    how = _how_known("whatif.exact_unknown" if exact else "whatif.sampled_unknown", lang)
+    how = say("whatif.exact_unknown" if exact else "whatif.sampled_unknown", lang, count=SAMPLED)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
     return section("unknown", title, sentences(texts), *plot, more, open=open)
 
@@ -140,9 +129,10 @@ def unknown_section(view: View, spread: Spread | None, lang: str, *, open: bool)
 
 
 def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """What the next card makes of the hand after a discard, chosen by its code; and all discards side by side.
+    """Make the section of discards and draws, with details for one discard.
 
-    `result`: the draws after each discard, None while computing.
+    `result`: the draws after each discard, None while computing; `card`: the code of the discard with details.
+    Returns None if there is no discard to look at.
     """
     title = say("whatif.draws", lang)
     if result is None:
@@ -181,7 +171,7 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
 
 
 def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
-    """All discards with the deadwood left, and that after one draw."""
+    """Make a table of all discards, with the deadwood left now and after one draw."""
     columns = ("whatif.discarded", "whatif.left", "whatif.after_one", "whatif.improving")
     rows = [
         (card_label(one.card, lang), str(one.left), decimal(float(one.mean), lang, 1), str(len(one.improving)))
@@ -194,8 +184,8 @@ def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
 # Call a draw now?
 
 
-def call_section(view: View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
-    """The winning chance of a call by deadwood, and in words whether one may call and what it is worth.
+def call_section(view: tongits.View, result: Calls | Impossible | None, lang: str, *, open: bool) -> Block:
+    """Make the section of a draw call: its chances, and whether it pays off.
 
     `result`: the chances, None while computing.
     """
@@ -204,32 +194,28 @@ def call_section(view: View, result: Calls | Impossible | None, lang: str, *, op
         return section("call", title, _nothing(result is None, open, lang), open=open)
     even = result.even if (result.even or 0) < len(result.wins) else None
     wins = [float(one.value) for one in result.wins]
+    how = say("whatif.exact_call" if result.payment.exact else "whatif.sampled_call", lang, count=SAMPLED)
     plot = curve(wins, say("whatif.call_plot", lang), lang, own=result.own, break_even=even, key="call")
     return section(
         "call",
         title,
         sentences([*_allowed(view, lang), *_worth(view, result, lang)]),
         plot_block(plot, lang),
-        explained([_how_known("whatif.exact_call" if result.payment.exact else "whatif.sampled_call", lang)], lang),
+        explained([how], lang),
         open=open,
     )
 
 
-def _how_known(key: str, lang: str) -> str:
-    """Whether every deal was counted, or a sample."""
-    return say(key, lang, count=BY_LOT)
-
-
-def _allowed(view: View, lang: str) -> list[str]:
-    """Why the viewer may not call now; empty if allowed."""
-    refusals = [at_table(lang, view.viewer).explain(one) for one in why_not(view, Call(view.viewer))]
+def _allowed(view: tongits.View, lang: str) -> list[str]:
+    """Say why the viewer may not call now; return nothing if a call is allowed."""
+    refusals = [at_table(lang, view.viewer).explain(one) for one in tongits.why_not(view, tongits.Call(view.viewer))]
     return [say("whatif.may_not_call", lang), *refusals] if refusals else []
 
 
-def _worth(view: View, result: Calls, lang: str) -> list[str]:
-    """The chance with one's own deadwood, the mean payment of a call, and the break-even."""
-    chips = view.rules.payment is Payment.CHIPS
-    others_fold = chips and view.rules.showdown is not Showdown.EVERYONE
+def _worth(view: tongits.View, result: Calls, lang: str) -> list[str]:
+    """Say the chance to win by a call, its mean payment, and the break-even."""
+    chips = view.rules.payment is tongits.Payment.CHIPS
+    others_fold = chips and view.rules.showdown is not tongits.Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     texts = [say(key, lang, own=result.own, chance=_chance(result.wins[result.own], lang))]
@@ -237,13 +223,13 @@ def _worth(view: View, result: Calls, lang: str) -> list[str]:
     pays = ("whatif.call_pays.chips", "T9.4") if chips else ("whatif.call_pays.points", "T9.3")
     texts.append(by_rule(*pays, lang, worth=worth))
     texts.append(_break_even(result, most_deadwood(view), lang))
-    if folds and not why_not(view, Call(view.viewer)):
+    if folds and not tongits.why_not(view, tongits.Call(view.viewer)):
         texts.append(say("whatif.options_fold", lang))
     return texts
 
 
 def _break_even(result: Calls, most: int, lang: str) -> str:
-    """The greatest deadwood with which a call does not lose on average."""
+    """Say up to which deadwood, `most` at most, a call doesn't lose on average."""
     if result.even is None:
         return say("whatif.never_pays", lang)
     return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)
@@ -254,5 +240,5 @@ def _chance(odds: Odds, lang: str) -> str:
 
 
 def _error(error: float, lang: str) -> str:
-    """The standard error behind a mean."""
+    """Return the standard error as text, to follow a mean."""
     return f" ± {decimal(max(error, 0.1), lang, 1)}" if error else ""

@@ -1,6 +1,6 @@
-"""The computing of answers: results about a position, and background work.
+"""The computing of answers about a position, in the background.
 
-Samples come coarse at first and are then refined; exact parts are computed once the options are known well.
+A sample is coarse at first and then refined; exact parts are computed once the options can be compared.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
-from cardlab.analysis.jobs import COMPARED, OPTIONS, PRECISION, Piece, in_turn
+from cardlab.analysis.jobs import COMPARED, OPTIONS, PRECISION, Piece, one_by_one
 from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
@@ -24,9 +24,8 @@ SECONDS_BETWEEN: Final = 0.25
 class Work:
     """The results about one position, and the work in progress.
 
-    The exact parts are callables that can be pickled, see `background.Job`.
-    `results` holds the parts by name: the exact ones, and the sample, `OPTIONS`.
-    `changed` is called when there is something new to show.
+    `results` holds them by name: the exact parts, and the sample under `OPTIONS`. `changed` is called when there is
+    something new to show. Exact parts are callables that can be pickled, because a pool may compute them.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
@@ -67,7 +66,10 @@ class Work:
         self._sample.stop()
 
     def request(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
-        """Compute missing exact parts, and the sample, if there are options."""
+        """Compute the missing exact parts, and the sample if one is given.
+
+        `exact`: for each name in `results` a function without arguments that returns the result.
+        """
         self._exact.go_on()
         self._sample.go_on()
         if sample and OPTIONS not in self.results and not self._stopped and not self.sampling:
@@ -80,7 +82,7 @@ class Work:
             self._start_exact()
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Finish the work synchronously, the sample only if wanted. For programs without a loop."""
+        """Finish the work at once; the sample only if `sampled`."""
         self._start_exact()
         self._exact.finish()
         if sampled:
@@ -91,7 +93,7 @@ class Work:
         missing, self._pending = self._pending, {}
         if missing:
             self._requested = frozenset(missing)
-            self._exact.begin(partial(in_turn, missing))
+            self._exact.begin(partial(one_by_one, missing))
 
     def _receive(self, piece: Piece) -> None:
         part, result = piece
@@ -117,7 +119,10 @@ class Work:
 
 
 def share_done(answer: Answer | None) -> float:
-    """The progress of a sample to its target error, 0 to 1: half the error takes four times the worlds."""
+    """Return the progress of a sample to its target error, from 0 to 1 (reached).
+
+    Half the error takes four times the worlds.
+    """
     if answer is None:
         return 0.0
     error = max((option.win.error for option in answer.options), default=0.0)

@@ -30,7 +30,7 @@ NUMBERS = cards("2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac")
 
 
 def fitting(laid: str, wish: str | None = None, rules: Rules | None = None) -> str:
-    """The ranks of the number cards that fit."""
+    """Return the ranks of the number cards that fit."""
     return "".join(card.rank for card in fitting_cards(Pile.of(laid, wish), NUMBERS, rules or Rules()))
 
 

@@ -20,7 +20,7 @@ HOUSES = [
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Any position that can be written, possible or not."""
+    """Draw any position that can be written, possible or not."""
     deck = draw(st.permutations(TICHU_DECK))
     cuts = sorted(draw(st.lists(st.integers(0, len(deck)), min_size=8, max_size=8)))
     heaps = [tuple(deck[start:end]) for start, end in zip((0, *cuts), cuts, strict=False)]

@@ -1,4 +1,4 @@
-"""Little positions for the rule tests, written as text."""
+"""Small positions of Tichu for the rule tests, written as text."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def position(
     rules: Rules | None = None,
     **others: Any,
 ) -> State:
-    """A position; piles in the order in which the cards were laid, draw and extra piles top card first."""
+    """Return a position; discard piles in the order laid, others top card first."""
     return State(
         hands=(cards(hands[0]), cards(hands[1])),
         rules=rules or Rules(),
@@ -38,17 +38,17 @@ def after(state: State, *moves: str) -> State:
 
 
 def broken(state: State, move: Move | str) -> list[tuple[str, str]]:
-    """The clauses that a move breaks, and the codes of the reasons."""
+    """Return the clauses that a move breaks, with the codes of the reasons."""
     return [(refusal.rule, str(refusal.code)) for refusal in why_not(state, move)]
 
 
 def refused(state: State, move: Move | str) -> Refusal:
-    """Why the move is refused, which is for one reason alone."""
+    """Return the only refusal of a move."""
     (refusal,) = why_not(state, move)
     return refusal
 
 
 def everything(state: State) -> list[Card]:
-    """Every card of the position, wherever it lies."""
+    """Return every card of a position, sorted."""
     heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
     return sorted(card for heap in heaps for card in heap)

@@ -16,7 +16,7 @@ def piles(first: int = 0) -> tuple[list[list], list]:
 
 
 def no_deal(hands: list, stock: list, first: int = 0) -> Refusal:
-    """Why these cards are no deal."""
+    """Return the refusal of cards that make no deal."""
     with pytest.raises(NotationError) as unreadable:
         start(SHEET, hands, stock, first=first)
     return unreadable.value.refusal

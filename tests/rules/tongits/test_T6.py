@@ -206,7 +206,7 @@ BLOCKS = Rules(sapaw_blocks_call=True)
 
 
 def sapawed_by(seat: int, rules: Rules) -> State:
-    """Seat `seat` has laid off on a meld of seat 0 in its last turn; now seat 0 is to begin its turn."""
+    """Return a table where a seat has laid off on seat 0's meld; seat 0 is next."""
     hands = ["2c 8c", "2d 8d", "2h 8h"]
     hands[seat] += " 7s"
     state = table(*hands, melds=("0 7c 7d 7h", *ALL_OPEN[1:]), seat=seat, phase=Phase.LAY, rules=rules)
@@ -215,7 +215,7 @@ def sapawed_by(seat: int, rules: Rules) -> State:
 
 
 def passed(state: State, *seats: int) -> State:
-    """After turns of these seats in which they lay nothing."""
+    """Return the table after turns in which these seats lay nothing."""
     for seat in seats:
         state = after(state, f"{seat} draw")
         state = after(state, f"{seat} discard {state.hands[seat][-1]}")

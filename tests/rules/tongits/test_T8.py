@@ -9,7 +9,7 @@ LAST_DRAWER = Rules(stock_tie="last_drawer")
 
 
 def last_card(*hands: str, melds: tuple[str, ...] = ALL_OPEN, seat: int = 0, rules: Rules = SHEET) -> State:
-    """The seat is about to draw the last card of the stock, the king of clubs."""
+    """Return a table where a seat draws next, from a stock of only the king of clubs."""
     return table(*hands, melds=melds, seat=seat, stock="Kc", rules=rules)
 
 

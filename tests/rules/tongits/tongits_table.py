@@ -1,6 +1,6 @@
-"""Small positions of Tongits for the tests: a deal with chosen cards, a table in the middle of a round, moves as text.
+"""Small positions of Tongits for the tests, written as text.
 
-Whatever a test does not name is filled up, so that every position holds the whole deck.
+Cards that a test does not name are filled in, so that every position has the whole deck.
 """
 
 from dataclasses import replace
@@ -14,16 +14,16 @@ from cardlab.tongits.notation import write_rules
 SHEET = Rules()
 TRADITIONAL = Rules.preset("traditional")
 ALL_OPEN = ("1 7c 7d 7h", "0 3s 4s 5s", "2 9h Th Jh")
-"""Melds by which everybody has opened; seat 2 laid a meld last, seat 1 first."""
+"""Melds that open all players; seat 2 laid the last one, seat 1 the first."""
 
 
 def spread(rules: Rules) -> list[Card]:
-    """The deck in an order that puts no neighbours side by side; jokers last."""
+    """Return the deck in a mixed order without neighbours side by side, jokers last."""
     return [DECK[index * 5 % 52] for index in range(52)] + list(JOKERS[: rules.jokers])
 
 
 def dealt(*hands: str, stock: str = "", first: int = 0, rules: Rules = SHEET) -> State:
-    """A fresh deal in which the seats hold these cards and the stock begins with these; the rest is filled up."""
+    """Return a deal with these cards in hands and on the stock; others are filled in."""
     named = [list(cards(hand)) for hand in (*hands, "", "", "")[:3]]
     top = list(cards(stock))
     rest = [card for card in spread(rules) if card not in top and not any(card in hand for hand in named)]
@@ -44,9 +44,10 @@ def table(
     rules: Rules = SHEET,
     **others: Any,
 ) -> State:
-    """A table in the middle of a round. Each meld is "OWNER CARDS", or "OWNER secret CARDS" if it lies face down.
+    """Return a table in the middle of a round.
 
-    Cards that are not named go to the end of the stock, or under the discards if the stock is given.
+    Each meld is "OWNER CARDS", or "OWNER secret CARDS" if it is face down. Cards that are not named go to the end of
+    the stock, or under the discards if the stock is given.
     """
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
     parts += [f"meld {meld}" for meld in melds]
@@ -57,30 +58,30 @@ def table(
 
 
 def after(state: State, *moves: str) -> State:
-    """The position after these moves."""
+    """Return the position after these moves."""
     for text in moves:
         state = play(state, text)
     return state
 
 
 def end(state: State, *moves: str) -> Outcome:
-    """The outcome after these moves, which must end the round."""
+    """Return the outcome after these moves, which must end the round."""
     result = outcome(after(state, *moves))
     assert result is not None
     return result
 
 
 def broken(state: State, move: Move | str) -> list[tuple[str, str]]:
-    """What the move breaks: (code, clause), in that order."""
+    """Return what a move breaks, as pairs of code and clause."""
     return [(refusal.code, refusal.rule) for refusal in why_not(state, move)]
 
 
 def refused(state: State, move: Move | str) -> Refusal:
-    """Why the move is refused, which is for one reason alone."""
+    """Return the only refusal of a move."""
     (refusal,) = why_not(state, move)
     return refusal
 
 
 def reasons(handful: str, rules: Rules = SHEET) -> list[tuple[str, str]]:
-    """Why the cards are no meld: (code, clause), in that order."""
+    """Return why cards are no meld, as pairs of code and clause."""
     return [(refusal.code, refusal.rule) for refusal in why_not_meld(handful, rules)]

@@ -1,1 +1,1 @@
-"use strict";(()=>{document.addEventListener("DOMContentLoaded",()=>{let a=[...document.querySelectorAll("a[hreflang]")],n=navigator.languages.map(e=>e.slice(0,2).toLowerCase()).map(e=>a.find(({hreflang:o})=>o===e)).find(Boolean)??a[0];n&&location.replace(n.href)});})();
+"use strict";document.addEventListener("DOMContentLoaded",()=>{let e=[...document.querySelectorAll("a[hreflang]")],a=navigator.languages.map(e=>e.slice(0,2).toLowerCase()).map(a=>e.find(({hreflang:e})=>e===a)).find(Boolean)??e[0];a&&location.replace(a.href)});

@@ -1,0 +1,49 @@
+"""The join page; works without JavaScript."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardlab.dashboard import access
+from cardlab.dashboard.course_server import PageHandler
+from cardlab.dashboard.roster import JoinRefused, Roster
+from cardlab.phrasing.catalogue import say
+
+_STATUS: Final = {"wrong": 403, "wait": 429, "full": 503, "crowd": 503}
+
+
+class JoinPage(PageHandler):
+    """The page where learners join: shows the form (GET), and reads it (POST)."""
+
+    roster: Roster
+
+    def get(self) -> None:
+        destination = access.onward(self.get_query_argument("to", ""), self.course.base)
+        if self.roster.admits(access.visitor(self.request)) or access.is_teacher(self.roster, self.request):
+            self.redirect(destination)
+            return
+        self.show_form(self.get_query_argument("code", "")[:20], "", destination)
+
+    def post(self) -> None:
+        self.require_own_origin()
+        destination = access.onward(self.get_body_argument("to", ""), self.course.base)
+        code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
+        token, forwarded = access.visitor(self.request), self.request.headers.get("X-Forwarded-For", "")
+        address = self.roster.address_of(self.request.remote_ip or "", forwarded)
+        match self.roster.join(code, name, address, token):
+            case JoinRefused(reason, seconds):
+                problem = say(f"room.refused.{reason}", self.language()) if reason != "wait" else ""
+                if seconds:
+                    self.set_header("Retry-After", str(seconds))
+                    problem = f"{problem} {say('room.refused.wait', self.language(), count=seconds)}".strip()
+                self.show_form(code[:20], name[:60], destination, problem, _STATUS[reason])
+            case learner:
+                self.set_identity_cookie("visitor", learner.token)
+                self.redirect(destination, status=303)
+
+    def show_form(self, code: str, name: str, destination: str, problem: str = "", status: int = 200) -> None:
+        """Answer with the form, and with the `problem` if joining was refused."""
+        to = destination if destination != self.course.base else ""
+        own = {"code": code, "nickname": name, "to": to, "problem": problem}
+        title, query = say("room.join_title", self.language()), {"code": code, "to": to}
+        self.render_page("join.html.j2", title, "join", status=status, query=query, home="", groups=(), **own)

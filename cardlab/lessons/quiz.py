@@ -1,0 +1,106 @@
+"""Questions asked once each, with a summary, as in self-checks and puzzles.
+
+- `Quiz`: a fixed number of questions, the answers that count, what is next;
+- `reading_of`: where a drill is explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from cardlab.lessons.answer_log import question_of
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.course import step_of
+from cardlab.lessons.protocol import Answer, AnswerLog, QuestionRef, Reading, Verdict
+from cardlab.lessons.source import QuestionSource
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.messages import Message
+
+Question = TypeVar("Question", Ask, QuestionRef)
+
+
+class Quiz(QuestionSource, Generic[Question]):
+    """Questions in a fixed order, each asked once, with a summary at the end.
+
+    The first answer counts. Questions are stored as references, so that a page can remember them, or as they are.
+    """
+
+    _questions: tuple[Question, ...]
+
+    def _start(self, questions: Iterable[Question]) -> None:
+        """Begin with the first of these questions, without answers."""
+        self._questions = tuple(questions)
+        self._verdicts: dict[int, bool] = {}
+        self._reasons: dict[int, tuple[str, ...]] = {}
+        self._place = 0
+        self._hints = 0
+
+    def _restart(self) -> None:
+        """Begin again after the summary."""
+        self._start(self._questions)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._place >= len(self._questions)
+
+    def asked(self) -> QuestionRef | None:
+        present = None if self._is_over else self._questions[self._place]
+        return present if isinstance(present, QuestionRef) else None
+
+    @property
+    def question(self) -> Ask:
+        present = self._questions[self._place]
+        return question_of(present) if isinstance(present, QuestionRef) else present
+
+    def check(self, answer: Answer) -> Verdict:
+        """Return the verdict on an answer; the first one counts."""
+        verdict = super().check(answer)
+        self._verdicts.setdefault(self._place, verdict.right)
+        self._reasons.setdefault(self._place, verdict.rules)
+        return verdict
+
+    def next(self) -> None:
+        """Move on to the next question without an answer; after the summary, start again."""
+        if self._is_over:
+            self._restart()
+        else:
+            self._place = self._open_from(self._place + 1)
+        self._hints = 0
+
+    def _open_from(self, start: int) -> int:
+        """Return the index of the first question without an answer, from `start` on.
+
+        If all have one, return the number of questions.
+        """
+        places = range(start, len(self._questions))
+        return next((place for place in places if place not in self._verdicts), len(self._questions))
+
+    def _take_up(self, log: AnswerLog) -> None:
+        """Continue with the first question that has no answer in this log."""
+        right: dict[object, bool] = {}
+        for one in log.answers:
+            right.setdefault(one.asked, one.right)
+        self._verdicts = {place: right[one] for place, one in enumerate(self._questions) if one in right}
+        self._place = self._open_from(0)
+
+    def progress(self) -> tuple[int, int]:
+        """Return how many questions were answered right, and how many there are."""
+        return sum(self._verdicts.values()), len(self._questions)
+
+    def _result_text(self) -> str:
+        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
+
+    def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
+        asked = self.asked()
+        return reading_of(asked.drill, rules) if asked else None
+
+    def _reading_at(self, place: int, asked: QuestionRef) -> Reading:
+        """Return where to read about the clause that decided the question at `place`."""
+        return reading_of(asked.drill, self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules)
+
+
+def reading_of(drill: str, rules: tuple[str, ...] = ()) -> Reading:
+    """Return where to read about the first of these clauses, or else the drill."""
+    address, key = step_of(drill, next(iter(rules), ""))
+    return Reading(Message(key), address, Message("self_check.read"))

@@ -1,0 +1,209 @@
+"""The panel of records: save and open rounds, go back to abandoned lines of play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+from urllib.parse import quote
+
+from cardlab import shelf
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
+from cardlab.record import Record
+from cardlab.refusal import NotationError
+from cardlab.tongits.notation import write
+from cardlab.tongits.positions import draft_of
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block, Inline
+from cardlab.widgets.scene import Steps, receives
+from cardlab.widgets.tongits_table.driver import Seat
+from cardlab.widgets.tongits_table.felt_props import CardsProps
+from cardlab.widgets.tongits_table.match_table import MatchTable
+from cardlab.widgets.tongits_table.opened_rounds import (
+    LONGEST_BOOK,
+    LONGEST_FILE,
+    OpenedRounds,
+    as_file,
+    opened,
+    too_large,
+)
+
+
+class Records:
+    """The records that can be shown in place of the match, and their files."""
+
+    def __init__(self, table: MatchTable) -> None:
+        self._table = table
+
+    @receives
+    def open(self, text: str, ended: bool = False, seat: Seat | None = None) -> Steps[None]:
+        """Open the rounds in the text of a file.
+
+        `ended`: whether to show the last position first; `seat`: the seat of the reader, whose moves are reviewed.
+        """
+        try:
+            self._table.show((yield from opened(text, seat)), ended=ended)
+        except NotationError as unreadable:
+            self._table.remark = explain(unreadable.refusal, self._table.lang)
+            return
+        if seat is not None:
+            self._table.reviews.review(seat)
+        if len(text) > LONGEST_BOOK:
+            self._table.remark = say("play_tongits.not_kept", self._table.lang)
+
+    @receives
+    def too_long(self) -> None:
+        """Refuse a file that is too long to be sent."""
+        self._table.remark = explain(too_large().refusal, self._table.lang)
+
+    @receives
+    def look(self, number: int) -> None:
+        """Open a round of the open file, or a finished one of this match."""
+        match, book = self._table.match, self._table.book
+        rounds = book.rounds if book else match.done if match else ()
+        if number in range(len(rounds)):
+            self._table.show(book.at(number) if book else OpenedRounds(rounds, number, own=True))
+
+    @receives
+    def leave(self) -> None:
+        """Go back from a record to the match."""
+        if self._table.book is not None:
+            self._table.resume(self._table.match)
+
+    @receives
+    def take_up(self, do: Literal["line"], number: int) -> None:
+        """Continue an abandoned line of play; the current one joins the abandoned ones.
+
+        `number`: its index in `Timeline.lines`.
+        """
+        here = self._table.driver
+        if here is not None and number in range(len(here.line.lines)):
+            self._table.leaving()
+            here.resume(here.line.take_up(number))
+            self._table.begin(here)
+
+    @receives
+    def save(self, what: Literal["round", "match", "line"], number: int = -1) -> Steps[None]:
+        """Save a round, the whole match or an abandoned line of play, as a file.
+
+        `number`: the index of that line in `Timeline.lines`. In an open record only its round can be saved, up to the
+        moment shown. A round with hidden hands is saved only when it is over, since the file reveals them.
+        """
+        table, rounds = self._table, tuple[Record, ...]()
+        if table.driver is None or not self._may_save:
+            table.remark = say("play_tongits.not_yet", table.lang)
+        elif what == "line":
+            lines = table.driver.line.lines
+            if table.book is None and table.match is not None and number in range(len(lines)):
+                rounds = (table.match.record_of(lines[number]),)
+        elif table.book is None and table.match is not None:
+            rounds = (*(table.match.done if what == "match" else ()), table.match.record)
+        elif table.book is not None and what == "round":
+            moves = table.driver.line.moves[: table.driver.at]
+            rounds = (replace(table.book.record, moves=moves, written_outcome=None),)
+        if rounds:
+            file = {"name": f"tongits-{what}.json", "text": (yield from as_file(rounds))}
+            table.send({"file": file})
+
+    @property
+    def _may_save(self) -> bool:
+        """Whether a file may contain the hands: all are open, or the round is over."""
+        return self._table.reader.open_hands or self._table.here.is_over
+
+    # Drawing
+
+    def add_to(self, props: CardsProps) -> None:
+        """Add the open record, remarks, abandoned lines of play, and buttons for files."""
+        book, words = self._table.book, self._table.reader
+        match = self._table.match if book is None else None
+        if book is not None:
+            key = "play_tongits.looking" if book.own else "play_tongits.opened"
+            props["title"] = words.say(key, number=book.number + 1, count=len(book.rounds))
+            if book.shelf:
+                about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
+                props["title"] = words.say("play_tongits.from_shelf", **about)
+            leave = blocks.button(words.say("play_tongits.leave"), {"do": "leave"})
+            rounds = () if book.shelf else book.rounds
+            looks = (
+                blocks.toggle(_look(words.lang, at), at == book.number, {"do": "look", "number": at})
+                for at in range(len(rounds))
+            )
+            props["heading"].append(blocks.row(*looks, leave))
+        props["remarks"].append(remark_block(self._table.remark or self._note()))
+        props["below"] += self._history()
+        done = match.done if match else ()
+        whole = [blocks.button(words.say("play_tongits.save_match"), {"do": "save", "what": "match"})] if match else []
+        props["around"] += [
+            *self._lines(),
+            blocks.details(
+                words.say("play_tongits.records"),
+                blocks.row(
+                    blocks.button(words.say("play_tongits.save_round"), {"do": "save", "what": "round"}),
+                    *whole,
+                    open_button(words.lang),
+                    *(
+                        blocks.button(_look(words.lang, at), {"do": "look", "number": at}, then="turn")
+                        for at in range(len(done))
+                    ),
+                ),
+            ),
+        ]
+
+    def _note(self) -> str:
+        """Return the note about the current move of a round from the shelf, or ""."""
+        here, book = self._table.here, self._table.book
+        if book is None or not book.shelf or here.line.moves[: here.at] != book.record.moves[: here.at]:
+            return ""
+        return shelf.notes(book.shelf, self._table.lang).get(here.at, "")
+
+    def _history(self) -> list[Block]:
+        """Make redo, and the links to the laboratory and the form."""
+        here, words, playing = self._table.here, self._table.reader, self._table.book is None
+        redo = blocks.button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None)
+        laboratory = blocks.link(
+            words.say("play_tongits.whatif"),
+            f"whatif.ipynb?pos={quote(write(draft_of(here.seen)), safe='')}",
+            new=True,
+            style="cardlab-button cardlab-link",
+        )
+        shown = [
+            *([redo] if playing else []),
+            *([] if self._table.covered or here.is_over else [laboratory]),
+            *([blocks.button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
+        ]
+        return [blocks.row(*shown, label=words.say("table.moves"), style="cardlab-history")] if shown else []
+
+    def _lines(self) -> list[Block]:
+        """Make the list of abandoned lines of play, with the move where each departs."""
+        line, words = self._table.here.line, self._table.reader
+        now = line.moves
+        rows: list[list[Inline]] = []
+        for index, older in enumerate(line.lines):
+            if now[: len(older)] == older:
+                continue
+            pairs = enumerate(zip(now, older, strict=False))
+            parted = next((common for common, (one, other) in pairs if one != other), len(now))
+            label = words.say("play_tongits.line", number=index + 1, at=parted + 1, count=len(older))
+            save = blocks.button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": index})
+            may_save = self._table.book is None and self._may_save
+            rows.append(
+                [blocks.button(label, {"do": "line", "number": index}, then="turn"), *([save] if may_save else [])]
+            )
+        return (
+            [blocks.details(f"{words.say('play_tongits.lines')} ({len(rows)})", blocks.sentences(rows))] if rows else []
+        )
+
+
+def _look(lang: str, number: int) -> str:
+    """Return the label of the button that opens a round."""
+    return say("play_tongits.look_at", lang, number=number + 1)
+
+
+def remark_block(remark: str) -> Block:
+    """Make a passing remark, such as why a file cannot be read."""
+    return blocks.status(*([blocks.group(blocks.text(remark), style="cardlab-overlay")] if remark else []))
+
+
+def open_button(lang: str) -> Block:
+    """Make the button that opens a file."""
+    return blocks.upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})

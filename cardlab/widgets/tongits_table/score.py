@@ -1,0 +1,71 @@
+"""The panel of the match score: words, plot, table, and the next round's button."""
+
+from __future__ import annotations
+
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits_sentences import result_of
+from cardlab.widgets.blocks import Block, Inline, button, details, sentences, status, strong, table
+from cardlab.widgets.plots import PlayerLine, equity, plot_block
+from cardlab.widgets.tongits_table.driver import SEATS, Words
+from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
+from cardlab.widgets.tongits_table.match_table import MatchTable
+from cardlab.widgets.tongits_table.played_match import PlayedMatch
+
+
+class Score:
+    """The score of the match, shown while no record is looked at."""
+
+    def __init__(self, table: MatchTable) -> None:
+        self._table = table
+
+    def add_to(self, props: CardsProps) -> None:
+        """Add the number of the round, the score, and what comes next, to the props."""
+        match, words = self._table.match, self._table.reader
+        if match is None or props["reading"]:
+            return
+        last = match.scores[-1]
+        add_scores(props, last, words)
+        props["title"] = words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed)
+        props["aside"] = [
+            words.say("play_tongits.first", player=words.name(match.before.first)),
+            words.say("play_tongits.goal", target=match.setup.rules.target),
+        ]
+        standing = status(sentences(match_text(last, words, is_unfinished=match.is_unfinished)), style="cardlab-match")
+        # The winner of the match is named beside the end of its last round.
+        props["onward" if last.losers else "stands"].append(standing)
+        if match.is_unfinished:
+            on = button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")
+            props["onward"].append(on)
+        elif last.losers:
+            props["onward"].append(button(words.say("play_tichu.new"), {"do": "setup"}, main=True))
+        props["below"] += _scores(match, words)
+
+
+def _scores(match: PlayedMatch, words: Words) -> list[Block]:
+    """Make a plot and a table of each player's score after each round. [T10.5]"""
+    lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
+    last, target = matches[-1], match.setup.rules.target
+    if not ends:
+        return []
+    names = [words.name(seat) for seat in SEATS]
+    series = [
+        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(matches)])
+        for seat, name in zip(SEATS, names, strict=True)
+    ]
+    rounds, caption = say("widget.round", lang), say("score.caption", lang, target=target)
+    chart = equity(series, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
+    rows: list[list[list[Inline]]] = []
+    for end, now in zip(ends, matches[1:], strict=True):
+        ending = say(f"score.ending.{end.ending}", lang)
+        rows.append([[strong(str(now.rounds)), f" {ending}"]])
+        for seat in SEATS:
+            added = say("score.wins", lang) if seat == end.winner else f"+{max(0, -end.payments[seat])}"
+            rows[-1].append([strong(str(now.scores[seat])), f" {added}"])
+    return [
+        details(
+            say("play_tongits.score_lines", lang),
+            plot_block(chart, lang, numbers=False),
+            table(caption, [rounds, *names], rows, close=True, style="cardlab-scores"),
+            unfolded=bool(last.losers),
+        )
+    ]

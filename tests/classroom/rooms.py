@@ -1,0 +1,78 @@
+"""Classes without a server, for stories: the page of one person in it, and what happens there meanwhile."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from cardlab.classroom.live_class import Classroom
+from cardlab.classroom.pupil import PupilScene
+from cardlab.classroom.teacher_scene import TeacherScene
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.dashboard.roster import Roster
+from cardlab.pages.line import to_json
+from cardlab.tables.for_teacher import TeacherTables
+from cardlab.tables.tournament_service import TournamentService
+
+ADDRESSES = "http://192.168.1.5:8866/", "http://10.0.0.1:8866/"
+KEPT = {"do": "recall", "kept": None}
+"""What the teacher's browser says first."""
+
+
+def quiet_room():
+    """A class in which nobody has a page open, always of the same code."""
+    roster = Roster(lambda: ADDRESSES)
+    roster.code = "FHKMRT"
+    return Classroom(
+        CourseServer(Path(__file__).parents[2] / "notebooks", room=roster),
+        roster,
+        TeacherTables(TournamentService(), "/", roster),
+    )
+
+
+class PageOf:
+    """A page of a class in a story; what its handler leaves to be done is done at once."""
+
+    page = None
+
+    def __init__(self, scene, room):
+        self.scene, self.room = scene, room
+
+    def snapshot(self):
+        # Addresses have the language of the page.
+        text = to_json(self.scene.snapshot()).decode().replace(f'"/{self.scene.lang}/', '"/LANG/')
+        shown = json.loads(text)
+        if "way" in shown:
+            shown["way"]["svg"] = shown["way"].pop("qr")
+        return shown
+
+    def receive(self, content):
+        is_taken = content["do"] == "meanwhile" or self.scene.receive(content)
+        if order := getattr(self.scene, "order", None):
+            self.scene.order = None
+            asyncio.run(order())
+        return is_taken
+
+
+def teachers(lang):
+    room = quiet_room()
+    return PageOf(TeacherScene(room, lang), room)
+
+
+def pupils(lang):
+    room = quiet_room()
+    return PageOf(PupilScene(room, 1, lang), room)
+
+
+def meanwhile(happens):
+    """Something that happens in the class, and what `happens` says of it; the page is drawn anew."""
+
+    def message(page):
+        happens(page.room)
+        return {"do": "meanwhile"}
+
+    return message
+
+
+def at_board(change, *facts):
+    """What is done with the board meanwhile."""
+    return meanwhile(lambda room: room.set_board(change(room.board, *facts)))

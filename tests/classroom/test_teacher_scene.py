@@ -1,0 +1,149 @@
+"""The teacher's screen as stories: what it asks, reveals and refuses, and what it keeps."""
+
+import pytest
+from rooms import KEPT, meanwhile, teachers
+
+from cardlab.classroom import board_questions
+from cardlab.classroom.class_board import take_answer
+from tests.stories import pressed, refused
+
+CALL = {"lesson": "draw-call", "drill": "draw_call.may_call", "level": "2"}
+SETS = {"lesson": "melds", "drill": "melds.set_or_run", "level": "1"}
+REMOVE = {"do": "remove", "number": 1}
+
+
+@pytest.fixture(autouse=True)
+def one_deal(monkeypatch):
+    """Of every exercise there is one question."""
+    monkeypatch.setattr(board_questions, "SEEDS", 1)
+
+
+def ask(picked, do="ask"):
+    return [*({"do": "pick", "what": what, "value": value} for what, value in picked.items()), do]
+
+
+def own(*typed, right="", do="ask_own"):
+    """A question of the teacher's own, in the form that is open."""
+    texts = (*typed, *[""] * (7 - len(typed)), right)
+    return [*({"do": "draft", "at": at, "text": text} for at, text in enumerate(texts)), do]
+
+
+def look(at):
+    return {"do": "look", "at": at}
+
+
+def joins(name):
+    return meanwhile(lambda room: room.roster.join(room.roster.code, name, "127.0.0.1"))
+
+
+def answers(number, value):
+    return meanwhile(lambda room: room.set_board(take_answer(room.board, 1, number, [value], 1, 1000)))
+
+
+def open_tab(tab):
+    return {"do": "open", "tab": tab}
+
+
+def confirmed(do):
+    """The button that asks before this is done."""
+    return lambda page: pressed("confirm", then=do)(page)
+
+
+def test_it_says_how_to_join_and_who_is_here(tell):
+    who = pressed("open", tab="who")
+    tell(
+        teachers,
+        who,
+        joins("<img src=x onerror=alert(1)>\u202e"),
+        joins(""),
+        {"do": "show", "address": "http://10.0.0.1:8866/"},
+    )
+
+
+def test_a_question_is_asked_answered_and_revealed_in_the_same_place(tell):
+    # What is asked or revealed takes the place of the way in; with no list, the next one is of the same kind.
+    revealed = "reveal", "next", look(-2), "reveal", "next", look(-2)
+    tell(teachers, joins("Anna"), *ask(CALL), answers(1, "yes"), *revealed, *ask(CALL), pressed("open", tab="lesson"))
+
+
+def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_to_reveal(tell):
+    listed = [
+        KEPT,
+        *ask(SETS, "add"),
+        open_tab("own"),
+        *own("Who <b>begins</b>?", "I", "", "they", right="3", do="add_own"),
+    ]
+    one_by_one = "next", "reveal", "next", {"do": "ask_listed", "at": 0}
+    series = "ask_all", "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now"
+    tell(
+        teachers,
+        *listed,
+        *one_by_one,
+        *series,
+        {"do": "unlist", "at": 1},
+        {"do": "unlist", "at": 0},
+        *ask(SETS, "exit"),
+    )
+
+
+def test_what_cannot_be_asked_is_said_and_nothing_changes(tell):
+    wrong = own("", "I", "you"), own("Who?", "I", do="add_own"), own("Who?", "I", "you", right="3")
+    # What is asked at last leaves an empty form.
+    several = own("Who?", "I", "you", right="1 2")
+    tell(teachers, open_tab("own"), *(one for each in (*wrong, several) for one in each), open_tab("own"))
+
+
+def test_what_its_browser_has_kept_is_there_again_where_there_is_nothing_newer(tell):
+    listed = [{"ask": "drill", "drill": "melds.set_or_run", "level": 2}]
+    kept = {"listed": listed, "draft": ["Who", "I", *[""] * 5, "1"], "tab": "own", "drill": "draw_call.may_call"}
+    typed = {"do": "draft", "at": 0, "text": "What"}
+    tell(teachers, typed, {"do": "recall", "kept": kept}, {"do": "recall", "kept": {"draft": ["no"], "tab": "who"}})
+
+
+@pytest.mark.parametrize(
+    "strange",
+    ["x", {"listed": [7]}, {"draft": 1}, {"tab": "none"}, {"drill": "no.such", "draft": ["", *["x"] * 99]},
+     {"listed": [{"ask": "drill", "drill": "no.such", "level": 2}]}],
+)  # fmt: skip
+def test_what_no_page_has_kept_changes_nothing(strange):
+    page = teachers("en")
+    assert page.receive({"do": "recall", "kept": strange})
+    shown = page.snapshot()
+    assert (shown["tab"], shown["kept"]["listed"]) == ("ask", [])
+
+
+def test_everybody_is_sent_to_a_lesson_and_it_is_taken_back(tell):
+    lesson = {"do": "pick", "what": "lesson", "value": "melds"}
+    for_teachers = refused({"do": "pick", "what": "lesson", "value": "demo"})
+    tell(teachers, open_tab("lesson"), lesson, "invite", "withdraw", for_teachers)
+
+
+def test_what_cannot_be_taken_back_is_asked_first(tell):
+    asked = [step for do in ({"do": "end"}, REMOVE) for step in (refused(do), confirmed(do), "cancel")]
+    tell(teachers, joins("Ben"), open_tab("who"), *asked, confirmed(REMOVE), REMOVE)
+
+
+def test_the_panel_is_put_away_and_what_is_off_the_board_is_put_back(tell):
+    tell(
+        teachers,
+        open_tab("own"),
+        *own("Who?", "I", "you"),
+        {"do": "panel", "away": True},
+        "clear",
+        "put_back",
+        {"do": "panel", "away": False},
+    )
+
+
+@pytest.mark.usefixtures("forged")
+def test_what_no_block_on_the_page_sends_changes_nothing():
+    page = teachers("en")
+    before = page.snapshot()
+    for message in (
+        {}, {"do": "dance"}, {"do": ["code"]}, {"do": "invite", "lesson": "demo"}, look(True), look(99), REMOVE,
+        {"do": "pick", "what": "level", "value": "9"}, {"do": "ask_listed", "at": 0}, {"do": "reveal_now", "number": 1},
+        {"do": "confirm", "question": "?", "yes": "!", "then": {"do": "end"}}, {"do": "open_tables"},
+        {"do": "close_table", "code": "HHHHHH"},
+    ):  # fmt: skip
+        assert not page.scene.receive(message)
+        assert page.snapshot() == before

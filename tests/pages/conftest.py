@@ -1,5 +1,0 @@
-"""A real browser for the pages alone."""
-
-import one_chromium
-
-browser = one_chromium.browser

@@ -1,0 +1,105 @@
+"""The laboratory, told: a position is built, opened and looked at; what is wrong with it and what is best in it."""
+
+import pytest
+from laboratory import LAST_DISCARD
+
+from cardlab import bot_rounds
+from cardlab.analysis.position import view_of
+from cardlab.bots.tongits import careful
+from cardlab.cards import cards
+from cardlab.widgets.whatif import WhatIf
+from cardlab.widgets.whatif.records import EXAMPLES
+from tests.stories import only
+
+
+def tap(held):
+    return [{"do": "tap", "card": card.code} for card in cards(held)]
+
+
+def put(field, value):
+    return {"do": "set", "field": field, "value": value}
+
+
+def to(place):
+    return {"do": "choose", "place": place}
+
+
+def meld(owner):
+    return {"do": "new_meld", "owner": owner}
+
+
+def unfold(part, is_open=True):
+    return {"do": "unfold", "part": part, "open": is_open}
+
+
+def worked_out(scene):
+    """Not a message: everything is worked out, and then it is looked at."""
+    scene.finish(sampled=True)
+    return {"do": "look", "position": ""}
+
+
+LOOKED_AT = ("notation", "cards", "answer", "begin")
+SECTIONS = ("section_options", "section_draws", "section_unknown", "section_call")
+BUILT = ("notation", "cards", "answer", "building")
+
+
+@pytest.fixture
+def told(tell):
+    """Tells what these parts of the laboratory show."""
+
+    def telling(position, parts, *messages, **more):
+        make = only(lambda lang: WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in parts})
+        tell(make, *messages)
+
+    return telling
+
+
+def test_T1_3_T6_9_a_position_is_built_card_by_card_with_melds_numbers_and_house_rules(told):
+    told(
+        "opening",
+        BUILT,
+        *("empty", *tap("7h"), to("pile"), *tap("Kd 2c Kd 7h"), meld(0), meld(1), *tap("9h 8h")),
+        *(put("meld:owner", "2"), put("meld:gone", True), to("hand"), *tap("7h 2c 3c 4c")),
+        *(put("number:stock", "9"), *tap("5h"), "follow", put("count:1", "5"), put("count:1", "61")),
+        *(put("rule:tie", "challenger"), put("rule:jokers", "2"), put("rule:jokers", "5")),
+        *(put("preset", "traditional"), meld(2), put("meld:secret", True), "undo", "redo"),
+    )
+
+
+def test_T1_2_every_fault_is_named_at_once_by_the_seats_of_the_page_and_undone(told):
+    wrong = (*tap("5h"), put("number:stock", "40"), meld(1), *tap("Ac Kd"))
+    told("opening", LOOKED_AT, *wrong, *["undo"] * 5)
+    told("viewer 1; hand Kc 2d; meld 2 7h 8h 9h; meld 0 7h 8h 9h; seat 2 lay; stock 9", LOOKED_AT)
+
+
+def test_what_is_only_looked_at_offers_nothing_to_build(told):
+    told("call", (*BUILT, "begin"), *tap("6s"), "empty", editable=False)
+
+
+def test_a_deal_a_text_and_an_address_are_opened_and_what_cannot_be_read_changes_nothing(told):
+    texts = ("hand 10♠ D♥ B♦ A♣; discard K♦", "hand Ts Qh Jd Ac; discard Kd", "hand <b>", EXAMPLES["answer"])
+    looks = ({"do": "look", "position": EXAMPLES[name]} for name in ("call", "middle"))
+    dealt = ({"do": "deal", "text": text} for text in ("7", "seven"))
+    told("opening", LOOKED_AT, *looks, *dealt, *({"do": "paste", "text": text} for text in texts[1:]))
+
+
+def test_a_record_is_gone_through_from_every_seat_and_undo_leads_back_to_where_a_position_was_from(told):
+    text = bot_rounds.play_tongits((careful,) * 3, seed=11).text()
+    steps = ({"do": "at", "number": 3}, put("record", "1"), {"do": "at", "number": 10**9}, put("record", "2"))
+    told("call", LOOKED_AT, {"do": "record", "text": text}, *steps, *["undo"] * 5, "redo")
+
+
+def test_T6_3_what_is_best_is_said_by_each_value_and_what_is_folded_away_is_not_worked_out(told):
+    folded = (unfold("unknown", is_open=False), worked_out, unfold("unknown"), unfold("call"), worked_out)
+    told("answer", (*LOOKED_AT, *SECTIONS), *folded, *({"do": "by", "value": value} for value in ("win", "deadwood")))
+
+
+def test_T8_3_what_is_just_as_good_is_said_to_be(told):
+    told(LAST_DISCARD, (*LOOKED_AT, *SECTIONS), worked_out, unfold("draws"), worked_out, {"do": "by", "value": "win"})
+
+
+def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
+    made = WhatIf("call")
+    for given in (EXAMPLES["call"], made.position, view_of(made.position)):
+        assert WhatIf(given).position == made.position
+    assert repr(made) == 'WhatIf("call")'
