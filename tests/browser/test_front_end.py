@@ -83,7 +83,7 @@ def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browse
     page.get_by_role("option").first.click()
     page.locator("[role=option][aria-selected=true]").wait_for()
     # The browser selects a card by itself; only what the server has answered to can be restored.
-    page.wait_for_function("course.line.session && !course.line.unanswered.size")
+    page.wait_for_function("() => course.line.session && !course.line.unanswered.size")
     first.kill()
     first.wait()
     page.get_by_text(say("page.lost", lang)).wait_for()

@@ -171,7 +171,7 @@ def test_an_address_within_a_step_leads_to_its_place_there(walked):
     page = walked("en/draw-call.ipynb#may-call", width=1280, height=720)
     assert shown(page) == ["start"]
     page.goto(f"{page.url.partition('#')[0]}#t6-5")
-    page.wait_for_function("document.documentElement.dataset.step === 't6-4'")
+    page.wait_for_function("() => document.documentElement.dataset.step === 't6-4'")
     expect(page.locator("#t6-5")).to_be_in_viewport()
     assert page.locator(".course-steps [aria-current=step]").get_attribute("href") == "#t6-4"
 

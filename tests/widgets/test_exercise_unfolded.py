@@ -9,7 +9,7 @@ from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise
 
-LARGE = "document.fullscreenElement?.classList.contains('cardlab-root')"
+LARGE = "() => document.fullscreenElement?.classList.contains('cardlab-root')"
 MORE = ".cardlab-go [aria-keyshortcuts~=PageDown]"
 
 
@@ -79,7 +79,7 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     page.locator(f"{MORE}:not([aria-disabled])").wait_for()
     assert widget.source.question != first
     page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
-    page.wait_for_function("document.fullscreenElement === null")
+    page.wait_for_function("() => document.fullscreenElement === null")
     page.locator(MORE).wait_for(state="detached")
     until_focused(page, ".cardlab-to-full")
     page.wait_for_function("() => document.querySelector('.cardlab-root').style.zoom === ''")

@@ -99,7 +99,7 @@ def test_cards_move_in_slow_motion_and_rare_buttons_lie_behind_one(show):
     page.get_by_role("button", name=say("racing.flip", "en")).click()
     tops = page.locator(".cardlab-two [data-lies]")
     tops.nth(1).wait_for()
-    page.wait_for_function("moved.length >= 2")
+    page.wait_for_function("() => moved.length >= 2")
     assert {tops.nth(at).get_attribute("data-lies") for at in (0, 1)} <= set(page.evaluate("moved"))
     page.get_by_text(say("table.more", "en"), exact=True).click()
     faster.click()

@@ -120,7 +120,7 @@ def test_going_back_to_a_move_takes_the_focus_to_what_is_said(show):
     page.get_by_text("All moves").click()
     button(page, "Start of the round").press("Enter")
     page.get_by_text("after move 0").wait_for()
-    page.wait_for_function("document.activeElement.className === 'cardlab-turn'")
+    page.wait_for_function("() => document.activeElement.className === 'cardlab-turn'")
     assert table.moves == ()
     button(page, "Redo").click()
     page.get_by_text("Redone").wait_for()

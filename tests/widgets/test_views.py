@@ -138,7 +138,7 @@ def numbers():
 
 
 def focused(page, test):
-    page.wait_for_function(f"(() => {{ const it = document.activeElement; return {test}; }})()")
+    page.wait_for_function(f"() => {{ const it = document.activeElement; return {test}; }}")
 
 
 def test_a_wrong_choice_is_crossed_at_once_until_it_is_changed(show):
@@ -276,7 +276,7 @@ def test_the_answer_is_shown_on_demand_and_the_focus_goes_on_to_next(show):
     page.get_by_role("button", name="Check").press("Enter")
     page.get_by_role("button", name=say("exercise.reveal", "en")).press("Enter")
     page.get_by_text("This is it.").wait_for()
-    page.wait_for_function(f"document.activeElement.textContent === '{say('exercise.next', 'en')}'")
+    page.wait_for_function(f"() => document.activeElement.textContent === '{say('exercise.next', 'en')}'")
     assert page.get_by_role("textbox").input_value() == "17"
 
 

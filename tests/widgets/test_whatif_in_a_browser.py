@@ -89,7 +89,7 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     plot.wait_for()
     page.get_by_text(say("whatif.call")).click()
     plot.wait_for(state="hidden")
-    page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
+    page.wait_for_function("() => !document.querySelector('details.cardlab-section:last-of-type').open")
 
 
 SUMMARIES = ("whatif.build", "whatif.sources", "rules.house_rules", "whatif.share", "whatif.more")
@@ -133,7 +133,7 @@ def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record
     page.get_by_role("slider").press("End")
     page.get_by_text(f"After {blocks(widget, 'slide')[0]['last']} of").first.wait_for()
     page.get_by_role("combobox", name=say("whatif.seen_by")).select_option("2")
-    page.wait_for_function("document.querySelector('select option[value=\"2\"]:checked')")
+    page.wait_for_function("() => document.querySelector('select option[value=\"2\"]:checked')")
     assert widget.position == from_record(record, blocks(widget, "slide")[0]["last"], 2)
 
 

@@ -116,7 +116,7 @@ def test_whoever_has_begun_to_do_something_is_left_in_peace(show):
     page.evaluate(GROW, 900)
     page.wait_for_function(SEEN)
     page.mouse.wheel(0, -500)
-    page.wait_for_function("scrollY < 600")
+    page.wait_for_function("() => scrollY < 600")
     before = page.evaluate("scrollY")
     page.evaluate("document.querySelector('main').append(document.createElement('hr'))")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
