@@ -192,7 +192,7 @@ class Progress(Scene):
         )
 
     def _confirmation(self) -> Block:
-        lang, question = self.lang, self._question()
+        lang, question = self.lang, say("progress.question", self.lang)
         return blocks.row(
             blocks.text(question, "question", mark="question"),
             blocks.button(say("progress.keep", lang), {"do": "keep"}, main=True, then="summary"),
@@ -204,16 +204,6 @@ class Progress(Scene):
     def _holds(self) -> bool:
         """Whether there is anything to delete."""
         return self._stored > 0 or self._match or self._marks
-
-    def _question(self) -> str:
-        """Return the question before deleting: it names the answers and the matches.
-
-        Ticks and guided games are named only if nothing else is stored.
-        """
-        if not self._stored:
-            return say("progress.question_matches" if self._match else "progress.question_marks", self.lang)
-        question = say("progress.question", self.lang, count=self._stored)
-        return f"{question} {say('progress.question_too', self.lang)}" if self._match else question
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
         state = completion(self._log, lesson)

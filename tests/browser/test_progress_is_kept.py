@@ -137,7 +137,7 @@ def test_ticks_and_guided_games_come_back_from_a_file_and_what_is_damaged_in_it_
     file = tmp_path / "progress.json"
     download.value.save_as(file)
     page.get_by_role("button", name=say("progress.delete", "en")).click()
-    page.get_by_text(say("progress.question_marks", "en")).wait_for()
+    page.get_by_text(say("progress.question", "en")).wait_for()
     page.get_by_role("button", name=say("progress.really", "en")).click()
     page.get_by_text(say("progress.deleted", "en")).wait_for()
     expect(page.locator(".course-far")).to_have_count(0)
@@ -178,7 +178,7 @@ def test_matches_that_are_kept_and_one_that_cannot_be_read_are_deleted_with_ever
     assert page.evaluate(ASIDE) == "{torn"
     go("de/index.ipynb", page)
     page.get_by_role("button", name=say("progress.delete", "de")).click()
-    page.get_by_text(say("progress.question_matches", "de")).wait_for(timeout=PATIENCE)
+    page.get_by_text(say("progress.question", "de")).wait_for(timeout=PATIENCE)
     page.get_by_role("button", name=say("progress.really", "de")).click()
     page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
     assert page.evaluate(ASIDE) is None
