@@ -73,7 +73,7 @@ class Background(Generic[Piece]):
         self.go_on()
 
     def go_on(self) -> None:
-        """Continue a job that began without a running event loop, if one is running now."""
+        """Continue a job that began without an event loop, if a loop runs now."""
         if self._pieces is None or self._task is not None:
             return
         try:
@@ -146,8 +146,8 @@ class Background(Generic[Piece]):
 class Pausing:
     """A stop signal that pauses the work, so that the only thread can do other work.
 
-    It pauses after `SECONDS_AT_ONCE` at the latest. `wait` blocks until an awaitable has a result, and returns it; it
-    is None in browsers that can't do this, where messages wait until the piece is done.
+    `is_set` pauses it about every `SECONDS_AT_ONCE`. `wait` blocks until an awaitable has a result, and returns it. In
+    browsers that can't block, `wait` is None, and messages wait until the piece is done.
     """
 
     def __init__(self, stop: Stop, wait: Callable[[Awaitable[Any]], Any] | None) -> None:

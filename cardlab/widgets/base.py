@@ -45,7 +45,7 @@ class CardWidget(anywidget.AnyWidget):
     shown = traitlets.Dict().tag(sync=True)
 
     def add_traits(self, **traits: Any) -> None:
-        """Add the traits that the class lacks; each makes traitlets create a new class."""
+        """Add only traits that the class lacks, because adding makes a new class."""
         new = {name: trait for name, trait in traits.items() if not self.has_trait(name)}
         if new:
             super().add_traits(**new)
@@ -79,7 +79,7 @@ class CardWidget(anywidget.AnyWidget):
         super().close()
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
-        """Return the state including defaults, because the widget's script is a default."""
+        """Return the state with all defaults, because one of them is the script."""
         state: dict[str, Any] = super().get_state(key)
         return state
 
@@ -111,8 +111,8 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
     def bundled(*names: str) -> Any:
         """Return a trait with the text of these files in `static/`; skip missing ones.
 
-        Each widget contains the common code, because a front end may load a widget alone. The trait is no path,
-        because anywidget would watch the file, and its watcher would keep every widget alive.
+        Each widget contains the common code, because a front end may load a widget alone. Given a path,
+        anywidget would watch the file, and the watcher would keep every widget alive.
         """
         files = (STATIC / name for name in names)
         return traitlets.Unicode("\n".join(one.read_text("utf-8") for one in files if one.exists())).tag(sync=True)

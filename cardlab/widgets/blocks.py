@@ -320,7 +320,7 @@ def field(
         free: the field of the message that holds the text.
         digits: whether it accepts only digits.
         longest: the largest number of characters.
-        mark: the name by which it gets the focus; it then is an answer, in a group with its label.
+        mark: the name by which it gets the focus, only for a field that holds the answer to a task.
         lead: a word before the text of an answer.
         complete: the browser's autocompletion.
         remembered: the key under which the browser stores the text, to fill the field next time if `value` is "".
@@ -391,7 +391,7 @@ def pile(
 
 
 def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
-    """Make a hand in groups, each with a `hand.Bracket`, a label, cards and points."""
+    """Make a hand of groups with `kind` (`Bracket`), `label`, `cards`, `points`."""
     return {"is": "brackets", "groups": list(groups)}
 
 

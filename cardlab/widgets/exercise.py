@@ -237,7 +237,7 @@ class Exercise(Scene):
         self.send({"begun": [asdict(begun)]})
 
     def _help(self, hint: str) -> None:
-        """Show a hint; the last hint counts again if it is repeated, but is shown once."""
+        """Count a hint, and show it unless it is shown already."""
         self._hints += 1
         self._shown_hints = tuple(dict.fromkeys((*self._shown_hints, hint)))
         self._store_begun()

@@ -26,8 +26,8 @@ class HandProps(TypedDict):
 
     - `cards`, `by_rank`, `by_suit`: the card codes in the three orders; `sort`: the initial one. Later sorting stays on
       the page;
-    - `selected`: the selection as last received; `last_message`: the number of the message with it. The page's own
-      selection is newer until this is the number of its last message;
+    - `selected`: the selection as last received, in the message with the number `last_message`. A page that has sent a
+      later message keeps its own selection;
     - `back`: the number of cards face down; `marked`, `greyed`: the codes of emphasised and of greyed cards;
     - `multiple`: whether several cards can be selected; `tools`: whether there are sorting buttons and the `line`;
     - `numbered`: whether the order of selecting counts [T10.3]; `line`: a sentence about the selection.
@@ -65,7 +65,7 @@ class HandModel:
         sort: the initial order, "rank", "suit" or "given".
         multiple: whether more than one card may be selected.
         worth: returns the number by which a card is sorted by rank.
-        after: the hand that was shown before it, whose selections no longer count.
+        after: the hand shown before in the same place, whose selection the page drops.
 
     Raises NotationError for a text that is not a card, ValueError for a repeated card or an unknown order.
     """

@@ -137,7 +137,7 @@ class Scene:
     - `always_allowed`: messages allowed at any time, where all others must come from blocks on screen; None for a
       scene with its own props, which accepts every message at any time;
     - `own_words`: keys of the catalogue for this view, besides those that every view has;
-    - `parts`: names of annotated attributes that have further handlers, ignored while None;
+    - `parts`: names of annotated attributes with further handlers, not called while the attribute is None;
     - `shares`: names of properties that a widget offers as observable traits.
 
     `lang` is the language, by default that of the notebook's folder.
@@ -175,9 +175,9 @@ class Scene:
 
     @property
     def constants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The texts and the card names of its page, each part under a name of its own.
+        """The texts and card names of the page, in two parts with a name each.
 
-        Two scenes with the same part have the same name for it, so that a page gets it once.
+        In all scenes the same name has the same content, so that a page gets it once.
         """
         known = words_and_faces(self.own_words, self.lang)
         return {
@@ -314,7 +314,7 @@ def _log_once(who: str, name: str, fault: str, content: object) -> None:
 
 
 def sendable(shown: Any) -> Any:
-    """Return a copy as from JSON, with "?" for lone surrogates, which can't be sent."""
+    """Return a copy made of JSON values, with "?" for unsendable characters."""
     try:
         return msgspec.json.decode(_ENCODER.encode(shown))
     except UnicodeEncodeError:

@@ -154,7 +154,7 @@ def verdict_block(
     Args:
         title: the headline.
         result: the judgement.
-        task: its cards are not shown again in full screen, where they are still visible.
+        task: the answered task. Full screen doesn't repeat its cards, which are still visible there.
         reading: where the learner can read about it.
         unfolded: whether the clauses are open.
     """

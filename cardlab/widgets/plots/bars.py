@@ -16,7 +16,7 @@ from cardlab.phrasing.notebook_labels import lesson_language
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
 
 LETTER: Final = 9.2
-"""The average width of a letter at most, in units of the SVG."""
+"""An upper bound of the average width of a letter, in units of the SVG."""
 LINE, ABOVE = 18, 30
 """The height of a line of a long name, and the room to keep beside names above bars."""
 TWO_ERRORS: Final = 2.0

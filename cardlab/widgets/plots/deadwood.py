@@ -1,4 +1,4 @@
-"""Plots of deadwood: other players' beside one's own, and the chance of a call."""
+"""Plots of deadwood: distributions, and the chance to win by calling."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ def _bins(series: Sequence[Shares], own: int) -> _Bins:
 
 
 def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int, key: str = "") -> Plot:
-    """Plot one or two distributions of deadwood as bars, and one's `own` as a line.
+    """Plot one or two distributions of deadwood as bars, with their means.
 
-    The mean of each is marked. `key` is as in `parts.plot`.
-    Raises ValueError if there are not one or two series, or one has no weight.
+    A line marks the reader's `own` deadwood. `key` is as in `parts.plot`.
+    Raises ValueError if there are not one or two series, or a series has no weight.
 
     >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
     >>> print(picture.description.replace(". ", ".\\n"))
@@ -170,8 +170,8 @@ def curve(
 ) -> Plot:
     """Plot the chance to win by calling, `chances[k]` with a deadwood of k.
 
-    One's `own` deadwood is marked. `break_even`: the highest deadwood with which a call pays off, None if none does or
-    it is unknown; `key` is as in `parts.plot`.
+    The reader's `own` deadwood is marked. `break_even`: the highest deadwood with which a call pays off, None if there
+    is none or it is unknown. `key` is as in `parts.plot`.
 
     Raises ValueError for fewer than two values, or an `own` without a value.
 

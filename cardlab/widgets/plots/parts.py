@@ -179,7 +179,7 @@ def hatching(begin: str) -> tuple[str, str]:
 
 
 def own_line(frame: PlotArea, value: float, text: str) -> str:
-    """Draw a vertical line at one's own value, with a label above it."""
+    """Draw a vertical line at the reader's own value, with a label above it."""
     x = frame.x(value)
     at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
     line = f"M{number(x)} {number(frame.top - 12)}V{number(frame.bottom)}"

@@ -64,9 +64,9 @@ class RoundClock:
     It runs at `speed`, or is stopped; then no call is made. A cancelled call is never made, even if it is already due.
 
     Args:
-        clock: the time outside.
+        clock: the clock that measures the time.
         run: runs a due call under the lock of the page.
-        now: the first time.
+        now: the time of the round at first.
     """
 
     def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None], now: float = 0.0) -> None:

@@ -48,7 +48,7 @@ class RacingBot:
     def look_time(self, seen: View) -> float | None:
         """Return the seconds until the bot decides; None if it can do nothing.
 
-        They are part of a new random reaction time; `move_time` returns the rest.
+        This draws a new random reaction time, of which `move_time` returns the rest.
         """
         mine = [move for move in choices(seen) if isinstance(move, Play | Draw)]
         if not mine:

@@ -126,7 +126,7 @@ class Piles(Scene):
 
     @receives
     def back(self) -> None:
-        """Return the waiting Mah Jong to the hand, which `before_message` has done."""
+        """Do no more: `before_message` has returned the Mah Jong to the hand."""
 
     @receives
     def take_back(self, do: Literal["undo", "again"]) -> None:

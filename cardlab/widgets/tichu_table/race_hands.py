@@ -90,9 +90,9 @@ class Late:
 class Hands:
     """A seat's input so far: lifted card, chosen pile, waiting Mah Jong, last error.
 
-    - `asks_pile`: whether the player always chooses the pile, perhaps a wrong one, as in slow motion;
+    - `asks_pile`: whether the player always chooses the pile, even if a card fits on one only, as in slow motion;
     - `awaited`: the play of a Mah Jong that waits over a pile for its wish [U5.4];
-    - `nowhere`: the last card that fitted on neither pile, with that position;
+    - `nowhere`: the last card that fitted on neither pile, with the position in which it was tried;
     - `seen`: the number of moves that the page knew at its last message;
     - `too_early`: whether the last press came while the hand was locked.
     """
@@ -146,9 +146,9 @@ class Hands:
         return None
 
     def point(self, pile: Side, seen: int) -> Play | None:
-        """Choose a pile for the lifted card and return its play, or for the next card.
+        """Choose a pile for the lifted card, or for the next if none is lifted.
 
-        Returns None without a play. Choosing the same pile again undoes it.
+        Returns the lifted card's play, if any. Choosing the same pile again undoes the choice.
         """
         card, before, self.seen = self.lifted, self.pile, seen
         self.reset()
@@ -187,12 +187,12 @@ class Hands:
                 self.lock.miss(now, settings)
 
     def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
-        """Set `late`: the card that was faster, if this play was refused for that."""
+        """Set `late` if this play was refused for coming too late, else clear it."""
         tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
     def check_playable(self, now: float) -> None:
-        """Set `nothing_at`, when to say that nothing fits: late, so that it is no help."""
+        """Set `nothing_at`: NEVER or, if nothing fits, late enough to be no help."""
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
         self.nothing_at = NEVER if can_do_something else now + TELL_AFTER

@@ -1,7 +1,8 @@
 """Finished races: overlooked plays, reaction times, and replays.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`, `reactions`, `forgotten`: the plays that were missed and made; `summary`, `overlooked_words`: texts;
+- `overlooked`, `reactions`: the plays that were missed, and those made; `forgotten`: how often a seat forgot to draw;
+- `summary`, `overlooked_words`: texts;
 - `read_race`, `run_again`: a race from a record;
 - `Replay`: a race with a clock of its own, at normal or slow speed;
 - `result_blocks`, `replay_blocks`: what the page draws.
@@ -36,13 +37,13 @@ from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRo
 SHORTEST_OVERLOOKED: Final = 500
 """The shortest overlooked opportunity that is listed, in milliseconds."""
 LATE_WITHIN: Final = 1_500
-"""The milliseconds for which a card that no longer fits counts as late if it is tried, not as overlooked."""
+"""How long after an opportunity a try shows that it was seen, in milliseconds."""
 MOST_LISTED: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
 """The largest number of moves in a record; a long race has a few hundred."""
 MOST_FILE: Final = 2_000_000
-"""The longest record that is opened, in characters; the browser sends no longer one."""
+"""The longest record that the browser sends and that is opened, in characters."""
 MOVE_INTERVAL: Final = 1_000
 """The interval between moves without times in a replay, in milliseconds."""
 SLOW: Final = 0.25
@@ -129,7 +130,7 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """Describe the longest plays that a seat overlooked, if any; `name`: its player."""
+    """Say what the player `name` overlooked longest, or that it is nothing."""
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)

@@ -39,7 +39,7 @@ class Race(Scene, HandsReceiver):
         start: a position; the seed of a deal; a record to watch; or a guide, whose steps are done one after the other.
             The browser stores the progress of a guide.
         lang: the language of the learner; by default that of the notebook's folder.
-        opponent: the name of the bot that moves once after each card you play or draw; None: nobody moves there.
+        opponent: the name of the bot that moves once after each card you play or draw, None for nobody.
         open_hands: whether the opponent's hand is face up; otherwise the page gets only the number of cards.
         faster: whether the opponent plays first on each pile that the learner plays on [U2.4].
         clock: the clock that runs a record.
@@ -314,7 +314,7 @@ class Race(Scene, HandsReceiver):
     def _moves(self, slow: SlowRound) -> Block:
         """Make the buttons for turning cards, new extra piles and the opponent's step.
 
-        None is disabled, because a refusal explains more. Dealing new extra piles is offered when they are used up
+        No button is disabled, because a refusal explains more. Dealing new extra piles is offered when they are used up
         [U4.3]. The switch for the faster opponent is here only while it is on.
         """
         flips = slow.present is not None and isinstance(slow.present.shows, tichu.Flip)
@@ -331,7 +331,10 @@ class Race(Scene, HandsReceiver):
         )
 
     def _course(self, slow: SlowRound) -> Block:
-        """Make undo, redo, help and rarely used buttons; a guide has only the way back."""
+        """Make buttons for undo, the rules and full screen, and a menu of others.
+
+        With a guide the menu is only the button to start again.
+        """
         lang, back, on = self.lang, slow.line.at > 0, slow.line.at < slow.line.last
         again = blocks.button(say("table.again", lang), {"do": "again"} if back or on else None)
         rare = [
@@ -382,10 +385,9 @@ class Race(Scene, HandsReceiver):
         return [blocks.details(title, {"is": "log", "label": title, "first": first, "said": texts})] if texts else []
 
     def _status_texts(self) -> list[str]:
-        """Return the last remark, or else the next thing to do.
+        """Return the last remark or else a debt, and what to do if no card fits.
 
-        That is a pile waiting for its card, a debt, or what a player without a fitting card can do. In a guided race
-        the step itself says what to do.
+        Without a remark, a chosen pile waits for its card. In a guided race the step itself says what to do.
         """
         lang, state, hands = self.lang, self._slow.state, self._hands
         if not self._texts and hands.pile is not None:

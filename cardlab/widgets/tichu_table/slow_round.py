@@ -20,7 +20,7 @@ class SlowRound:
 
     Args:
         start: the first position, or a guide, whose steps are done one after the other.
-        opponent: the name of the bot at the other seat, None for no moves there; a guide itself says what it does.
+        opponent: the name of the bot at the other seat, None if nobody moves there. A guide has no bot.
 
     An action is what one press of a button does: the learner's move with the opponent's step, or with the replies of
     the guide. The note of a moment is the number of its action, 0 for the first position. The bot always answers the
@@ -122,7 +122,7 @@ class SlowRound:
             self.play(self.shown)
 
     def _answer(self, action: int) -> None:
-        """Make the bot's move, if it plays or draws; both players turn cards together."""
+        """Make the bot's move, but only if it is a play or a draw."""
         if self.opponent is not None and legal_moves(self.state, OPPONENT):
             move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
             if isinstance(move, Play | Draw):

@@ -99,10 +99,10 @@ class PlayTichu(Scene):
 
     @receives
     def recall(self, text: str, anew: bool = False) -> Steps[None]:
-        """Resume the stored match, sent when the page opens, or `anew` on request.
+        """Resume the stored match, or pause the match that is being played here.
 
-        The text is "" without a stored match. If a match is being played here, the page was away and may have missed a
-        part: then this match is paused and stored.
+        The page sends `text` when it opens, "" without a stored match. `anew`: whether the user has chosen another
+        tab's match. A match that is played here is stored, unless another tab has stored its own.
         """
         stored = yield from self._storage.read(text)
         current = self.match

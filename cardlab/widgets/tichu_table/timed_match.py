@@ -194,7 +194,7 @@ class TimedRound:
         )
 
     def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
-        """Record a failed play, once until the next move; `pile`: None for both piles."""
+        """Record a failed play, unless repeated. `pile`: None for both piles."""
         attempt = tried.seat, tried.card, pile, tried.late
         slots = self.slots[self.line.at][tried.seat] if tried.seat in SEATS else ()
         if attempt not in self._tried and tried.card in slots:

@@ -34,7 +34,7 @@ LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
 """The losses from which the coach can warn, in percentage points of the chance to win."""
 MOST_MARKS: Final = 6
 SURE: Final = 2
-"""The number of standard errors that a loss must exceed."""
+"""The number of standard errors above which a loss is sure."""
 
 
 class Coach:
@@ -133,8 +133,8 @@ class Coach:
     def add_to(self, props: CardsProps) -> None:
         """Add the coach's switch and opinion, and the buttons to ask bots, to the props.
 
-        - `said`: texts about a move that waits to be made (`asks`); `warns`: whether it would be costly;
-        - `agrees`: what the coach says about the last move, or ""; `good`: whether it found no better one.
+        - `asks`: whether a move waits to be made; `said`: texts about it; `warns`: whether it would be costly;
+        - `agrees`: a text about the last move, or ""; `good`: whether the coach found no better move.
         """
         words, here = self._table.reader, self._table.here
         agrees, good = self._agrees(words)
@@ -181,7 +181,7 @@ class Coach:
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """Return what the coach says of the last move, or "", and if none was better."""
+        """Return a text about the last move or "", and whether it was the best."""
         if self._agreed is None:
             return "", False
         (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)

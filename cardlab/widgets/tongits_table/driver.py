@@ -1,9 +1,9 @@
 """The driver of a Tongits table: a round, and who moves its seats.
 
-- `Driver`: moves for bots, a guide, people at one screen, other devices, or a record;
+- `Driver`: the round, with moves from bots, a guide, people at one screen, other devices, or a record;
 - `Words`, `words_at`: the reader of its texts.
 
-`cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it asks for.
+`cardlab.timeline` keeps the moments, `tongits` decides what is allowed, and a guide's step decides what completes it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Driver:
         seed: the seed of the bots' chance: the same moves get the same answers.
         at_once: whether the bots answer within `play`; if not, the caller passes the moves of `bot_moves` to `reply`.
         shared_screen: whether several people share the screen: a hand is covered until its player is ready.
-        reads: whether a record is looked at: the move to a moment is announced with it.
+        reads: whether a record is looked at, where each moment is announced with the move that led to it.
         looks_from: the seat from which a record is seen, None for the seat of the player to move.
 
     After a move from an earlier moment the play goes on from there; the moves given up are kept in `line.lines`.

@@ -237,7 +237,8 @@ def _move_button(move: tongits.Move, seen: tongits.View, words: Words, *, main: 
 def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
     """Return the buttons below the hand.
 
-    None is disabled: an impossible one looks so, and explains why when it is pressed. A burned player can only fold.
+    No button is disabled. A button for an illegal move may look disabled, but explains why when it is pressed. A burned
+    player can only fold.
     """
     me = seen.viewer
     if seen.phase is tongits.Phase.OVER:
@@ -430,7 +431,8 @@ def add_scores(props: CardsProps, match: tongits.Match, words: Words) -> None:
 def match_text(last: tongits.Match, words: Words, *, is_unfinished: bool) -> list[str]:
     """Say how the match ended, or who begins the next round. [T10.5, T1.5]
 
-    `last`: the current score; `is_unfinished`: whether the next round can be dealt. If neither is so, nothing is said.
+    `last`: the current score; `is_unfinished`: whether the next round can be dealt. Returns [] while the
+    match is not over and no round can be dealt.
     """
     target = last.rules.target
     if last.losers:

@@ -160,7 +160,7 @@ class Table(TongitsTable):
     def _guide(self, guide: Guide) -> Block:
         """Make the block of the guide: the current goal, and the progress.
 
-        `name`, `done`, `total` and `moves` are what the browser stores, under this name; nothing if it is "".
+        The browser stores `done` and `moves` under this `name`, or nothing if it is "".
         """
         words, here = self.reader, self.here
         step, total = here.step, len(guide.steps)

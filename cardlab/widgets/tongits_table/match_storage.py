@@ -53,7 +53,7 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
-    """An open record and the place in it; fields of `OpenedRounds`, `text` as `file`."""
+    """An `OpenedRounds` (text as `file`, no seat), and the place in the round."""
 
     own: bool
     shelf: str

@@ -103,7 +103,7 @@ class MatchTable(TongitsTable):
     def learner(self) -> int | None:
         """The learner's seat in the round that is shown, or None.
 
-        There is none in a record from elsewhere, or in an earlier round that was played on differently.
+        None if people move every seat, in a record from elsewhere, and in an earlier round played on differently.
         """
         book, match = self.book, self.match
         if match is None or self.driver is None or not match.setup.bots:
@@ -124,7 +124,7 @@ class MatchTable(TongitsTable):
     def show(self, book: OpenedRounds, line: Line | None = None, *, ended: bool = False) -> None:
         """Open a round with all hands face up, at its beginning, or `ended` at its end.
 
-        It can be played on differently from any move. `line`: the round as it was left, which is shown instead.
+        It can be played on differently from any move. `line`: the round as it was left before, to continue there.
         """
         people, seat = book.record.people, book.seat
         is_bot = self.reviewed is not None and seat is not None and any(people[seat : seat + 1])

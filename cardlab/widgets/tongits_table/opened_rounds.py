@@ -63,7 +63,7 @@ class OpenedRounds:
     def driver(self, lang: str, you: int | None) -> Driver:
         """Return the round at its first position, all hands face up.
 
-        The reader moves every seat; `you`: the one that texts call "you", None for none.
+        The reader moves every seat. `you`: the seat that texts call "you", None for no seat.
         """
         words = words_at(lang, you, open_hands=True, people=self.record.people)
         driver = Driver(self.dealt.state, words, reads=True, looks_from=self.seat)

@@ -26,7 +26,10 @@ from cardlab.widgets.tongits_table.driver import Driver, words_at
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
 LONGEST_MATCH: Final = 2_500
-"""In moves, about sixty rounds. A match is replayed when a page opens, and one without winners would never end."""
+"""The number of moves after which no round is dealt, about sixty rounds.
+
+Opening a page replays them all, and a match without a winner would never end.
+"""
 MOST_MOVES: Final = 4_000
 """The largest number of moves in a file or in what is stored, because all are replayed at once."""
 
@@ -35,7 +38,8 @@ MOST_MOVES: Final = 4_000
 class Setup:
     """A table before the first deal.
 
-    - `table`: "alone" with two bots, three "persons" at one screen, or "open": one moves every seat, all hands face up;
+    - `table`: "alone" with two bots, three "persons" at one screen, or "open": one person moves every seat, and all
+      hands are face up;
     - `left`, `right`: the names of the two bots;
     - `rules`: the house rules;
     - `seed`: the seed of the match, None for any.

@@ -144,7 +144,7 @@ class TongitsTable(Scene):
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """Apply a selection; an earlier refusal can still be read, but no longer counts."""
+        """Apply a selection, and turn an earlier refusal into plain text."""
         chosen = self.hand_model.selected
         self.hand_model.receive(cards, number, selectable=not self.covered and not self.here.is_over)
         if self.announcement.kind == "no" and self.hand_model.selected != chosen:
@@ -229,8 +229,8 @@ class TongitsTable(Scene):
     def refuse(self, move: Move, refusals: Sequence[Refusal], asked: str = "") -> None:
         """Announce why a move is not made.
 
-        Refusals that do not depend on its cards are announced alone. `asked`: the key of what to say if its cards are
-        missing.
+        If the move is refused whatever its cards are, only this is announced. `asked`: the key of the text that asks
+        for missing cards.
         """
         words = self.reader
         first = tuple(one for one in refusals if one.code in _REGARDLESS_OF_CARDS)
@@ -343,11 +343,10 @@ class TongitsTable(Scene):
         }
 
     def _logs(self, last: int) -> list[tuple[int, str]]:
-        """Return the moves up to the `last`, latest first, `LONGEST_LOG` at most.
+        """Return at most `LONGEST_LOG` moves up to moment `last`, latest first.
 
-        Each is the index of the moment to which it led, and a sentence.
-        Texts are reused while a round only continues; the text of a move that was taken back may reveal what is hidden
-        now.
+        Each is the index of the moment to which it led, and a sentence. Sentences are reused only while the round
+        continues: after a move is taken back, they may reveal what is hidden now.
         """
         moments = self.here.line.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:

@@ -146,7 +146,10 @@ class WhatIf(Scene):
 
     @receives
     def look(self, position: str) -> None:
-        """Start computing for a page; the first page may have a position in its address."""
+        """Start computing for a page.
+
+        `position`: the notation in the first page's address, or "".
+        """
         if position and self.editing and not self.answers.started:
             self._read(position)
         self.answers.start()

@@ -117,7 +117,7 @@ class Compared:
         return named_turn(option.turn, self.view, self.lang)
 
     def value(self, option: Option, by: By | None = None) -> str:
-        """Return an option's value as text: the compared one, or another one."""
+        """Return an option's value as text, by default the value compared here."""
         by = by or self.by
         return estimated(value_of(option, by), unit_of(by, self.view), self.answer.worlds, self.lang)
 

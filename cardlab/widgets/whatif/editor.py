@@ -1,7 +1,7 @@
 """A position built card by card, with undo and redo.
 
-It keeps what was stated, and derives what follows from the cards. The origin of a position (a text, an example or a
-record) is kept with it, so undo restores that too.
+It keeps the parts that were stated, and derives the others from the cards. The origin of a position (a text, an
+example or a record) is kept with it, so undo restores that too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SeatNumber: TypeAlias = Literal[0, 1, 2]
 Origin: TypeAlias = OpenRecord | str
 """What a position was built from: a record, the name of an example, or "" for anything else."""
 Built: TypeAlias = tuple[Mapping[str, object], Origin]
-"""The statements about a position, and its origin."""
+"""The stated parts of a position, and its origin."""
 
 Place: TypeAlias = str
 """Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""

@@ -170,9 +170,10 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
 
 
 def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
-    """Add a seat to those who challenge or have laid off, or remove it.
+    """Return the changed challengers, or seats whose melds got a lay-off.
 
-    `which` is the part and the seat, such as "sapawed:2".
+    `which` is the part and a seat, such as "sapawed:2". `value`: whether the part has the seat. Returns None for
+    other parts.
     """
     part, _, seat = which.partition(":")
     if part not in ("sapawed", "challengers"):

@@ -111,9 +111,9 @@ def _against_others(compared: Compared, otherwise: Mapping[str, Answer]) -> Bloc
 
 
 def _calling(view: View, lang: str) -> dict[str, str]:
-    """Return the chances from which each style calls, by its name, as texts.
+    """Return, by style, the chance to win from which a player calls, as text.
 
-    "most" is the highest deadwood with which a bold player challenges.
+    The key "most" has the highest deadwood with which a bold player challenges.
     """
     chips = view.rules.payment is Payment.CHIPS
     kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}

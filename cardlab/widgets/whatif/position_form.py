@@ -132,7 +132,7 @@ def _count(draft: Draft, place: Place, lang: str) -> str:
 def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> str:
     """Return the name of a place.
 
-    `keys` has a catalogue key for each kind of place: for a button, for a group of cards, or for a card in it.
+    `keys`: a catalogue key for each kind of place, such as `_TAP_PUTS` for buttons.
     """
     if place in MARKS:
         return say(keys[place], lang)

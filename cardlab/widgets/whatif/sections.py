@@ -229,7 +229,7 @@ def _worth(view: tongits.View, result: Calls, lang: str) -> list[str]:
 
 
 def _break_even(result: Calls, most: int, lang: str) -> str:
-    """Say up to which deadwood, `most` at most, a call doesn't lose on average."""
+    """Say up to which deadwood a call pays off. `most`: the highest of any hand."""
     if result.even is None:
         return say("whatif.never_pays", lang)
     return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)
