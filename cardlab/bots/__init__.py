@@ -1,7 +1,7 @@
 """Computer players: each takes the view of a seat and returns a move.
 
 - `tongits`, `tichu`: the bots of each game by name (`BOTS`), from `random` to `careful` and `skilled`;
-- `sensible`: the player of Tongits on whom all advice is based; `odds`: what it expects of unknown hands.
+- `sensible`: the player of Tongits on whom all advice is based; `odds`: its table for unknown hands.
 
 `strong` simulates worlds, so it is in `cardlab.analysis.bots`, which lists it beside these.
 A bot gets a view and never a state, so it knows no hidden card.

@@ -1,25 +1,24 @@
 """The sensible player of Tongits, on whose policy all simulations are based.
 
-**It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win against everyone
-who can (`Style`), by the odds of `cardlab.bots.odds`. Else it takes the top discard if it can lay it and leave no more
-deadwood than without it, so that it ends the turn with one card less; a card that must be melded only if less is left
-(T2.5). Else it draws.
+**It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win (`Style`), by
+the odds of `cardlab.bots.odds`. Else it takes the top discard if it can lay it, with no more deadwood than before. If
+the card must be melded (T2.5), the deadwood has to fall. Else it draws.
 
-**It lays** (T2.3) what leaves the least deadwood, melds, lay-offs and jokers together, with as few jokers as possible.
-Where melds in the hand count nothing (T9.2, house rule), it lays only one, to open; it keeps the others, which nobody
-sees or lays off on, until all can be laid at once, or all but a discard.
+**It lays** (T2.3) the melds and lay-offs that together leave the least deadwood, with as few jokers as possible.
+Where melds in the hand count nothing (T9.2, house rule), it lays only one, to open. It hides the others until it can
+lay its whole hand at once, or all but a discard.
 A card that it must meld (T2.5) comes first, in the meld that leaves the least of the rest.
 Its own melds come before lay-offs, and lay-offs on an opponent's meld before those on its own (T6.8); a set of four is
-laid face down by house rule (T6.9). A joker is laid off only to fill the gap before a card of its own; or alone, if
-jokers count in the hand, or if at most one other card is left, which it then discards to go out (T5.1).
+laid face down by house rule (T6.9). It lays off a joker to fill the gap before a card of its own. It lays one off alone
+if jokers count in the hand, or if at most one other card is left, which it then discards to go out (T5.1).
 
 **It discards** (T2.4) a card that is in no meld: the one with the most points, less one point for each unseen card
 that would make a meld of it with another card of its hand. Among equal cards it chooses the one with the fewest melds
 from unseen cards, as the next player may take it. Jokers go last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
-for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
-with which this caller calls; it takes some calls for bluffs with any hand.
+for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win. It assumes that
+the caller calls as it would itself, or bluffs with any hand.
 
 It remembers nothing, uses no randomness, and knows only its view. The kernel plays exactly the same policy
 (`cardlab.analysis.kernel.player`).
@@ -83,7 +82,7 @@ class Style:
 SENSIBLE: Final = Style()
 CAUTIOUS: Final = Style(calls_from=0.95, calls_for_chips=0.9, challenges_from=0.5, bluffs=0.0)
 BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
-"""Two styles that differ only in calls and challenges: only with good odds, or soon and with most hands."""
+"""Two styles: `CAUTIOUS` calls and challenges only with good odds, `BOLD` sooner and with most hands."""
 
 
 def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style = SENSIBLE) -> tongits.Move:
@@ -116,7 +115,10 @@ def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) ->
 
 
 def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
-    """Return whether `style` makes a legal call, or nobody can challenge it. [T6.1]"""
+    """Return whether to call a draw, if that is legal. [T6.1]
+
+    It calls if nobody can challenge. Otherwise `style` decides.
+    """
     rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
     if not rivals:
         return True
@@ -184,7 +186,10 @@ def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
 
 
 def _takes_discard(seen: tongits.View) -> bool:
-    """Return whether taking adds no deadwood (`discard_must_meld`: lowers it). [T2.5]"""
+    """Return whether to take the discard, because that adds no deadwood. [T2.5]
+
+    By the house rule `discard_must_meld`, the deadwood has to fall.
+    """
     card, laying = seen.discards[0], _BestLaying(seen, seen.hand)
     (without, _), _ = laying.best(*_bits_and_jokers(seen.hand))
     hand = (*seen.hand, card)
@@ -333,10 +338,10 @@ class _BestLaying:
 
 
 def _order(meld: tongits.Meld) -> tuple[int, ...]:
-    """Return a sort key for melds: sets by rank, then runs by suit and lowest card.
+    """Return a sort key: sets by rank, then runs by suit and lowest card.
 
-    Of a rank the set with the highest suits comes first (compared from spades down), of equal suits the one with fewest
-    jokers; of runs the longer, and then the one with jokers low in it.
+    Sets of one rank: the highest suits first (compared from spades down), then the fewest jokers. Runs with the same
+    lowest card: the longest first, then jokers low in the run.
     """
     if meld.kind is tongits.Kind.SET:
         suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
@@ -351,7 +356,7 @@ def _open_melds(seen: tongits.View) -> list[int]:
     numbers = [number for number, laid in enumerate(seen.melds) if laid.meld is not None and not laid.secret]
 
     def order(number: int) -> tuple[bool, bool]:
-        """Runs before sets, of each the opponents' before one's own."""
+        """Return a sort key: runs before sets, then opponents' melds before own."""
         laid = seen.melds[number]
         assert laid.meld is not None
         return laid.meld.kind is tongits.Kind.SET, laid.owner == seen.viewer

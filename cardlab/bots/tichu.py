@@ -48,7 +48,7 @@ def skilled(view: View, chance: Random) -> Move | None:
 
 
 def _first(moves: tuple[Move, ...]) -> Move | None:
-    """Return the move that comes before any play, a flip or a draw, or None."""
+    """Return a flip, else a draw, else None: both come before any play."""
     return next((move for kind in (Flip, Draw) for move in moves if isinstance(move, kind)), None)
 
 
@@ -70,7 +70,7 @@ PRICES: Final = {DRAGON: 200, MAH_JONG: 200, PHOENIX: 280, DOG: 260}
 def skill(view: View, move: Play, unseen: tuple[Card, ...] | None = None) -> int:
     """Return the value of a play to the bot `skilled`; higher is better.
 
-    - The fewer unseen cards can follow on this pile, and on either, the better.
+    - It is better the fewer unseen cards fit on this pile afterwards, and on either pile.
     - Twos and aces fit seldom, so it plays them early, and keeps the threes and kings that they fit on.
     - Special cards fit at any time, so it keeps them for later.
 

@@ -97,9 +97,9 @@ def _discard(view: tongits.View, moves: tuple[tongits.Move, ...], chance: Random
 
 
 def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
-    """Return a key for the worth of keeping a card; the lowest is discarded.
+    """Return a sort key for discards: the card least worth keeping comes first.
 
-    It is the deadwood of the hand without it, plus 3 if it has neighbours; then the card with more points goes.
+    It is the deadwood after the discard, plus 3 if the card has neighbours. Among equals, more points come first.
     """
     rest = [other for other in view.hand if other is not card]
     pairs = sum(

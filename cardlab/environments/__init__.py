@@ -32,7 +32,10 @@ Parts: TypeAlias = dict[str, list[int]]
 
 
 def row(places: Iterable[object], found: Iterable[object], values: Iterable[int] = repeat(1)) -> list[int]:
-    """Return for each of `places` 0, or its value (1 by default) if it is in `found`."""
+    """Return for each of `places` its value, or 0 if it is not in `found`.
+
+    `values`: those of `found`, in order, by default 1.
+    """
     numbers = dict(zip(found, values, strict=False))
     return [*map(numbers.get, places, repeat(0))]
 

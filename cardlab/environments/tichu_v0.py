@@ -44,8 +44,8 @@ def action_of(move: tichu.Move, seat: int) -> int:
 def parts(seen: tichu.View) -> Parts:
     """Return the named parts of an observation of a view, in order.
 
-    - 56 numbers are the cards: 1 if it is in the hand; in a pile 1 the top card, 2 the next.
-    - 2 numbers are one's own and the other's; `wish`: what the Mah Jong in a pile stands for, 1 a 2, 13 an ace.
+    - 56 numbers: one for each card. In `hand` 1 if it is there. In a pile 1 for the top card, 2 for the next.
+    - 2 numbers: the observer's, then the opponent's. `wish`: what the Mah Jong in a pile stands for, 1 a 2, 13 an ace.
 
     >>> print(*(f"{name} {len(part)}" for name, part in parts(tichu.view(tichu.deal(), 0)).items()))
     hand 56 pile_0 56 pile_1 56 wish 2 counts 2 draw 2 extra 2 owes 2 flip_due 1

@@ -37,12 +37,13 @@ def actions_of(move: tongits.Move) -> tuple[int, ...]:
 
 
 def parts(seen: tongits.View, begun: tuple[int, ...] = ()) -> Parts:
-    """Return the named parts of an observation: a view, and the words said so far.
+    """Return the named parts of an observation: a view, and the words so far.
 
-    - 56 numbers are the cards: 1 if it is there; in `discards` 1 the top card, 2 the next; in `melds` 1 if in meld 0.
-      The hands of the `next` and `last` seat are 0 until they are shown (T6.4). In `begun` 1 is the first word said.
-    - `jokers`: for each joker on the table the card that it stands for, from 1; `owner`, `secret`: for each meld.
-    - Seats count from the observer, as an owner from 1. `seats`: three flags each for who acts, is first, drew last,
+    - 56 numbers: one for each card, 1 if it is there. In `discards` the top card has 1, the next 2. In `melds` a card
+      of meld 0 has 1, of meld 1 has 2. The hands of the `next` and `last` seat are 0 until they are shown (T6.4).
+    - `begun`: one number for each word; the first word said has 1. `owner`, `secret`: one number for each meld.
+    - `jokers`: for each joker on the table, the number of the card that it stands for, from 1.
+    - Seats count from the observer, who is owner 1. `seats`: three flags each for who acts, is first, drew last,
       called, challenges, had cards laid off (T6.8). `turn`: stock, takes (T2.7), flags of `Phase` and of `Began`.
 
     >>> print(*(f"{name} {len(part)}" for name, part in parts(tongits.view(tongits.deal(), 0)).items()))

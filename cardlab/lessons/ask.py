@@ -202,9 +202,9 @@ class Worded:
     def partial_verdict(self, answer: Answer) -> Verdict:
         """Return the verdict while tries are left, without the right answer.
 
-        A wrong answer is told only what is wrong with it, and no repair, because that may be the answer. If nothing
-        remains to say, it is told the deciding rule. With two choices, a wrong answer gives the right one away anyway,
-        so it gets the whole explanation.
+        It names the faults of a wrong answer, but no repair, because that may be the answer. Where that leaves too
+        little to say, it gives the deciding rule. With two choices, a wrong answer gives the right one away anyway,
+        so the whole explanation follows.
         """
         asked, verdict = self.question, self.check(answer)
         if verdict.right or (len(asked.choices) == 2 and asked.choose == "one"):

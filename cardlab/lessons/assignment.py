@@ -54,7 +54,10 @@ graded({name}, "{lang}")"""
 
 
 def _with_solution(cell: str, name: str) -> str:
-    """Return a cell's code with the solution for its `...`, not importing `solution`."""
+    """Return a cell's code with `...` replaced by the solution.
+
+    It no longer imports the function `solution`.
+    """
     imports, _, rest = TASKS[name].solution.partition("def ")
     body = indent(imports.strip(), "    ") + "\n" * bool(imports) + rest.partition(":\n")[2]
     solution = f"    ### BEGIN SOLUTION\n{body}    ### END SOLUTION"

@@ -1,6 +1,6 @@
 """Show a notebook's readers the code of clauses, and refusals in words.
 
-No page has a cell that needs it.
+Only cells for JupyterLab use this module.
 """
 
 from __future__ import annotations

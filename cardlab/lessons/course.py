@@ -78,11 +78,11 @@ _CELLS: Final = {"melds.t3_1": "title", "melds.t10_1": "extras", "stacks.u2_2": 
 
 
 def step_of(drill: str, clause: str = "") -> tuple[str, str]:
-    """Return where the course explains a clause, or for "" the drill itself.
+    """Return the step that explains a clause, or for "" the drill itself.
 
-    The result is an address relative to the course's pages, "melds.ipynb#t3-2", and the catalogue key of that step's
-    name. The lesson of the drill is preferred, if it has a step about the clause or an earlier one of its chapter. The
-    anchors are the ids of notebook cells. Raises KeyError if there is no such drill.
+    The result is an address relative to the course's pages, "melds.ipynb#t3-2", and the catalogue key of the step's
+    name. The anchors are the ids of notebook cells. A step about an earlier clause of the same chapter will do, the
+    nearest first. The drill's own lesson comes before the others. Raises KeyError if there is no such drill.
     """
     own, drilled = lesson_of(drill), drill_named(drill).step.replace("-", "_")
     chapter, _, number = _EXPLAINED_WITH.get(clause, clause).lower().partition(".")

@@ -39,7 +39,7 @@ class NoSuchQuestion(RuntimeError):
 class Chance(Random):
     """The source of randomness for one question.
 
-    It counts the random bits drawn, and raises NoSuchQuestion when a search takes too many.
+    It counts the random draws, and raises NoSuchQuestion when a search takes too many.
     """
 
     asked = 0

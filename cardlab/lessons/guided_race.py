@@ -21,7 +21,7 @@ class RaceStep:
     - `shows`: the move that does it;
     - `clauses`: the clauses that it is about;
     - `replies`: the opponent's moves after it, in order;
-    - `free`: whether any other card does it as well; `shows` may then have been played before.
+    - `free`: whether playing any card does it, because the card of `shows` may be gone.
     """
 
     goal: str

@@ -132,8 +132,8 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
 def set_or_run(chance: Random, level: int) -> Ask:
     """Make a question about whether cards are a set, a run or neither.
 
-    Two in five are about the ace; at level 3 aces may be high (house rule). Of the others, each third is a set, a run
-    or neither. With the level melds grow, and other handfuls come nearer to a meld.
+    Two in five are about the ace, which may be high at level 3 (house rule). The others are sets, runs and neither, a
+    third each. At higher levels melds are longer, and handfuls that are no meld come nearer to one.
     """
     if chance.randrange(5) < 2:
         return _around_the_ace(chance, level)
@@ -346,7 +346,7 @@ _SHAPES: Final[tuple[str | int, ...]] = (
     *("47**", 12, 22, "48**"),
     *("QK*", "AK*", "A3*", 41, "AQK*", "A4**", 32, 31),
 )
-"""Ranks and jokers (*), with "/" in two suits; or for one rank, the number of cards times ten plus that of jokers."""
+"""Ranks and jokers (*), with "/" in two suits. Numbers are about one rank: 21 is two cards and one joker."""
 
 
 def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:

@@ -40,13 +40,13 @@ from cardlab.phrasing.notebook_labels import speaking
 from cardlab.phrasing.reader import notation
 
 thread_time: Final[Callable[[], float]] = getattr(time, "thread_time", monotonic)
-"""The time that this thread has computed. In a browser there is only one clock for all."""
+"""Returns the computing time of this thread, or in a browser the clock's time."""
 SECONDS: Final = 1.0
 """The most time for one call; a whole check may take ten times as long."""
 _PRINTED: Final = 2000
 """The most characters shown of what a call prints."""
 _BREAKS: Final = 'style="white-space: pre-wrap; overflow-wrap: anywhere"'
-"""Otherwise a call would be wider than a phone."""
+"""Breaks long lines, because a call may be wider than a phone."""
 _AGREES: Final = ' style="border-left: 4px solid #1a7f4b; padding-left: 8px"'
 _PACKAGE: Final = str(Path(cardlab.__file__).parent)
 _WANTED: Final = {bool: "now_you.bool", int: "now_you.int", tuple: "now_you.numbers", Card: "now_you.card"}
@@ -57,7 +57,8 @@ _NAMES: Final = ", ".join(f"`{name}`" for name in TASKS)
 class Check:
     """The result of a comparison with the engine; a notebook draws its cases.
 
-    - `sentences`, in the language `lang`; `cases`: what the first of them are about, as arguments by name;
+    - `sentences`: the result in the language `lang`;
+    - `cases`: arguments by name, one case for each of the first sentences;
     - `printed`: what the function printed in each of these cases;
     - `right`, `tried`: in how many cases the function was right, and how many were tried;
     - `is_whole`: whether all cases were tried.
@@ -105,9 +106,9 @@ def check(
 
     The result says how many cases agree, or shows up to two errors of different kinds, the smallest first, with what
     the function prints. For a function of no task, or with other parameters, it only says so. The comparison ends at a
-    call that raises, returns nothing or a wrong type, takes longer than `seconds`, or returns something else when
-    repeated, as one in twenty right answers is. It also ends after ten times `seconds`. Works in any thread, and leaves
-    none behind. `lang`: by default the notebook's language; `alive`: called before each case.
+    call that raises, returns nothing or a wrong type, or takes longer than `seconds`. It repeats wrong answers and one
+    in twenty right ones, and ends if an answer changes. It also ends after ten times `seconds`. Works in any thread,
+    and leaves none behind. `lang`: by default the notebook's language; `alive`: called before each case.
     """
     name, reader = _name(function), notation(lang or lesson_language())
     if name not in TASKS or not callable(function):
@@ -389,10 +390,10 @@ def _answer(
 
 
 def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:
-    """Call the function. Raises `_TooLong` at the first step after so many seconds.
+    """Call the function. Raises `_TooLong` when it has computed for `seconds`.
 
-    On a busy computer, those may be ten times as many. A trace function works in every thread and on every system,
-    unlike a timer of the system.
+    On a busy computer, that may take up to ten times as long. A trace function works in every thread and on every
+    system, unlike a timer of the system.
     """
     end, used = monotonic() + seconds, thread_time() + seconds
 

@@ -47,7 +47,7 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
     - `prompt`: the question, unless the function gives each its own;
     - `rule`: the clause that it practises, or several: "T3.1 T3.2".
 
-    Raises ValueError for an unknown clause; when asked, for a question whose answer is none of its choices.
+    Raises ValueError for an unknown clause. A question whose answer is none of its choices raises it when asked.
 
     >>> from cardlab.cards import DECK
     >>> from cardlab.tongits import points
@@ -97,7 +97,7 @@ class OwnFault(Exception):
 
 
 def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Call one of our functions with what the exercise `name` made. Raises OwnFault."""
+    """Call a function on what the exercise `name` made. Raises OwnFault."""
     try:
         return function(*arguments)
     except Exception as error:

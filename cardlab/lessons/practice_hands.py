@@ -53,7 +53,7 @@ def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Ca
     """Return a random sorted hand of `size` cards.
 
     `melds`: how many melds are in it; `crossings`: how many pairs of a set and a run that share a card. About half of
-    the other cards are near these, so that they could be mistaken for parts of melds.
+    the other cards are near the melds, and could be mistaken for parts of them.
     """
     chosen: set[Card] = set()
     for _ in range(crossings):

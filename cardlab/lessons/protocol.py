@@ -137,7 +137,7 @@ MOST_TRIES: Final = 20
 Key: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
 Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=LATEST)]
-"""Seconds since 1970 (UTC) by some server's clock. It orders answers; none is rejected for it."""
+"""Seconds since 1970 (UTC) by some server's clock. It orders answers. No answer is rejected for its time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,10 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """Return the day's question at `place`; tries keys until one gives its position."""
+    """Return the day's question at `place` of `PLAN`.
+
+    If a judged position is due, it tries keys until the question has that position.
+    """
     name, level = PLAN[place]
     drill, position = drill_named(name), _in_turn(name, level, day)
     keys = (f"puzzle {day.isoformat()} {place + 1} {attempt}" for attempt in count())
@@ -64,7 +67,7 @@ def _asked(day: date, place: int) -> QuestionRef:
 
 
 def _in_turn(name: str, level: int, day: date) -> str | None:
-    """Return the text of the position whose turn it is; None if `name` has none."""
+    """Return the text of the day's judged position, or None for other drills."""
     if name not in JUDGED:
         return None
     kept = [one.text for one in positions(JUDGED[name]) if one.level == level]

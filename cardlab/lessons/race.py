@@ -109,7 +109,7 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
 def too_late(chance: Random, level: int) -> Ask:
     """Make a question about two cards played on one pile at the same time.
 
-    The opponent's card is not special, or the Mah Jong. Level 2: or the Dragon or Phoenix. Level 3: or the Dog.
+    Level 1: the opponent plays an ordinary card or the Mah Jong. Level 2: or Dragon or Phoenix. Level 3: or the Dog.
     """
     while True:
         state = tables.dealt(chance, (0, 0), extra=(2, 2))
@@ -486,9 +486,10 @@ def _winner(seat: int | None) -> str:
 
 
 def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
-    """Return a question that shows the piles, the hand, and if `opponent` the other.
+    """Return a question that shows the piles and the hand.
 
-    `choices`: the catalogue key of each choice's label, by the answer; `more`: further fields of the `Ask`.
+    `choices`: the catalogue key of each choice's label, by the answer; `opponent`: whether the opponent's hand is shown
+    too; `more`: further fields of the `Ask`.
     """
     return Ask(
         by_value(state.hands[YOU]),

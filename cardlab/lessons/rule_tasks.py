@@ -40,8 +40,7 @@ class RuleTask:
     - `why`: the reason; takes the answer given, then the arguments of the call;
     - `house_rules`: rules under which another function would be right;
     - `hints`: the catalogue keys of three hints; `solution`: source code;
-    - `kind`: returns words for what the arguments of a call are about, if right answer and clause don't tell kinds of
-      errors apart;
+    - `kind`: returns features of a call as a set, if right answer and clause don't tell kinds of errors apart;
     - `lost`: computes `loss`, if several answers are good.
     """
 
@@ -287,7 +286,7 @@ def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
 def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
     """Return what makes a hand hard to lay out, as a set of words.
 
-    "meld": it has a meld; "second": it lays a second one; "crossing": some of its melds share cards.
+    "meld", "second": its best arrangement has a meld, a second meld; "crossing": some possible melds share cards.
     """
     melds, best = tongits.melds_in(cards), tongits.best_arrangements(cards)[0].melds
     crossing = any(set(one.cards) & set(other.cards) for one, other in combinations(melds, 2))

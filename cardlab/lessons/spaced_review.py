@@ -185,7 +185,7 @@ class Review(QuestionSource):
         return reading_of(self._present.drill, rules)
 
     def progress(self) -> tuple[int, int]:
-        """Return how many questions were solved here, of all solved or still due."""
+        """Return how many questions were solved here, and how many solved or due."""
         waiting = {one.asked for one in self._due()}
         return len(self._solved), len(self._solved | waiting)
 

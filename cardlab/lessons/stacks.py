@@ -18,7 +18,7 @@ from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISH
 from cardlab.tongits import points
 
 _OWN: Final = {DRAGON: "U5.1", DOG: "U5.9"}
-"""The clause of a special card on top that lets cards fit that are one higher or lower."""
+"""By special card on top, the clause by which cards one higher or lower fit on it."""
 
 # The values of cards (U1.4)
 
@@ -120,7 +120,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
 
 
 def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Text, ...]:
-    """Say what cards don't show, such as house rules or a Dog that turned nothing."""
+    """Say what the cards alone don't show, such as house rules."""
     keys = ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
     keys += ["lesson.nothing_beneath" for pile in piles if pile.cards == (PHOENIX,)]
     return (Deferred(house_rules_of, rules), *map(Message, keys))

@@ -133,7 +133,7 @@ def blocked_round(chance: Random, *, tied: bool) -> State:
 
 
 def some_play(chance: Random, state: State) -> Play | None:
-    """Return a random play of the learner's, not the Dog and no wish, or None."""
+    """Return a random play of the learner, without Dog and wishes, or None."""
     possible = [move for move in plays(view(state, YOU)) if move.card is not DOG and move.wish is None]
     return chance.choice(possible) if possible else None
 

@@ -205,7 +205,10 @@ def making_meld(chance: Random, melds: Sequence[int], rules: tongits.Rules) -> t
 
 
 def melds_with_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
-    """Return the learner's melds with the top discard that are part of no larger one."""
+    """Return the learner's possible melds with the top discard.
+
+    A meld that is part of a larger one is left out.
+    """
     card = state.discards[0]
     melds = [meld for meld in tongits.melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
     return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
@@ -300,7 +303,10 @@ FOURS: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) 
 
 
 def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round won by the last discard, with an opponent burned or none. [T5.1]"""
+    """Return a round won by the last discard. [T5.1]
+
+    `burned`: whether an opponent is burned.
+    """
     winner = chance.choice(SEATS)
     melds = [chance.choice((2, 2, 3)) for _ in SEATS]
     melds[winner] = 3
@@ -318,7 +324,10 @@ def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> t
 
 
 def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round ended by a draw call, with an opponent burned or none. [T6]"""
+    """Return a round ended by a draw call. [T6]
+
+    `burned`: whether an opponent is burned.
+    """
     caller = chance.choice(SEATS)
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
@@ -329,7 +338,10 @@ def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tong
 
 
 def ended_by_stock(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round ended by the stock, with one player burned or none. [T8.1, T8.2]"""
+    """Return a round ended by the stock. [T8.1, T8.2]
+
+    `burned`: whether a player is burned.
+    """
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
         melds[chance.choice(SEATS)] = 0

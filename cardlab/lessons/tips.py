@@ -156,11 +156,14 @@ _BEGIN: Final = {
     "draw": tongits.Draw,
     "take": tongits.Take,
 }
-"""The kind of move with which each other choice begins."""
+"""The kind of move that begins each of the other choices."""
 
 
 def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
-    """Return what speaks for or against a choice, taking the largest meld or lay-off."""
+    """Return what speaks for or against a choice.
+
+    Of several melds or lay-offs, it is about the largest.
+    """
     if kind == "discard":
         return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),)), _feeds(seen, Card(name))
     if name in _WAITING:

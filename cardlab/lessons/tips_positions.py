@@ -1,7 +1,7 @@
 """The positions of the lesson `tips`, with what each choice in them is worth.
 
-They were judged on 2026-11-26. Nothing here plays on from a position, so a page that asks about one loads neither
-kernel nor laboratory.
+They were judged on 2026-11-26. Nothing here plays on from a position, so a page that asks about one doesn't load
+`cardlab.analysis`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Worth:
     def shown(self, factor: int = 1) -> tuple[float, float, int]:
         """Return both figures times `factor`, and the decimal places to show.
 
-        There are so many places that the figures agree with `right`. What is not 0 is never shown as 0.
+        The figures have enough places, up to three, to agree with `right`. Only an exact 0 is shown as 0.
         """
         for digits in (1, 2, 3):
             behind, error = (

@@ -24,7 +24,7 @@ FEWEST: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over `cases` cases with its standard error; 0 with fewer than two cases."""
+    """A mean over `cases` cases, and its standard error, 0 below two cases."""
 
     mean: float
     error: float
@@ -51,7 +51,7 @@ class Column:
 
 PAID, FINE, SHARE, MORE = Column(), Column(digits=2), Column(100, signed=False), Column(100)
 COUNTED: Final = Column(signed=False)
-"""Formats of payments, exact payments, chances and their differences in percent, and deadwood."""
+"""The five formats in order: payments, exact payments, chances in percent, their differences, deadwood."""
 COLUMNS: Final = {
     "opening_when": (PAID, PAID, SHARE),
     "laying_off": (PAID, PAID, COUNTED),

@@ -256,8 +256,8 @@ def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
 def in_order(chance: Random, level: int) -> Ask:
     """Make a question about the first move of a turn that breaks a rule.
 
-    Level 1: a fault in the order. Level 2: or with the card taken, a lay-off or a call. Level 3: perhaps with a house
-    rule. Sometimes every move is allowed.
+    Level 1: the order is wrong. Level 2: or the discard of the card taken, a lay-off or a call. Level 3: perhaps with a
+    house rule. Sometimes every move is allowed.
     """
     while True:
         rules = chance.choice((tongits.SHEET, MUST_MELD)) if level == 3 else tongits.SHEET

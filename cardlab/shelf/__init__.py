@@ -42,9 +42,10 @@ def open(name: str) -> Record:
 
 
 def other(name: str) -> Record | None:
-    """Return a round by the other reading of its clause, or with another choice.
+    """Return a round as it ends under another rule, or after another choice.
 
-    It has the same deal and the same first moves; None if there is none. Raises KeyError if there is no such round.
+    The deal and the first moves are the same. None if the round has no such variant. Raises KeyError if there is no
+    such round.
     """
     record = open(name)
     way = _about(record).get("other")

@@ -14,4 +14,4 @@ from cardlab.lessons.disagree.questions import both_sides, legal_under, tichu_un
 __all__ = ["both_sides", "legal_under", "tichu_under", "who_wins_under"]
 
 DRILLS: Final = (legal_under, who_wins_under, tichu_under)
-"""In the order in which they are met."""
+"""The drills in the order in which learners meet them."""

@@ -143,7 +143,7 @@ def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.
 def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> tuple[Reason, ...]:
     """Say what decided the winner, in at most `most` reasons.
 
-    If `most` is None, in all. The house rule that everyone shows their hand comes first (T6.2).
+    By default it gives all. The house rule that everyone shows their hand comes first (T6.2).
     """
     reasons = sentences.ended(reader, after)
     if sentences.result_of(after).ending is tongits.Ending.DRAW and after.rules.showdown is tongits.Showdown.EVERYONE:

@@ -150,7 +150,7 @@ def presets() -> tuple[Dispute, ...]:
 def about(*clauses: str) -> tuple[Dispute, ...]:
     """Return the disputes about these clauses or chapters ("T6.5", "T6"), in order.
 
-    Raises KeyError for a clause or chapter without one.
+    Raises KeyError for a clause or chapter without a dispute.
     """
     chief = {dispute.clauses[0]: dispute for dispute in every()}
     for one in clauses:

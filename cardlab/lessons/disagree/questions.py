@@ -35,9 +35,9 @@ WHERE: Final = {
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """Return a question under the sheets' rules, the house rules, and both at once.
+    """Return a question by the sheets' rules, by the house rules, and by both.
 
-    The third is the first with the house rules as a note and the reasons of both.
+    The last notes the house rules, and gives the reasons under each.
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
@@ -144,7 +144,7 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
 def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     """Ask for the answer on one side of a dispute.
 
-    `place`: 0 without the dispute's house rules, 1 with them. The question about 1 tells the answer about 0.
+    `place`: 0 without the dispute's house rules, 1 with them. With 1, the question tells the answer for 0.
     """
     first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
     asked, rules = asks[place], (dispute.here, dispute.house)[place]
@@ -252,7 +252,8 @@ def legal_under(chance: Random, level: int) -> Ask:
 def who_wins_under(chance: Random, level: int) -> Ask:
     """Make a question about who wins under the sheets' rules, and with a house rule.
 
-    Level 1: a tie after a draw call. Level 2: or after the last card. Level 3: that, or other rules about the winner.
+    Level 1: a tie after a draw call. Level 2: or after the last card of the stock. Level 3: a tie after the last card,
+    or another rule about the winner.
     """
     names = (("tie",), ("tie", "stock_tie"), ("showdown", "stock_tie", "concealed_melds_count"))[level - 1]
     name = chance.choice(names)

@@ -63,8 +63,8 @@ def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
 def finished_round(chance: Random, name: str, *, tied: bool) -> tuple[tongits.State, Moves]:
     """Return a round that a house rule may decide, and the moves that end it.
 
-    `name`: the house rule, a key of `DECIDING`; `tied`: whether two players have the same deadwood. Where melds in the
-    hand decide, someone keeps a meld instead. After the last card of the stock ("stock_tie") no move is left.
+    `name`: the house rule, a key of `DECIDING`; `tied`: whether two players have the same deadwood. For
+    "concealed_melds_count" someone keeps a meld, whatever `tied` says. For "stock_tie" no move is left.
     """
     by_stock, seat = name == "stock_tie", chance.choice(SEATS)
     made: tongits.State | None = None
@@ -89,5 +89,5 @@ def finished_round(chance: Random, name: str, *, tied: bool) -> tuple[tongits.St
 
 
 def _has_long_meld(state: tongits.State) -> bool:
-    """Return whether the learner has a meld that may have been laid off on."""
+    """Return whether the learner has a meld long enough to include a lay-off."""
     return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in state.melds)
