@@ -21,7 +21,7 @@ draw_tuples()
 
 
 def __getattr__(name: str) -> Any:
-    """Import a game at its first use, because most pages need only one of the two."""
+    """Return a game, imported at its first use: most pages need only one game."""
     if name not in ("tichu", "tongits"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(f"{__name__}.{name}")

@@ -24,7 +24,7 @@ def play_tongits(
     Args:
         players: the bot of each seat, in order of the seats.
         rules: the rules of the table, by default those of the rule sheets.
-        seed: the deal number, which also seeds the bots; they can't tell the deal from the random numbers they get.
+        seed: the deal number, which also seeds the bots; their random numbers reveal nothing about the deal.
         first: the seat of the first player, 0 to 2.
 
     Raises:

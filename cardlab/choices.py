@@ -61,7 +61,7 @@ class HouseRule:
 
 
 def whole_number(name: str, raw: Any, least: int, most: int) -> int:
-    """Return a whole number as an `int`, also one of numpy.
+    """Return a whole number, such as one of numpy, as an `int`.
 
     Raises ValueError, which names the number by `name`, for anything but a whole number from `least` to `most`.
     """
@@ -109,8 +109,8 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
 def convert_fields(rules: Any) -> None:
     """Convert each field of `rules`, which is being created, to its declared type.
 
-    A word may be given as text, a number as one of numpy; see `HouseRule.value`. Raises ValueError for an impossible
-    value.
+    A word may be given as text, and a number may come from numpy: see `HouseRule.value`.
+    Raises ValueError for an impossible value.
     """
     for rule in house_rules(type(rules)):
         object.__setattr__(rules, rule.name, rule.value(getattr(rules, rule.name)))

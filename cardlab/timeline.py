@@ -2,7 +2,7 @@
 
 `Timeline` serves both games and any other undoable value.
 It needs one function of a game, `rule(position, move)`: the position after a move, or IllegalMove.
-For values outside a game, `value` is that function: a move is the next value.
+Outside a game the rule is the function `value`, and a move is the next value.
 A timeline is immutable; every step returns a new one, so a stored timeline stays valid.
 """
 

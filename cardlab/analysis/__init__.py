@@ -13,5 +13,5 @@ Input is a `View`, so no hidden card is used. `round_review` takes a whole recor
 - `round_review`: reviews a whole round; `grades`: names for costs; `review_text`: the review in words;
 - `kernel/`: the fast part, on numbers alone; `jobs`, `cancellation`: background work for pages.
 
-This room may import Tongits, its bots and its sentences, but nothing of Tichu, lessons or pages.
+This package may import Tongits, its bots and its sentences, but nothing of Tichu, lessons or pages.
 """

@@ -2,7 +2,7 @@
 
 - `arena`: plays the rounds, and shows its progress; `OPPONENTS`: the bots by name.
 
-`arena_result` is what it returns.
+`arena_result` defines what `arena` returns.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def arena(
 ) -> ArenaResult:
     """Play a bot against two copies of each opponent, each deal once from every seat.
 
-    An interrupt (Ctrl+C, or that of a notebook) ends it early and keeps the deals played; the result names the line of
-    the bot that it stopped, which may hang there. Equal seeds give equal rounds if bots use only the `Random` they get.
+    Ctrl+C, or an interrupt of the notebook, ends the arena early and keeps the deals played. The result then names the
+    line that the bot was running: it may hang there. Equal seeds give equal rounds if bots use only their `Random`.
 
     Args:
         bot: takes a view and a `Random` and returns a move.
@@ -64,7 +64,7 @@ def arena(
     Raises:
         BotError: a bot raises, or returns no legal move.
         ValueError: an opponent is unknown or given twice, or there is none or no deal.
-        KeyboardInterrupt: it was interrupted before a deal was played; its notes name the line of the bot.
+        KeyboardInterrupt: an interrupt before the first deal was played, with the bot's line in its notes.
     """
     lang = lang or lesson_language()
     if isinstance(against, str):
@@ -99,7 +99,7 @@ def arena(
 def _progress(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
     """Return a function that shows how many of `total` rounds have been played.
 
-    It gets the rounds so far and whether they have ended. Then a notebook's table is removed.
+    The function takes the rounds so far, and whether the arena has ended. At the end it removes a notebook's table.
     """
     if "IPython" in sys.modules and not sys.stderr.isatty():
         from IPython.core.getipython import get_ipython

@@ -121,7 +121,10 @@ class Matchup:
         return f"{payment} ± {error}", f"{wins} ± {wins_error}"
 
     def _plot(self, lang: str) -> str:
-        """Draw the mean payments after each deal with `SURE` errors; "" with one deal."""
+        """Return an HTML plot of the mean payments; "" with one deal.
+
+        It shows the mean after each deal, in a band of `SURE` standard errors on each side.
+        """
         after = _estimates(self.payments)[1:]
         if not after:
             return ""

@@ -1,8 +1,8 @@
 """The chances of a draw call and its answers, counted over all hidden hands.
 
 Assumptions: every deal of the unseen cards is equally likely, whatever the opponents have done before.
-Every opponent who may challenge does (T6.2), but a burned player can't (T6.3). This never favours the caller, except
-that with chips a won challenge pays more (T9.4). With the house rule `showdown="everyone"` it is the rule itself.
+Every opponent who isn't burned challenges (T6.2, T6.3). That never favours the caller, except with chips: a caller who
+beats a challenger receives more (T9.4). With the house rule `showdown="everyone"` the rules themselves say so.
 The rule engine settles each kind of deal; `two_hands` counts the deals of each kind.
 Every answer is exact or marked as sampled (`Odds`).
 """
@@ -39,8 +39,8 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
     """Return the exact win probability and payment of each answer to a call.
 
     Empty if the viewer has no call to answer, or if not every deal can be counted. The caller is assumed to have a hand
-    with which a player of this `style` calls, see `deals.believed_at_most`. Folding for chips (T9.4) before the third
-    player has answered is left out, because deadwood alone doesn't decide it. Raises ValueError as `hidden_hands` does.
+    with which a player of this `style` calls, see `deals.believed_at_most`. With chips (T9.4), folding is left out
+    while the other opponent may challenge: more than deadwood decides that. Raises ValueError as `hidden_hands` does.
     """
     if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
@@ -62,7 +62,10 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
-    """Return who else challenges, or None if the third player may still fold. [T6.2]"""
+    """Return the challengers beside the viewer; None if that is undecided. [T6.2]
+
+    `challenges`: whether the viewer does. With chips, a fold leaves it open whether the other opponent challenges.
+    """
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
     if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:
@@ -124,7 +127,7 @@ class DrawCall:
         return self.deals.mean(lambda first, second, cell: cell.deals * (self._winner(own, first, second) == viewer))
 
     def curve(self) -> tuple[Odds, ...]:
-        """Return `wins` for each deadwood from 0 to 60, or to the hand's if it is higher."""
+        """Return `wins` by deadwood, from 0 to `FARTHEST`, or to `own` if higher."""
         return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
 
     def payment(self, own: int) -> Odds:

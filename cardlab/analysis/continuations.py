@@ -2,10 +2,10 @@
 
 A single move is hard to compare: after a meld the player still chooses a discard. So an option is a whole turn.
 A row has the turns that differ only in the last discard (`turns`); the one with the highest payment represents it.
-Every turn that the rules allow is an option, so a move has the same value before and after it, in the same worlds.
+Every turn that the rules allow is an option. So, in the same worlds, making a move doesn't change its value.
 
-With jokers there may be hundreds of turns. Then only contenders are options: turns that are among the best after some
-first move, in the first worlds (`_contenders`). So the best turns after any move were options before it too.
+With jokers there may be hundreds of turns. Then only contenders are options: for each first move, the turns that do
+best in the first worlds (`_contenders`). So whichever move is made, the best turns after it were options before.
 """
 
 from __future__ import annotations

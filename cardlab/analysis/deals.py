@@ -47,7 +47,7 @@ SET: Final = -1
 """Used instead of a suit for a set."""
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
-"""At least one in this many possible hands of a caller is assumed to be one to call with."""
+"""A caller is assumed to call with at least one in this many of the hands that are possible."""
 BETWEEN, BETWEEN_PLAIN, BETWEEN_ELSEWHERE = 4_000, 200, 20_000
 """Rounds between two checks for cancellation: compiled (10 milliseconds), in plain Python (about 150), and for each
 worker of a browser page that plays while this thread is free."""
@@ -87,7 +87,7 @@ class WorldsQuestion:
 
     @property
     def played(self) -> tuple[int, ...]:
-        """The kernel round of the first option, for what all options have in common."""
+        """The kernel round of the first option, to look up what all options share."""
         return self.ways[0].played
 
     def narrowed(self, kept: Iterable[int]) -> WorldsQuestion:

@@ -1,7 +1,7 @@
 """What a hand becomes after each discard and the next draw, computed exactly.
 
-Every unseen card is equally likely to be drawn. Deadwood here is always least deadwood (T9.1), melds taken out,
-whatever `concealed_melds_count` says: it measures what a hand can become, not what it would pay now.
+Every unseen card is equally likely to be drawn. Deadwood here is the least deadwood (T9.1): melds are taken out,
+whatever `concealed_melds_count` says. So it measures what a hand can become, not what the hand would pay now.
 Nothing is laid, and nobody plays in between.
 `discards` answers the question; `least` and `least_of_masks` compute the least deadwood of many hands.
 """

@@ -95,7 +95,7 @@ def _is_ordered(asked: WorldsQuestion) -> bool:
 
 
 def _fours(asked: WorldsQuestion) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of disjoint hidden sets of four, as one mask a meld. [T6.9]"""
+    """Yield every choice of disjoint hidden sets of four, a mask for each. [T6.9]"""
     for chosen in permutations(asked.fours, asked.played[slots.HIDDEN_FOURS]):
         if all(not one & other for one, other in combinations(chosen, 2)):  # () if none is hidden
             yield chosen

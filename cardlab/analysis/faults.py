@@ -5,8 +5,8 @@ Where two parts contradict each other, a check that depends on one of them is sk
 
 Numbers: every turn draws or takes one card and discards one. Therefore
 - hands and melds together have 36 cards between turns and 37 within one, whatever was laid off;
-- the discard pile has one card more than were drawn from the stock between turns, and as many within a turn:
-  a take removes the card that the turn adds;
+- between turns the discard pile has one card more than have been drawn from the stock, within a turn as many:
+  a turn that takes a card from the pile also puts one there;
 - at least three cards of a meld, or all of a secret four, came from its owner's hand, the others from any hand.
 
 Turns pass from seat to seat, each begins with a draw or a take, and takes since the last draw are counted (T2.7).
@@ -149,8 +149,8 @@ def _card_locations(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
 def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
     """Refuse an open meld that is neither set nor run. [T3.1 to T3.3, T10.2, T10.3]
 
-    Also one without cards, or with a joker that may stand for several cards. The fact `meld` is its number. Foreign
-    cards and duplicates are reported as separate faults.
+    Also a meld without cards, or with a joker that may stand for several cards. The fact `meld` is the meld's number.
+    Foreign cards and duplicates are left to other checks.
     """
     rules = replace(draft.rules, jokers=len(JOKERS))
     for number, laid in enumerate(draft.melds):
@@ -350,7 +350,7 @@ def _takes_possible(draft: Draft) -> bool:
 
 
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a last drawer or seat in turn that the turns contradict. [T1.1, T2.1]"""
+    """Refuse a last drawer or seat in turn that earlier turns rule out. [T1.1, T2.1]"""
     gone = drawn(draft)
     if gone is None:
         return

@@ -64,7 +64,7 @@ def graded(cost: Estimate, bounds: Bounds) -> Grade:
 def accuracy(costs: Iterable[float], bounds: Bounds) -> float | None:
     """Return the accuracy of decisions with these costs, 0 to 1; None without any.
 
-    It is the mean of 2 ** (-cost / mistake): 1 for a decision without cost, a half at the least mistake, and so on.
+    It is the mean of 2 ** (-cost / `bounds.mistake`): 1 without cost, a half at the lowest cost of a mistake.
 
     >>> accuracy([0.0, 3.0], POINTS)
     0.75

@@ -80,14 +80,15 @@ def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
 OPTIONS: Final = "options"
 """The sampled part of an answer: the value of each option."""
 COMPARED: Final = "compared"
-"""Yielded once the options have been played in all worlds that other parts use, if more are to follow. Jobs that need
-these worlds can start then."""
+"""Yielded as soon as the options have been played in all worlds that other jobs use, unless the answer is the last.
+Those jobs can start then."""
 
 
 def refined(view: View) -> Iterator[Piece]:
     """Yield better and better values of all options, see `whatif.refine`.
 
-    Each is OPTIONS with an `Answer`, which is empty if no deal fits; COMPARED comes once between them.
+    Each is yielded as OPTIONS with an `Answer`, which has no options if no deal fits.
+    COMPARED, without a value, comes at most once, between two answers.
     """
     compared = False
     try:

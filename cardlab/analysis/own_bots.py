@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class BotError(ValueError):
     """Raised for a bot that can't be loaded, fails or makes an illegal move.
 
-    `code` is the key of the sentence, `facts` its facts; `refusals` are those of an illegal move.
-    `str` is the sentence in `lang`, `sentence` in any language.
+    `code` is the key of a sentence, `facts` what the sentence needs, `refusals` those of an illegal move.
+    `str` gives the sentence in `lang`, the method `sentence` in any language.
     """
 
     def __init__(self, code: str, lang: str = "en", refusals: tuple[Refusal, ...] = (), **facts: Any) -> None:
@@ -49,7 +49,7 @@ def checked(bot: Bot, name: str, lang: str = "en") -> Bot:
     """Return the bot, wrapped to raise its errors as BotError with an explanation.
 
     The error names the seat, the position, the reason and the bot's line. An interrupt inside the bot gets a note with
-    its line. `lang` is the language of both.
+    the bot's line. `lang` is the language of errors and notes.
     """
 
     def move_of(view: tongits.View, chance: Random) -> tongits.Move:

@@ -28,8 +28,8 @@ def sentences(
 ) -> Iterator[str]:
     """Yield the sentences that judge a move.
 
-    They say that it was forced, the best or as good, or what it cost, what was wrong and what was better.
-    `made` is the best turn that the move begins in the position `seen`, `best` that of all, `cost` their difference.
+    They say that the move was forced, best or as good, or else its cost, what was wrong and what was better.
+    `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: how much less `made` receives.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)

@@ -1,7 +1,7 @@
 """The deadwood and the aces of two hidden hands, over all deals or a sample.
 
 `deals_of` returns one table, however it was computed; every question about two hands is a sum over it.
-It is exact where all points count (T9.2), or where there are few different hands: these are put in a grid.
+It is exact if melds in the hand count too (T9.2), or if few different hands are possible: these are put in a grid.
 Otherwise deals are sampled, and the answer has an error.
 """
 
@@ -152,7 +152,7 @@ def _aces(hand: Iterable[Card]) -> int:
     return sum(card.number == 1 for card in hand)
 
 
-# Where all points count (T9.2)
+# Where melds in the hand count too (T9.2)
 
 
 def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, aces: bool) -> Deals:
@@ -169,8 +169,8 @@ def _dealt_by_points(
 ) -> dict[tuple[int, int], int]:
     """Return the number of deals for each pair of points of the two hands.
 
-    `heaps`: the number of cards by their points and whether they are aces; `by_ace`: 0 or 1 counts each deal once for
-    each ace of that hand, None once.
+    `heaps`: the number of cards by their points and whether they are aces; `by_ace`: None counts each deal once, 0 or 1
+    once for each ace of the first or the second hand.
     One heap of equal cards is added after another. For each number of cards and points of the first hand, the counts
     for the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
     """

@@ -2,11 +2,11 @@
 
 An option is a whole turn, the best one of its row (`continuations`). Laboratory, coach and review all ask here.
 Every turn of a row is played in the same worlds, so a move has the same value before and after it is made.
-A world is one deal of the cards that the viewer can't see. In it, sensible players (`cardlab.bots.sensible`) play each
-option to its end. Some answers are counted instead: calls and their answers (`counted_moves`), and late rounds, where
-every deal is played (`every_deal`).
-First the answer (`Answer`, `Option`, `Estimate`) and how sums become one, then the questions (`ask`, `refine`), last
-what is certain by the rules alone.
+A world is one deal of the cards that the viewer can't see. In it, sensible players (`cardlab.bots.sensible`) play on
+after each option to the end of the round. Some values are counted instead: of draw calls and the answers to them
+(`counted_moves`), and of late rounds, where every deal is played (`every_deal`).
+First the results (`Answer`, `Option`, `Estimate`) and how sums become an `Answer`, then the questions (`ask`,
+`refine`), last what is certain by the rules alone.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Estimate:
     """A mean and its standard error.
 
     The true mean of the model lies within two errors in about 95 of 100 cases.
-    The error is 0 if the value was equal in every world: `certain` by the rules, or by coincidence. It is 0 too if the
-    value was `counted` over every deal. Only the win probability has an error even where all worlds agree.
+    The error is 0 if the value is equal in every world, by the rules (`certain`) or by coincidence. It is 0 too if the
+    value was `counted` over every deal. A win probability that is equal only by coincidence has an error all the same.
     """
 
     mean: float
@@ -219,9 +219,9 @@ def _probability(sampled: Estimate, worlds: int) -> Estimate:
 def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
     """Return the exact values of a draw call or of its answers, by move; {} for none.
 
-    A call is counted where every possible challenger does challenge, by the rules (T6.2, `showdown="everyone"`) or
-    because a lost challenge costs nothing (T9.3), and all cards count (T9.2). Otherwise it is counted if there are few
-    enough deals to play at once, with opponents of this `style`.
+    A call is counted over all hands if melds in the hand count too (T9.2) and everyone who may challenge does. They do
+    with `showdown="everyone"` (T6.2), or if points are paid, because a lost challenge then costs nothing (T9.3).
+    Any other call is counted if its deals are few enough to play at once, with opponents of this `style`.
     Answers are counted over the hands with which a caller of this `style` calls.
     """
     if seen.phase is Phase.ANSWER:
@@ -387,8 +387,8 @@ def refine(
 ) -> Iterator[Answer]:
     """Yield better and better answers: every 1,000 worlds, or 100 in plain Python.
 
-    The first comes sooner in plain Python, and with many turns. If every deal is played, that is the last answer, and
-    the only one unless it takes long. The next answer takes at most a few hundred milliseconds.
+    The first answer has fewer worlds in plain Python, and with many turns. If every deal can be played, that answer is
+    the last, and the only one unless it takes long. Other answers take at most a few hundred milliseconds each.
 
     Args:
         seen: the position as the viewer sees it.

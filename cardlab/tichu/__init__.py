@@ -1,10 +1,10 @@
 """Tichu 1.on.1 by the rule book, clauses U1 to U6.
 
 A round is `deal`, then `play` until `outcome` says how it ended.
-`rules` what can be chosen; `piles` values and what fits; `codes` and `fitting` why a card fits or not;
-`moves` how moves are written; `state` the position and what is seen of it; `notation` how positions are written;
-`legality` what is allowed and why not; `play` the course of a round; `scoring` the end and the match;
-`written` the game in a record.
+`rules`: the house rules; `piles`: values and what fits; `codes`: why a move is refused; `fitting`: why a card fits;
+`moves`: how moves are written; `state`: the position and what a seat sees of it; `notation`: how positions are written;
+`legality`: what is allowed and why not; `play`: the course of a round; `scoring`: the end and the match;
+`written`: the game in a record.
 It uses no human language, no other game and nothing beyond the standard library.
 """
 

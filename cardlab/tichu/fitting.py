@@ -150,7 +150,7 @@ def phoenix_counts(pile: Pile, card: Card, rules: Rules) -> Broken:
 
 
 def mah_jong_needs(pile: Pile, card: Card, rules: Rules) -> Broken:
-    """Refuse the Mah Jong on anything but a 2, an ace, or a Phoenix as one. [U5.4, U5.7]"""
+    """Refuse the Mah Jong except on 2, ace, or a Phoenix as 2 or ace. [U5.4, U5.7]"""
     if card is MAH_JONG:
         yield Refusal(Code.MAH_JONG_NEEDS, "U5.4", {"card": card, "top": pile.top}, _fitting(pile, rules))
 

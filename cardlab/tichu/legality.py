@@ -242,7 +242,8 @@ def _no_move(move: Never) -> NoReturn:
 def plays(seen: View) -> tuple[Play, ...]:
     """Return the plays that a view allows; () while a flip is due.
 
-    They go card by card, the Mah Jong without a wish and with each (U5.4). Each names the top card as the card seen.
+    They go card by card. The Mah Jong has a play without a wish, and one for each wish (U5.4).
+    Each play names the top card as the card seen.
     """
     if seen.flip_due:
         return ()
@@ -260,7 +261,7 @@ def choices(seen: View) -> tuple[Move, ...]:
     """Return the moves possible by what a seat sees: plays and draw, or else flip.
 
     Whether both are stuck (U4.2) depends on the other hand too, which the seat does not see.
-    So a flip is its choice if it can do nothing else. When it is its turn these are exactly its legal moves.
+    So the flip is returned if the seat can do nothing else. If the seat has legal moves, these are exactly those.
     """
     draws = not seen.flip_due and len(seen.hand) < FULL_HAND and bool(seen.draw[seen.seat])
     own: tuple[Move, ...] = (*plays(seen), Draw(seen.seat)) if draws else plays(seen)

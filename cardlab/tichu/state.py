@@ -69,7 +69,7 @@ class State:
     def read(cls, text: str) -> State:
         """Return the position written in a text, each part at most once.
 
-        - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; of both piles the top card first;
+        - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; `draw` and `extra` top card first;
         - `pile 0 5h 6s`: a discard pile as it was laid, top card last; `pile 1 2c Ma wish 9`: with a wish (U5.4);
         - `owes 1`: a seat that forgot to draw (U3.2); `flip`: a flip is due; `rules wrap yes`: the house rules.
 

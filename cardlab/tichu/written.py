@@ -31,7 +31,10 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """Return the clause that decides the first of the outcome's fields in `parts`."""
+    """Return the clause that decides a field of the outcome, named in `parts`.
+
+    Of several names it takes the field that `write_outcome` writes first.
+    """
     ended = outcome(state)
     return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"
 

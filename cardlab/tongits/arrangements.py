@@ -1,6 +1,6 @@
 """The best arrangements of a hand: melds and lay-offs with the least deadwood.
 
-The search is exact: it finds every arrangement with the least deadwood, and lays neither sets nor runs first.
+The search is exact: it finds every arrangement with the least deadwood, and prefers neither sets nor runs.
 """
 
 from __future__ import annotations

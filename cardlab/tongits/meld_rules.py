@@ -142,8 +142,9 @@ MELD_RULES: Final = (in_this_game, one_rank, consecutive, ace_is_low, each_card_
 def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind | None = None) -> Fix | None:
     """Return the smallest change that makes cards a meld; None if no change is small.
 
-    The fix is `add`, `drop` or `swap`, with alternatives, or `add_all` or `drop_all`. `kind`: the wanted kind, or None.
-    Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
+    The fact `cards` of the fix holds alternatives: cards for `add`, `drop` and `swap`, pairs for `add_all`.
+    For `drop_all` it holds the cards to drop together. `swap` also has the fact `drop`, the card to replace.
+    `kind`: the wanted kind, or None for either.
     No change is small if nothing can be kept, or if more than two cards must be added.
     """
 

@@ -1,4 +1,4 @@
-"""Melds: which cards are one, which ones a hand holds, and what cards count.
+"""Melds: which cards are a meld, which melds a hand holds, what cards count.
 
 The clauses are T3, T9.1 and T10.2 to T10.4.
 """

@@ -265,7 +265,7 @@ def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
 
     - `hand 7h 8h …`: the viewer's cards; `viewer 1`: the viewer's seat, if it is not 0;
-    - `seat 1 lay`, or only one of both: whose turn it is, and `draw`, `lay`, `answer` or `over`;
+    - `seat 1 lay`, or only `seat 1` or `lay`: whose turn it is, and its phase (`draw`, `lay`, `answer`, `over`);
     - `cards 4 12 12`: how many cards each seat holds; `stock 9`: how many the stock has;
     - `discard Kc 2d`: the discard pile, top card first;
     - `meld 1 4c 4d 4s`: a meld of seat 1; `meld 1 secret 5c 5d 5h 5s`: face down; `meld 1 secret`: another's;
@@ -418,7 +418,7 @@ _READERS: Final[Mapping[str, Reader]] = {
 
 
 def _read_hand(words: list[str]) -> Parsed:
-    """Read a hand with its seat, or the viewer's own hand without."""
+    """Read a hand that begins with its seat, or else the viewer's own hand."""
     if words and words[0] in map(str, range(SEATS)):
         return {f"hand {words[0]}": card_words(words[1:])}
     return {"hand": card_words(words)}
@@ -460,7 +460,10 @@ def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
 
 
 def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """Return a text with all hands instead of the viewer's and the counts. Without `hands` it stays."""
+    """Return a text with these hands in place of its parts `hand` and `cards`.
+
+    Without hands the text stays as it is.
+    """
     if not hands:
         return text
     kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]

@@ -36,8 +36,8 @@ from cardlab.tongits.state import Laid, State, no_state
 def play(state: State, move: Move | str) -> State:
     """Return the state after a legal move, given as a move or in notation.
 
-    Raises IllegalMove with every refusal; AmbiguousMove if all that is wrong is the unclear order of a joker (T10.3);
-    NotationError for a text that is no move, TypeError for what is neither move nor text, or no state.
+    Raises IllegalMove with every refusal, AmbiguousMove if only the meaning of a joker is unclear (T10.3).
+    Raises NotationError for a text that is no move, TypeError for anything but a state and a move or text.
 
     >>> from cardlab.tongits.state import deal
     >>> state = deal()

@@ -102,7 +102,7 @@ class Rules:
         """Return the rules of a preset, "sheet" or "traditional", with fields changed.
 
         `three_way_tie`, the field of earlier records for T6.6, is read as well. It counted only with
-        `tie="challenger"`, so without that a tie between challengers goes to the last meld.
+        `tie="challenger"`. Without that, `challengers_tie` becomes "last_meld".
         Raises ValueError for another name or value, TypeError for another field.
 
         >>> Rules.preset("traditional", jokers=2).changed("traditional")

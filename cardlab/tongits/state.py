@@ -86,8 +86,9 @@ class State:
         """Return the table written in a text, in the parts of `View.read` and these:
 
         - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
-        - `stock 9c Kd …`: the stock, top card first; `stock 9`: this many of the cards not named elsewhere, the
-          rest of them under the discard pile; without this part all of them are the stock.
+        - `stock 9c Kd …`: the stock, top card first; `stock 9`: nine of the cards that no part names.
+
+        All other unnamed cards lie under the discard pile. Without a part `stock` they are the stock.
 
         Raises NotationError for unreadable text, duplicate or foreign cards, and an unknown seat.
 

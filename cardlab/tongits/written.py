@@ -36,7 +36,10 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """Return the clause that decides the first of the outcome's fields in `parts`."""
+    """Return the clause that decides a field of the outcome, named in `parts`.
+
+    Of several names it takes the field that `write_outcome` writes first.
+    """
     ended = outcome(state)
     if ended and ("ending" in parts or "winner" in parts):
         return ended.clause

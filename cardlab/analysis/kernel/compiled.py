@@ -220,7 +220,7 @@ def plain() -> Kernel:
 
 @cache
 def _compiled() -> Callable[[], Kernel] | None:
-    """Compile the kernel once; return what makes instances, or None without wasmtime."""
+    """Return a function that makes compiled kernels, or None without wasmtime."""
     code = FILE.read_bytes()
     if sys.platform == "emscripten":
         javascript: Any = import_module("js")
