@@ -130,7 +130,10 @@ def judged(question: Question, answer: Answer, lang: str) -> Verdict | OwnFault:
 
 
 def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
-    """Return the verdict on an answer; if a teacher's own judge fails, it says why."""
+    """Return the verdict on an answer.
+
+    If a teacher's own judge fails, the verdict is "wrong" and says how the judge failed.
+    """
     found = judged(question, answer, lang)
     return found if isinstance(found, Verdict) else Verdict(False, (found.sentence(lang),))
 
@@ -139,8 +142,8 @@ def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
 def has_other_answers(question: Question) -> bool:
     """Return whether several answers are right.
 
-    Only answers of cards are tried, for at most `SECONDS`: one card on a pile, or as many cards as in the solution, and
-    three if several may be chosen.
+    Only answers of cards are tried, for at most `SECONDS`: each card on each pile, or groups as large as the solution.
+    If several cards may be chosen, groups of three are tried too.
     """
     try:
         return _made(question, _has_others, ask_of(question))

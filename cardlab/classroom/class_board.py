@@ -1,6 +1,6 @@
 """The state of the class board: questions, learners' answers, revealed solutions.
 
-`Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board or a reason.
+`Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board, or why it stays.
 `stage` draws it, for the room and for a learner.
 """
 
@@ -83,10 +83,10 @@ def ask(board: Board, questions: Sequence[Question]) -> Board:
 
 
 def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board | Refused:
-    """Return the board with a learner's answer to a question, or a reason.
+    """Return the board with a learner's new answer, or why the answer is refused.
 
     - `learner`, `number`: the numbers of the learner and the question; `values`: the answer as the page sends it;
-    - `turn`: the number of the try, so that a message that arrives late undoes nothing; `at`: Unix seconds.
+    - `turn`: the number of the try, so that a late message cannot undo a newer answer; `at`: Unix seconds.
     """
     asked = next((one for one in board.shown if one.number == number and not one.is_revealed), None)
     if asked is None:

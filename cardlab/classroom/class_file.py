@@ -1,7 +1,7 @@
 """The file of a class, from which a restarted server restores it.
 
-There is one only with `--store`, in the same folder. It is written at each change, before that is confirmed, and
-deleted when the server ends.
+It exists only with `--store`, in the same folder as the store. The server writes it at each change, before confirming
+the change, and deletes it at its own end.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ An answer has its codes, its turn and its time, as in `LearnerAnswer`.
 class SavedClass(msgspec.Struct):
     """A class as in its file; `at`: when it was written, in Unix seconds.
 
-    The other fields are those of the roster, the board and the `Classroom`, whose `at` is `looked_at` here.
+    The other fields come from the roster, the board and the `Classroom`. The classroom's `at` is saved as `looked_at`.
     """
 
     at: float

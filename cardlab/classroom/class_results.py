@@ -92,7 +92,7 @@ def grid(board: Board, learners: Sequence[Learner], lang: str) -> tuple[Sequence
 
 
 def _solved(learner: Learner, heads: Mapping[str, str]) -> Row:
-    """Return how many tasks of each lesson a hand-in has solved, by column head."""
+    """Return how many tasks a learner has solved in each lesson, by column head."""
     results = learner.summary.results if learner.summary else ()
     return {heads[row["of"]]: row["solved"] for row in results if row["kind"] == "lesson"}
 

@@ -41,7 +41,10 @@ class HandIn:
         self._one_at_a_time = asyncio.Lock()
 
     def begin(self, token: str, size: int) -> bool:
-        """Reserve space for a body, one for each learner; return False if there is none."""
+        """Reserve space for a learner's body; return whether this worked.
+
+        Only one body of each learner can arrive at a time.
+        """
         if token in self._arriving or sum(self._arriving.values()) + size > MOST_ARRIVING:
             return False
         self._arriving[token] = size

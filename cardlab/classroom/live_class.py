@@ -145,7 +145,7 @@ class Classroom:
         return self.set_board(class_board.take_answer(self.board, learner, number, values, turn, int(time.time())))
 
     def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board; or return the reason if `board` is one.
+        """Replace the board, or return `board` if it is a refusal.
 
         While questions are open, all learners are invited to the board.
         """

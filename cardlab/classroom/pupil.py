@@ -43,7 +43,7 @@ class PupilScene(Scene):
         self._class = classroom
         self._learner = learner
         self._at = 0
-        """The number of the question on the page; if it isn't shown, the first unanswered one is."""
+        """The number of the question on the page; once off the board, the first unanswered question replaces it."""
         self._changing = 0
         """The number of the question whose answer the learner is changing."""
         self._remark = ""

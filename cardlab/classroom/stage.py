@@ -1,7 +1,7 @@
 """The class board as the room sees it (`stage`) and as a learner does.
 
-Before a question is revealed, nothing that is drawn depends on its solution, and of others' answers only their number
-is shown. Tasks are drawn as in the lessons; the block kinds `bars` and `went` by `widgets/js/teacher.js`.
+Until a question is revealed, no drawing depends on its solution, and others' answers are only counted.
+Tasks are drawn as in the lessons. `widgets/js/teacher.js` draws the block kinds `bars` and `went`.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def name_of(question: Question | DrillRequest, lang: str) -> str:
 
 
 def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
-    """Return the blocks of one shown question by its index, or of all (`ENDED`).
+    """Return the blocks of one shown question, or of the results of all.
 
-    `here`: the number of learners with an open page.
+    `at`: the question's index, or `ENDED` for the results; `here`: the number of learners with an open page.
     """
     steps = [
         option(f"{index + 1} ({len(one.answers)})", {"do": "look", "at": index}, index == at)
@@ -104,7 +104,8 @@ def _went(asked: BoardQuestion, here: int, lang: str) -> str:
 def _line(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
     """Return the line of a question in the overview of results.
 
-    `went`: how it went, as a text; `right`, `given`: the right answers and all answers, as shares of all present.
+    `went`: the text of `_went`, or else of `_answered`; `right`, `given`: the right answers and all answers, as shares
+    of all present.
     """
     everybody, went = max(1, here, len(asked.answers)), _went(asked, here, lang)
     return {

@@ -363,7 +363,7 @@ class TeacherScene(Scene):
         self._problem, self._asks = "", []
 
     def _orders(self, function: Callable[..., Awaitable[object]], *arguments: Any) -> None:
-        """Leave a function to be awaited; the page shows what it refuses."""
+        """Set an order to await a function, and to show why it refuses."""
 
         async def done() -> None:
             try:
@@ -379,7 +379,7 @@ class TeacherScene(Scene):
 
     @receives
     def recall(self, kept: Any) -> None:
-        """Take over what the browser has kept, where this page has nothing yet."""
+        """Restore what the browser has kept, without replacing anything newer."""
         try:
             before = msgspec.convert(kept, PanelKept)
         except msgspec.ValidationError:

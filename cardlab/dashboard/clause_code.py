@@ -17,7 +17,7 @@ _BEGINS: Final = f"{_FENCE}python\n"
 
 
 class ClauseCode(NamedTuple):
-    """The functions (name, source) that a switch unfolds, and its first cell's id."""
+    """Functions (name, source) behind a switch, and the id of their first cell."""
 
     cell: str
     functions: tuple[tuple[str, str], ...]

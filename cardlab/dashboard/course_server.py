@@ -151,7 +151,7 @@ class CourseServer(ConnectionServer):
     # The teacher's invitation
 
     def call(self, *connections: PageConnection) -> None:
-        """Send the invitation, or that there is none, to those pages that learners have."""
+        """Send the invitation, perhaps an empty one, to the pages of learners."""
         if self.room is None:
             return
         self.room.watch()

@@ -47,7 +47,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "explore": ("whatif",),
     "teach": ("teachers", "demo"),
 }
-"""The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
+"""The names of the notebooks in each menu of the header; all other lessons are under "learn"."""
 
 RULES: Final[Mapping[str, About]] = {"rules-tongits": "tongits", "rules-tichu": "tichu"}
 """The notebooks with the rules of a game."""
@@ -188,7 +188,10 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
 
 
 def words(lang: str, *keys: str) -> dict[str, str]:
-    """Return texts by their keys without "page.", with placeholders for JavaScript."""
+    """Return these texts, by their keys from which "page." is cut off.
+
+    The texts keep the placeholders in `FACTS`.
+    """
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
 
 
@@ -234,7 +237,7 @@ def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Map
 
 
 def own_pages(lang: str, base: str, role: Role) -> Mapping[str, Mapping[str, str]]:
-    """Return titles and links of the header's pages without a lesson, by path."""
+    """Return titles and links of the header's pages without a notebook, by path."""
     titles = {"tables": "together.heading", "tournaments": "tournament.heading"}
     own = {"learner": {"board": "board.title"}, "teacher": {"teacher": "room.title"}, "": {}}
     titles |= own[role]
@@ -270,7 +273,7 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """Return the steps of a lesson by the index of their first cell.
 
     Each has `title`, `id` (its anchor), `depth` from 1 to 3, and `extra`: whether it is optional.
-    Other pages have none. No step is text alone: the next one begins with the first heading after a widget.
+    A new step begins at the first heading after a cell with output. Pages without a self-check have no steps.
     """
     book, with_output = cells(notebook), set(output_cells(notebook))
     if all(cell.name != SELF_CHECK for cell in book):

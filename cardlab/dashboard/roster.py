@@ -1,7 +1,7 @@
 """The roster of a class: its learners, how they join, the teacher's invitation.
 
 - A learner joins with the short class code, and is then identified by a random token.
-- After wrong codes the next try must wait, for clients of the same network and a little for others.
+- After wrong codes, the next try from the same network must wait, and tries from elsewhere a little.
 - The teacher has a random key that opens the teacher's page.
 """
 

@@ -1,7 +1,7 @@
 """The WebSocket of an open page: admission, rate limit, heartbeat, back pressure.
 
-Subclasses define the messages. The server sends each page at least `[]` every few seconds, so that the page notices
-when it is gone, and pings it, which browsers answer by themselves.
+Subclasses define the messages. Every few seconds the server sends each page `[]`, so that the page notices when the
+server is gone. It also sends a ping, which browsers answer by themselves.
 """
 
 from __future__ import annotations
@@ -248,10 +248,10 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self._pinged = None
 
     def send_message(self, message: list[Any]) -> None:
-        """Send a frame for pages of notebooks; other connections may ignore it."""
+        """Send a frame, if a subclass defines how."""
 
     def abort(self) -> None:
-        """Close the connection because of a protocol violation; the page may reconnect."""
+        """Close the connection because of a fault. The page may reconnect."""
         self.end(left=False)
         self.close(1008)
 

@@ -17,7 +17,7 @@ from typing import Final
 SECONDS: Final = 2.0
 """The most seconds of processor time for a cell or a message."""
 PATIENCE: Final = 3
-"""How many times as long code may take that only waits."""
+"""Code that only waits may take this many times as long."""
 CHECK: Final = 0.5
 """Seconds between two looks at code that has run for `SECONDS`."""
 

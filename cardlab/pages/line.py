@@ -150,7 +150,10 @@ class Line:
             kept.clear()
 
     def hello(self, last_seen: int = 0) -> None:
-        """Send all to a page that says hello; of `once` only numbers above `last_seen`."""
+        """Send everything to a page that says hello.
+
+        Content sent `once` is repeated only if its number is above `last_seen`.
+        """
         self._is_away = False
         for frame in self.whole():
             self.send(frame)

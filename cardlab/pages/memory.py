@@ -47,7 +47,7 @@ class StillHere:
 
 
 def is_memory_low() -> bool:
-    """Return whether less than `LOW_MEMORY` and a tenth of all memory is free."""
+    """Return whether free memory is below both `LOW_MEMORY` and a tenth of all."""
     import psutil
 
     memory = psutil.virtual_memory()

@@ -26,7 +26,7 @@ class Hello(msgspec.Struct):
     - `last_seen`: the number of the last content sent `once` that it has received;
     - `log`: its messages so far, each with its place;
     - `first`: the digest of the first picture that it shows (see `first`);
-    - `page`: a name of the page, which with a message's number makes the message's key (see `shared`).
+    - `page`: a name of the page; name and number of a message make its key (see `shared`).
     """
 
     session: str
@@ -39,7 +39,7 @@ class Hello(msgspec.Struct):
 class _Received(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """A message as it arrives.
 
-    `text`: a long text, such as a file, kept apart from the `content`; afterwards it is the content's "text".
+    `text`: a long text, such as a file, sent apart from the `content`; reading puts it there under the key "text".
     """
 
     kind: FrameKind

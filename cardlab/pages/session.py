@@ -58,9 +58,9 @@ MOST_PRINTED: Final = 200_000
 MAX_UNREAD: Final = 8 * 1024**2
 """The number of characters in all messages that wait for the cells."""
 LONG_MESSAGE, READ_SIZE = 8 * 1024, 16
-"""Messages with more characters count for memory, each character with so many bytes."""
+"""Messages with more than `LONG_MESSAGE` characters count as memory, each character as `READ_SIZE` bytes."""
 MOST_SHOWN: Final = 1000
-"""The number of outputs of a cell, including later ones; further ones are left out."""
+"""The most outputs of a cell, including those added after its run; all others are left out."""
 _CONTROLS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]\r?")
 """A control sequence that colours text in a terminal or moves its cursor."""
 _MAGIC: Final = re.compile(r"^\s*(?:[%!?]|[\w.]+\?+\s*$)", re.MULTILINE)
@@ -74,7 +74,7 @@ class SceneLike(Protocol):
 
     - `view`: the name of the script that draws it;
     - `page`: its place, with `changed()` to show a new snapshot and `send(content)`;
-    - `constants`: values that never change, by name; scenes that have the same name share the value.
+    - `constants`: values that never change, by name; a name means the same value in all scenes.
 
     A scene may also have `steps`, used instead of `receive`: it returns an iterator, between whose steps other pages
     run.
@@ -186,7 +186,7 @@ class Session:
 
     @staticmethod
     def _teach_ipython(source: str) -> None:
-        """Show on the page what a cell displays by IPython, which would print it here."""
+        """Make IPython's `display` show objects on the page, not print them."""
         with suppress(ImportError):
             name = "IPython.core.display_functions"
             module = import_module(name) if "IPython" in source or "ipywidgets" in source else sys.modules.get(name)
@@ -351,7 +351,7 @@ class Session:
 
     @property
     def size(self) -> int:
-        """Bytes that may be kept of content sent `once`, long messages and unread ones."""
+        """Estimated bytes of content sent `once`, long and unread messages."""
         return self.line.kept_size + READ_SIZE * self._long + (0 if self._is_running else self._unread)
 
     def first_picture(self) -> FirstPicture:
@@ -479,7 +479,7 @@ def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any
 
 
 def display(*shown: Any, **_options: Any) -> None:
-    """Show these objects in the running cell; notebooks call it `display`."""
+    """Show these objects in the running cell, or print them outside sessions."""
     session = CURRENT.get()
     for one in shown:
         print(repr(one)) if session is None else session.show(one)

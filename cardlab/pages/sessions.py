@@ -1,4 +1,4 @@
-"""All sessions: which open page has which, and the queue for new ones.
+"""All sessions: the page of each, and the queue of pages that wait for one.
 
 A page that was away finds its session by a secret name: after a network failure, a sleep or a reload. A page whose
 session or server has ended gets a new session and repeats its messages.
@@ -35,7 +35,7 @@ MOST_HELD: Final = 256 * 1024**2
 """Bytes that the sessions of all connected pages may keep of messages; more if `most` is large."""
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
-"""Sessions start one after the other; seconds until the next one starts anyway, fewer during a replay."""
+"""The most seconds that a new session, or one that repeats messages, holds up the next one."""
 MOST_ENDED: Final = 64
 """The number of closed pages' scenes in memory before garbage is collected."""
 
@@ -55,7 +55,7 @@ class Connection(Protocol):
         """Send a frame."""
 
     def abort(self) -> None:
-        """Close the connection because of a protocol violation."""
+        """Close the connection because of a fault."""
 
     def let_go(self, why: str) -> None:
         """Close the connection, and tell the page why."""

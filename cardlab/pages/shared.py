@@ -20,7 +20,10 @@ PLACE: Final = "1"
 
 
 def first_picture(scene: SceneLike, line: Line | None = None) -> FirstPicture:
-    """Return the first picture of a page with this scene; a `line` then shows it."""
+    """Return the first picture of a page with this scene.
+
+    `line`: the page's line, on which the scene is opened too.
+    """
     line = line or Line(lambda _: None)
     line.open(PLACE, scene.view, scene.constants, scene.snapshot())
     line.cell(0, [{"place": PLACE}])
@@ -47,7 +50,7 @@ class SharedConnection(PageConnection):
         self._drawing: asyncio.TimerHandle | None = None
 
     async def begin(self) -> SceneLike:
-        """Make the scene. It must not miss an event between its making and the return."""
+        """Make the scene, which must get every event from then on."""
         raise NotImplementedError
 
     async def handle(self, content: Any) -> None:
@@ -100,7 +103,7 @@ class SharedConnection(PageConnection):
     # As the page of the scene
 
     def changed(self, seconds: float = 0.0) -> None:
-        """Draw after a delay, once for all changes until then; the last delay counts."""
+        """Draw after a delay, instead of at the time set by an earlier call."""
         self._cancel()
         self._drawing = asyncio.get_running_loop().call_later(seconds, self.draw)
 

@@ -44,7 +44,7 @@ class Page:
             self._sessions.connect(self, self._path, self._query, hello)
 
     def end(self, *, left: bool = False) -> None:
-        """Note that the page was closed (`left`) or its port was."""
+        """Note that the page was closed (`left`), or only its port."""
         self._sessions.disconnect(self, left=left)
 
     def send_message(self, message: list[Any]) -> None:

@@ -2,10 +2,12 @@
 
 Knows keys, languages and how cards are written in each; knows no rule and no widget.
 A key names a message (`refusal.not_your_turn`); the English text is itself a catalogue entry, in `en.po`.
-Inside a text, `{cards}` writes cards short (7♥ B♠), `{cards:or}` joins them as a choice, `{card:name}` spells them out,
-`{card:the}` gives a special card its article ("the Dog"), as a choice does; `{values:worth}` names the cards of a value
-in Tichu as a choice; `{rank:rank}` writes a rank with the letter of the language. `[You have|{who} has]` says the first
-to the reader, where the sentence is about the reader, and the second of anybody else.
+A text may contain:
+
+- `{cards}`: cards in short (7♥ B♠); `{cards:or}`: as a choice; `{card:name}`: by their full names;
+- `{card:the}`: a special card with its article ("the Dog"), which it has in a choice too;
+- `{values:worth}`: cards by their values in Tichu, as a choice; `{rank:rank}`: a rank by its letter in the language;
+- `[You have|{who} has]`: the first part if the sentence is about its reader, else the second.
 """
 
 from __future__ import annotations
@@ -145,7 +147,7 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
 def fill_in(text: str, facts: Mapping[str, Formatted]) -> str:
     """Return a text with facts put in; a card that begins it gets a capital.
 
-    Of `[a|b]` it says `b` if there is a fact `about_another`, else `a`. Raises KeyError for a missing fact.
+    `[a|b]` becomes `b` if there is a fact `about_another`, else `a`. Raises KeyError for a missing fact.
     """
     text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
     filled = text.format_map(facts)
@@ -175,7 +177,9 @@ def percent(share: float, lang: str = "en", digits: int = 0) -> str:
 
 
 def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
-    """Return an exact probability in percent: 0% means never, and 100% always.
+    """Return a calculated probability in percent.
+
+    Only what never happens has 0%, and only what always happens 100%.
 
     >>> chance(0.9997, "en", 1), chance(Fraction(1, 2500), "de", 1), chance(1, "en", 1)
     ('over 99.9%', 'weniger als 0,1\u202f%', '100.0%')

@@ -42,7 +42,7 @@ LETTERS: Final = {"tongits": "T", "tichu": "U", "both": "TU"}
 class GlossaryEntry(NamedTuple):
     """A word of the glossary: its key, its name, its forms in texts, and its meaning.
 
-    A form may begin with a word in brackets, "(a) set": it counts only after that word.
+    A form may begin with a word in brackets: "(a) set" is the word "set", but only after "a".
     """
 
     word: str

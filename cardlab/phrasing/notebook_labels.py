@@ -1,7 +1,7 @@
 """The labels of drawings in a notebook, in the language of the notebook.
 
-- `lesson_language`: that language, by the folder; `speaking`: another one for a while;
-- `words`: the names and notes of `cardlab.drawing`, which are English, in that language.
+- `lesson_language`: the language of a folder's notebooks; `speaking`: draws in another language for a while;
+- `words`: the English names and notes of `cardlab.drawing`, in the current language.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _VARIES: Final = re.compile(r"(?<=^wish ).+|[TU]\d+\.\d+|[+-]?\d+")
 def lesson_language(folder: Path | None = None) -> str:
     """Return the language of the notebooks in a folder: its name, else "en".
 
-    `folder`: by default the one that this kernel was started in.
+    `folder`: by default the working directory.
 
     >>> lesson_language(Path("notebooks/nl")), lesson_language(Path("my own"))
     ('nl', 'en')

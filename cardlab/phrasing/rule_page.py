@@ -80,7 +80,7 @@ class RulePage(NamedTuple):
 def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | None = None) -> RulePage:
     """Return the rules of a game on a page.
 
-    `game`: its key; `headings`: by clause, the heading of its lesson, which is its short form.
+    `game`: its key; `headings`: by a clause's id, the lesson heading that states the clause in short.
     Raises KeyError for an unknown game, ValueError for a language without a catalogue.
 
     >>> rule_page("tongits").chapters[2].clauses[0]
@@ -104,7 +104,7 @@ def _short(clause: Clause, headings: Mapping[str, Heading]) -> ShortClause:
 
 
 def _played(game: str, lang: str) -> Iterator[PlayedRule]:
-    """Yield each house rule as it is when played, in the order of the rule book."""
+    """Yield a game's house rules, if possible with values other than the sheet's."""
     sheet = GAMES[game].rules()
     for rule in house_rules(type(sheet)):
         other = next((choice for choice in rule.choices if choice != rule.sheet), rule.sheet)

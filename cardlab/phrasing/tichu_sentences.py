@@ -4,7 +4,8 @@
 - `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
 - `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
 - `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card on it;
-- `fits_nowhere`, `nothing_fits`: why a card, or no card, fits; `special`: what a special card does.
+- `fits_nowhere`: why a card can't be played; `nothing_fits`: that no card of a hand fits;
+- `special`: what a special card does.
 
 `Reader.explain` puts refusals into words.
 """
@@ -117,7 +118,7 @@ def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:
 
 
 def _turning_clause(before: State) -> str:
-    """Return the clause by which both turned a card."""
+    """Return the clause by which cards are turned in a position."""
     if not any(pile.cards for pile in before.piles):
         return "U1.3"
     if not before.flip_due:
@@ -231,7 +232,7 @@ def nothing_fits(reader: Reader, state: State, seat: int) -> str:
 def special(reader: Reader, hand: Iterable[Card], rules: Rules) -> str:
     """Say what the first special card in a hand does; "" without one. [U5.1 to U5.4]
 
-    Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
+    Phoenix and Dog are passed over where the Dragon locks them out too (U5.6).
     """
     strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
     card = next((card for card in hand if not card.rank and card not in strict), None)

@@ -131,7 +131,10 @@ def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_h
 
 
 def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
-    """Say what moves would do, legal or not, as if they changed only the two piles."""
+    """Say what moves would do, legal or not.
+
+    From move to move, only the stock and the discard pile change.
+    """
     table = before
     sentences: list[str] = []
     for move in moves:

@@ -1,4 +1,4 @@
 """Starting the course: commands, ports, processes, JupyterLab, hubs.
 
-Imports every room below it, and puts them together; it knows no rule of a game.
+Puts all parts of the course together, but knows no rule of a game.
 """

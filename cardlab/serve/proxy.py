@@ -16,7 +16,7 @@ NAME: Final = "cardlab"
 """The name of the entry point, which becomes the path of the course."""
 
 START_TIMEOUT: Final = 60
-"""Seconds; on a shared machine that was just set up, imports are slow."""
+"""Seconds that the course may take to start: on a new shared machine, imports are slow."""
 
 
 def settings() -> dict[str, Any]:

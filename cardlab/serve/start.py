@@ -40,7 +40,7 @@ def configure_logging(verbose: bool) -> None:
 def _passes(record: logging.LogRecord) -> bool:
     """Return whether to log an error: only the 1st, 10th, 100th … of its kind.
 
-    A repeated one gets its number in the message.
+    The message of a repeated error gets its count.
     """
     reason = record.exc_info[1] if record.exc_info else record.args[-1:] if isinstance(record.args, tuple) else ""
     kind = f"{record.msg} {reason}"

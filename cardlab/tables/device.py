@@ -101,7 +101,7 @@ class Device(PlayersScene):
 
     @property
     def _is_secret(self) -> bool:
-        """Whether the last round of this table is still being played at another one."""
+        """Whether another table still has to play the last deal of this table."""
         table = self.table
         return bool(table.tournament) and not table.playing and len(table.records) > self.presence.public_deals
 

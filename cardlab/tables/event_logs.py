@@ -59,7 +59,8 @@ class Rejected:
 class EventTypes(Generic[State, Event]):
     """The event types of one kind of log, and what they do to its state.
 
-    `event_types` is their union; `fold` returns the state after one more event, which is None before the first.
+    `event_types` is their union. `fold` takes a state (None before the first event) and an event, and returns the state
+    after it.
 
     >>> from cardlab.tables.shared_table import EVENTS, Rose
     >>> EVENTS.encode(Rose(2))

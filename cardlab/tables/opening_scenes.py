@@ -110,7 +110,7 @@ class OpeningScene(ListScene):
         return blocks.choice(self.say("together.game"), options)
 
     def clock_choice(self, *beside: Block) -> Iterator[Block]:
-        """Yield the fields `beside`, for Tongits with the choice of the time for a turn."""
+        """Yield the fields `beside`, and for Tongits also the time for a turn."""
         if not self.chosen["game"].startswith("tongits"):
             yield blocks.fields(*beside)
             return

@@ -131,7 +131,7 @@ class _ForPlayers(ScenePage):
             raise HTTPError(503) from trouble
 
     def write_error(self, status_code: int, **reason: Any) -> None:
-        """Send the error page, without a second try if the store cannot be opened."""
+        """Send the error page, with the reason if the store cannot be opened."""
         lang = self.language()
         texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))

@@ -127,7 +127,10 @@ class ListScene(PlayersScene):
     # Blocks
 
     def trouble(self, *messages: str) -> Block:
-        """Make the place for the reason why one of these messages, or any, was refused."""
+        """Make a status line that says why one of these messages was refused.
+
+        Without `messages`, any refused message counts.
+        """
         is_said = self.problem and (not messages or self.message in messages)
         return blocks.status(blocks.text(self.problem, "strong") if is_said else "")
 
@@ -150,9 +153,9 @@ class ListScene(PlayersScene):
 
 
 def asked_first(label: str, question: str, answer: str, send: Send) -> Block:
-    """Make a fold with a question and the button for something that cannot be undone.
+    """Make a block that unfolds to a question and the button for a final step.
 
-    `label`: of the fold; `answer`: the label of the button; `send`: the message that it sends.
+    `label`: of the folded block; `answer`: the label of the button; `send`: the message that it sends.
     """
     inside = blocks.text(question), blocks.button(answer, send)
     return blocks.details(label, *inside, key=answer, style="cardlab-rules cardlab-asked-first")

@@ -70,7 +70,10 @@ def default_file() -> Path:
 
 
 class Store:
-    """The logs in one file; every method raises StoreTrouble if it cannot be used."""
+    """The logs in one file.
+
+    Methods that read or write raise StoreTrouble if the file cannot be used.
+    """
 
     def __init__(self, connection: sqlite3.Connection, clock: Callable[[], float]) -> None:
         self._connection, self._clock = connection, clock

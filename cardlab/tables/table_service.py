@@ -60,7 +60,7 @@ class _LiveTable(EventLog[SharedTable, Event]):
     def __init__(self, logs: EventLogs[_LiveTable], code: str) -> None:
         super().__init__(logs, code)
         self.subscribers: dict[object, tuple[str, Subscriber]] = {}
-        """Each with the pseudonym of its player."""
+        """Each subscriber by its subscription, with the pseudonym of its player."""
         self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
         """By the name of what is due: its time by the event loop, and its timer."""
         self.shared: dict[str, Any] = {}
@@ -184,7 +184,7 @@ class TableService:
     async def subscribe(self, code: str, player: str, subscriber: Subscriber) -> Callable[[], None]:
         """Subscribe a player to the events of a table; return a function to unsubscribe.
 
-        The player counts as connected until then. Raises KeyError if there is no such table.
+        The player counts as connected until the function is called. Raises KeyError if there is no such table.
         """
         log = await self._logs.require(code)
         subscription = object()

@@ -283,12 +283,13 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
     - `players`: two or more pseudonyms; `size`: the seats of a table, two or three; `round`: from 1. "" stands for a
       bot.
 
-    The players rotate as in clubs: they form one row for each seat of a table, one player for each table, with bots at
-    the end of the last row. The first row stays; in each round the second moves on by one table and the third by two.
-    With an even number of tables, the third moves on by one more from the middle of the rotation on. After a full
-    rotation, new rows are made of the players who are side by side. In each round every player moves on by one seat.
+    The players rotate as in clubs. They form one row for each seat of a table, one player for each table, with bots at
+    the end of the last row. The first row stays. In each round the second row moves on by one table, the third row by
+    two. With an even number of tables, the third row skips one table in the middle of the rotation. Every second
+    rotation has other rows, so that neighbours of an old row meet. In each round every player moves on by one seat.
 
-    Nobody meets twice in as many rounds as there are tables; one round less for an even number of tables of three.
+    No two players meet twice in as many rounds as there are tables. With an even number of tables of three, this holds
+    for one round less.
 
     >>> for round in (1, 2, 3): print([" ".join(table) for table in seats("abcdefghi", 3, round)])
     ['a d g', 'b e h', 'c f i']

@@ -178,8 +178,8 @@ class TournamentService:
     def subscribe(self, code: str, subscriber: Subscriber) -> Callable[[], None]:
         """Call a function soon after each change; return a function that unsubscribes.
 
-        `code`: of a tournament; `ANY` for all; `TABLES` for changes at other tables, except moves. All changes within
-        `PAUSE` lead to one call.
+        `code`: of a tournament; `ANY` for all; `TABLES` for changes at tables outside tournaments, except moves. All
+        changes within `PAUSE` lead to one call.
         """
         subscribers = self._subscribers.setdefault(code, set())
         subscribers.add(subscriber)
@@ -286,7 +286,7 @@ class TournamentService:
     def _on_events(self, log: LiveTournament, events: tuple[Event, ...]) -> None:
         """Advance a tournament after its events, and tell its subscribers.
 
-        A tournament that is over and has nothing left to do is left alone: it would load all its tables.
+        A tournament that is over with nothing left to do does not advance, as that would load all its tables.
         """
         deals = log.state.opened.deals
         if not log.state.over or any(len(one.played) < deals for one in chain(*log.state.rounds[-1:])):
@@ -311,6 +311,6 @@ class TournamentService:
 
 
 def _at_table(round: int, deals: int, event: Played | BrokenOff, tournament: Tournament) -> tuple[Event, ...]:
-    """Return the event if its table has finished `deals` deals of `round`; else ()."""
+    """Return (event,) if its table has played `deals` deals of `round`, else ()."""
     is_now = len(tournament.rounds) == round and len(tournament.rounds[-1][event.table - 1].played) == deals
     return (event,) if is_now and not why_not(tournament, event) else ()
