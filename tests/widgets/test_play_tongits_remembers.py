@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, Learner, dealt, readable
 from learner_at_table import make, own_moves, say_move
-from messages import times
+from messages import send, times
 
 from cardlab import shelf
+from cardlab.bot_rounds import play_tongits
+from cardlab.bots.tongits import careful
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules, legal_moves, outcome, turn
 from cardlab.widgets import PlayTongits
@@ -82,6 +84,15 @@ def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner.widget.finish()
     assert not result.here.waiting
     assert result.state == learner.state
+
+
+def test_a_round_from_a_table_is_seen_from_the_own_seat_after_a_reload_too():
+    learner = dealt()
+    send(learner.widget, do="open", text=play_tongits((careful,) * 3, seed=1).text(), ended=True, seat=2)
+    result = again(kept(learner))
+    assert result.widget.book == learner.widget.book
+    assert result.widget.book.seat == 2
+    assert result.shown["hand"] == learner.shown["hand"]
 
 
 def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():

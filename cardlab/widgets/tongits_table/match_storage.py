@@ -53,12 +53,13 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
-    """An `OpenedRounds` (text as `file`, no seat), and the place in the round."""
+    """An `OpenedRounds` (text as `file`), and the place in the round."""
 
     own: bool
     shelf: str
     file: str
     number: Annotated[int, Meta(ge=0)]
+    seat: Annotated[int, Meta(ge=0, le=2)] | None = None
 
 
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
@@ -94,8 +95,14 @@ def packed(match: PlayedMatch | None, coach: object = None, place: Place | None 
     book = None
     if place is not None and len(place[0].text) <= LONGEST_BOOK:
         rounds, line = place
-        fields = _round_fields(line)
-        book = Bookmark(own=rounds.own, shelf=rounds.shelf, file=rounds.text, number=rounds.number, **fields)
+        book = Bookmark(
+            own=rounds.own,
+            shelf=rounds.shelf,
+            file=rounds.text,
+            number=rounds.number,
+            seat=rounds.seat,
+            **_round_fields(line),
+        )
     stored: StoredMatch | StoredWithoutMatch = StoredWithoutMatch(coach=coach, book=book)
     if match is not None:
         setup = match.setup
@@ -156,7 +163,7 @@ def _place(stored: Bookmark, match: PlayedMatch | None) -> Steps[Place | None]:
     elif stored.own:
         book = OpenedRounds(match.done if match else (), own=True)
     else:
-        book = yield from opened(stored.file)
+        book = yield from opened(stored.file, stored.seat)
     if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
     book = book.at(stored.number)
