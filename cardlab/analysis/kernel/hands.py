@@ -59,7 +59,7 @@ def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> 
     Args:
         uncovered: output: `uncovered[ranks]` are the points of these ranks (13 bits, the ace lowest), and
             `uncovered[8192 * (1 + j) + ranks]` the least that runs with exactly j jokers leave of them.
-        in_run: output: `in_run[ranks]` are those of the ranks that lie in a run without a joker.
+        in_run: output: `in_run[ranks]` are the ranks among them that are in a run without a joker.
         ace_high: 1 if the ace may be high too, else 0.
         jokers: the largest number of jokers.
     """
@@ -161,7 +161,7 @@ def points_of(hand: int, uncovered: Numbers) -> int:
 def try_rivals(clubs: int, diamonds: int, hearts: int, spades: int, rivals: int, uncovered: Numbers) -> int:
     """Return the least deadwood, trying each set that shares a card with a run.
 
-    `rivals` are the ranks of these sets as bits. Sets that share no card with a run are no longer in the suits.
+    `rivals` are the ranks of these sets as bits. The caller has already taken all other sets out of the suits.
     """
     best = left_by_runs(clubs, diamonds, hearts, spades, uncovered)
     fours = clubs & diamonds & hearts & spades

@@ -122,7 +122,10 @@ def begin(played: Memory, tables: LookupTables) -> None:
 
 
 def takes_discard(played: Memory, tables: LookupTables) -> bool:
-    """Return whether taking adds no deadwood (`discard_must_meld`: lowers it). [T2.5]"""
+    """Return whether to take: it adds no deadwood. [T2.5]
+
+    With the house rule `discard_must_meld`, melding the card has to leave less.
+    """
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
     bit = 1 << card
@@ -146,7 +149,7 @@ def completes(hand: int, card: int, tables: LookupTables) -> bool:
 
 
 def around(suit: int, rank: int, played: Numbers) -> int:
-    """Return the cards of a suit within two ranks of `rank`, whose bit is the third."""
+    """Return the cards of a suit within two ranks of `rank`, as five bits; the third is `rank` itself."""
     near = suit << 2 >> rank & 31
     # The ace is also above the king.
     if played[ACE_HIGH] and rank >= 11 and suit & 1:
@@ -247,7 +250,7 @@ def leaves_only_taken(played: Numbers, cards: int, grows: bool, more: int) -> bo
 
 
 def list_lay_offs(played: Memory, hand: int) -> None:
-    """Write every lay-off to `LAY_OFFS`: on runs first, on others' melds first. [T4]
+    """Write every lay-off to `LAY_OFFS`: on runs before sets, on others' melds before one's own. [T4]
 
     A joker is laid off only to fill the gap before a card of the hand (T10.4).
     """
@@ -390,10 +393,13 @@ def best_laying(played: Memory, tables: LookupTables, hand: int) -> int:
 def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int, least: int) -> int:
     """Return the first meld of a best arrangement as bits, or 0.
 
-    Its suit and numbers are stored in the search memory. Sets come before runs: of a rank the one with the highest
-    suits (compared from spades down), of a suit the lowest run, and of these the longest.
-    `least`: the result of `best_laying` for the hand. `must`: 0, or a card that the meld must have, as a bit; then the
-    best such meld, if its result is less than `least`.
+    Its suit and numbers are stored in the search memory. Sets come before runs. Among sets of one rank, the one with
+    the highest suits is first, compared from spades down. Among runs of one suit, the lowest is first, and of these the
+    longest.
+
+    `least`: the result of `best_laying` for the hand.
+    `must`: 0, or a card that the meld must have, as a bit. Then return the best such meld, or 0 if none leaves
+    less than `least`.
     """
     hand, jokers = whole_hand & HAND, whole_hand & JOKER_BITS
     wild = count(jokers)
@@ -520,7 +526,7 @@ def lay_off_joker(played: Memory) -> bool:
 
 
 def throw_away(played: Memory, tables: LookupTables) -> None:
-    """Discard the card with the most points, less one for each of its `outs`. [T2.4]
+    """Discard the loose card that costs most to keep: its points minus its `outs`. [T2.4]
 
     Among equal cards, it is the one of least use to the next player. Melds that are kept are not broken.
     """
@@ -656,7 +662,8 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
 
     Yes if losing costs no more than folding, because points are paid (T9.3) or another has challenged (T9.4), or if
     winning is likely enough (or the deadwood low enough, if the style says how low). The win probability is the share
-    of higher hands among those with which this caller calls; some calls are bluffs with any hand.
+    of hands with more deadwood among all hands with which this caller calls. Some of these calls are bluffs, which can
+    have any hand.
     """
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:

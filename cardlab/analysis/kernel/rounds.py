@@ -1,8 +1,8 @@
 """Rounds of Tongits on bit masks: the effect of every move, and the result.
 
 In this order: the memory of a round (its slots, the random numbers, the deal), the moves of a turn, the answers to a
-call, the end. `player` chooses the moves. A round is in `played`; a move changes it, and is one of the seat in turn.
-`cards` and hands are bits; a `card` is an index, and so are those of a pool or pile.
+call, the end. `player` chooses the moves. `played` is the memory of a round. Moves change it, for the seat in turn.
+`cards` and hands are bits. A `card` is an index; pools and piles hold indexes too.
 Tests compare every move and every outcome with the rule engine `cardlab.tongits`.
 """
 
@@ -333,7 +333,7 @@ def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
 
 
 def lowest_of(seats: int, result: Numbers) -> int:
-    """Return which of these seats have the lowest deadwood; both are bits."""
+    """Return the seats with the lowest deadwood among `seats`, as bits like `seats`."""
     lowest, level = -1, 0
     for seat in range(SEATS):
         if seats >> seat & 1:

@@ -126,9 +126,10 @@ def play_options(
 def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
     """Play every deal of the pool once, and add the results to `sums`.
 
-    With `ORDERED` also in every order of the stock. The pool is ascending and has no card of `fours`, the secret fours.
-    Deals in which a caller would not have called are left out. The setting `FIRST` is the first hand to deal, as a mask
-    of pool indexes, and `HOW_MANY` the number of hands; the one after them is stored in `room.source`.
+    With the option `ORDERED`, each deal is played with every order of the stock too. The pool is ascending and has no
+    card of `fours`, the secret fours. Deals in which a caller would not have called are left out. The setting `FIRST`
+    is the first hand to deal, as a mask of pool indexes, and `HOW_MANY` the number of hands. The next hand to deal is
+    stored in `room.source`.
     """
     cards, pool = room.cards, options.pool
     size = len(pool)
@@ -182,7 +183,7 @@ def caller_deadwood(options: Options, tables: LookupTables, room: Workspace, siz
 def next_choice(chosen: int) -> int:
     """Return the next larger number with as many bits set.
 
-    For 0, which has no next one, it is a number larger than any pool.
+    Return a number larger than any pool for 0, which has no next number.
     """
     if not chosen:
         return 1 << 61
