@@ -14,7 +14,7 @@ from cardlab.lessons.tables_tongits import SEATS, players
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import card_label, card_name
 from cardlab.phrasing.messages import Deferred, Message, Text
-from cardlab.phrasing.scoring import counted, court_cards_hint, miscounts
+from cardlab.phrasing.scoring import WORTH_HINT, counted, court_cards_hint, miscounts
 from cardlab.tongits import Ending, Outcome
 
 # Questions about single cards: what is this card called (T1.2)
@@ -204,7 +204,7 @@ def ask_points(hand: tuple[Card, ...]) -> Ask:
         answer=tongits.deadwood(hand),
         because=Deferred(counted, hand),
         each=miscounts(hand),
-        helps=(Message("clause.T9.1"), _corner(hand[0]) if len(hand) == 1 else court_cards_hint(hand)),
+        helps=(Message("clause.T9.1"), _corner(hand[0])) if len(hand) == 1 else (WORTH_HINT, court_cards_hint(hand)),
     )
 
 

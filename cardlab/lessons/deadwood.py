@@ -13,7 +13,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import best_whole, between, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text, in_words
-from cardlab.phrasing.scoring import counted, court_cards_hint, groups, layout, miscounts
+from cardlab.phrasing.scoring import WORTH_HINT, counted, court_cards_hint, groups, layout, miscounts
 from cardlab.phrasing.tongits_sentences import house_rules
 
 # What a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
@@ -34,7 +34,7 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         answer=tongits.deadwood(hand),
         because=(Deferred(counted, hand), not_laid if table else ()),
         each=miscounts(hand) | ({tongits.deadwood((*hand, *_laid(table))): not_laid} if table else {}),
-        helps=(not_laid if table else Message("clause.T9.1"), court_cards_hint(hand)),
+        helps=(not_laid if table else WORTH_HINT, court_cards_hint(hand)),
     )
 
 
@@ -56,7 +56,7 @@ def ask_concealed(
         groups=(Deferred(groups, best),),
         rule=Message("clause.T9.2", "T9.2"),
         helps=(
-            Message("clause.T9.2"),
+            (Message("clause.T9.2"), Message("lesson.concealed.look")),
             Message("lesson.concealed.hidden", melds=tuple(meld.cards for meld in best.melds)),
         ),
         state=rules,

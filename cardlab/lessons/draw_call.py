@@ -123,7 +123,7 @@ def ask_whose_answer(state: tongits.State) -> Ask:
         answer=answer,
         because=because,
         clauses=("T6.2",),
-        helps=(Message("lesson.next_turn.circle"), (answers, rules)),
+        helps=((Message("lesson.next_turn.circle"), Message("lesson.whose_answer.look")), (answers, rules)),
     )
 
 
@@ -409,7 +409,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         rule=hint,
         follows=follows,
         groups=(Deferred(sentences.open_hands, shown),),
-        helps=(hint, (hands_counted(folded), tie)),
+        helps=((hint, Message("lesson.challenge_or_fold.look")), (hands_counted(folded), tie)),
     )
 
 

@@ -53,7 +53,7 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
         each=each,
         rule=formula,
         clauses=("T9.3", "T9.2"),
-        helps=(formula, counts[1], counts[0]),
+        helps=((formula, Message("lesson.pays.look")), counts[1], counts[0]),
         state=state,
     )
 

@@ -136,7 +136,7 @@ def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
     values = tichu.fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
     sentence = Message(key, values=Deferred(sentences.value_names, values))
-    return (sentence, Message("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
+    return (Message("lesson.at_any_time"), sentence) if tichu.fits(pile, DOG, rules) else sentence
 
 
 def _why_not(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> tuple[Refusal, ...]:

@@ -1,6 +1,7 @@
 """Points of Tongits in words: what hands count, and what a finished round pays.
 
 - `counted`, `court_cards_hint`, `miscounts`: a sum of points in detail, a hint to it, and typical wrong totals;
+- `WORTH_HINT`: the first hint to it;
 - `layout`, `groups`: an arrangement of a hand;
 - `round_summary`, `hands`, `winners_cards`: what one has to know of a finished round to work out its payments;
 - `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
@@ -23,6 +24,9 @@ from cardlab.tongits.moves import SEATS
 COURTS: Final = "JQK"
 
 # Hands: their points and arrangements
+
+WORTH_HINT: Final = Message("clause.T9.1"), Message("lesson.count.look")
+"""The first hint to a sum: what cards are worth, and which of them have no number."""
 
 
 def counted(cards: Iterable[Card], lang: str) -> str:

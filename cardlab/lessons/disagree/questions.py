@@ -137,7 +137,7 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
         answer=f"{first.answer}|{second.answer}",
         because=(*sides, _why(dispute)),
         clauses=dispute.clauses,
-        helps=(_chief_clause(dispute), sides[0]),
+        helps=((_chief_clause(dispute), Message("lesson.under.answer_twice")), sides[0]),
     )
 
 
