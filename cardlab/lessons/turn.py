@@ -35,18 +35,18 @@ _BEGINNINGS: Final = {
 def ask_how_begins(state: tongits.State) -> Ask:
     """Ask for everything that the learner may do now. [T2.1, T2.2, T2.5, T2.7, T6.1]"""
     against = beginning(state)
+    then: tuple[Text, ...] = (Message("lesson.how_begins.after"),)
     if state.began is tongits.Began.DEAL:
         moment = Message("lesson.how_begins.first")
     elif state.phase is tongits.Phase.LAY:
         moment = Message("lesson.how_begins.begun")
     elif state.takes >= MOST_TAKES:
         moment = Message("lesson.how_begins.long_row", takes=state.takes)
+        then = (Message("clause.T2.7"),)
     else:
         moment = Message("lesson.how_begins.begins")
-    before = state.phase is tongits.Phase.DRAW
-    further: list[Text] = [moment, Message("lesson.how_begins.before" if before else "lesson.how_begins.after")]
-    if state.rules.discard_must_meld and before:
-        further.append(Message("lesson.how_begins.ask_meld"))
+        ask_meld = (Message("lesson.how_begins.ask_meld"),) if state.rules.discard_must_meld else ()
+        then = (Message("lesson.how_begins.before"), *ask_meld)
     rules = {key: [one.rule for one in refusals] or [_clause(state, key)] for key, refusals in against.items()}
     return Ask(
         state.hands[YOU],
@@ -59,7 +59,7 @@ def ask_how_begins(state: tongits.State) -> Ask:
         because=Deferred(_why_begins, state),
         each={key: refusals for key, refusals in against.items() if refusals},
         clauses=tuple(rule for clauses in rules.values() for rule in clauses),
-        helps=(Message("lesson.how_begins.order"), tuple(further)),
+        helps=(Message("lesson.how_begins.order"), (moment, *then)),
         state=state,
     )
 
