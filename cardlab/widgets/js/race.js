@@ -48,7 +48,7 @@ const wish = ({ send }, { label, options }, key) =>
 /** A menu of rare buttons, which closes when one was pressed. @type {Kinds[string]} */
 const menu = (it, { label, blocks: inside }, key) =>
   h("details", { key, class: "cardlab-folded", ...closing }, [
-    h("summary", {}, label),
+    h("summary", { class: "cardlab-button" }, label),
     h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
   ]);
 
