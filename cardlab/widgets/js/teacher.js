@@ -132,7 +132,7 @@ export default view(
       tab &&
         h("section", { key: "panel", class: "teach-panel", "aria-label": words["teach.panel"] }, [
           blocks(it, panel),
-          h("div", { key: "foot", class: "teach-foot" }, blocks(it, foot)),
+          h("div", { key: "foot" }, blocks(it, foot)),
         ]),
       h("div", { key: "keys", class: "teach-keys" }, blocks(it, keys)),
       h(
