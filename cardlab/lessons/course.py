@@ -103,7 +103,7 @@ def course_key(name: str) -> str:
     return f"course.{_prefix(name)}"
 
 
-def test_name_key(game: str) -> str:
+def final_test_key(game: str) -> str:
     """Return the catalogue key for the name of a game's final test."""
     return "self_check.tongits" if game == "tongits" else "self_check.tichu"
 

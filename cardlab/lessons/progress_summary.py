@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import puzzle, quiz_of
-from cardlab.lessons.course import LESSONS, Lesson, course_key, test_name_key
+from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
 from cardlab.phrasing.messages import Message, Text
@@ -252,7 +252,7 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.results:
         yield (
             learner.name,
-            Message(course_key(row["of"]) if row["kind"] == "lesson" else test_name_key(row["of"])),
+            Message(course_key(row["of"]) if row["kind"] == "lesson" else final_test_key(row["of"])),
             _of(row.get("solved"), row.get("total")),
             _percent(row.get("right_at_first_try"), row.get("answered")),
             _of(row.get("check_right"), row.get("check_total")),

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.answer_log import question_of, quiz_of
-from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named, test_name_key
+from cardlab.lessons.course import LESSONS, course_key, drill_named, final_test_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.quiz import Quiz
@@ -137,7 +137,7 @@ class SelfCheck(Quiz[QuestionRef]):
         if self._is_over:
             if self._kind == "check":
                 return say("self_check.check", self.lang, name=say(course_key(self._name), self.lang))
-            return say("self_check.test", self.lang, name=say(test_name_key(self._name), self.lang))
+            return say("self_check.test", self.lang, name=say(final_test_key(self._name), self.lang))
         right, total = self.progress()
         key = "self_check.standing" if self._kind == "check" else "self_check.test_standing"
         return say(key, self.lang, number=self._place + 1, total=total, right=right)

@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 
 from cardlab.lessons.answer_log import GAMES, LONGEST, LONGEST_NAME, read_stored, remark
-from cardlab.lessons.course import LESSONS, Lesson, course_key, test_name_key
+from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.lessons.own_mistakes import valid_entries
@@ -165,7 +165,7 @@ class Progress(Scene):
         columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
         head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
-            [f"{say(test_name_key(game), lang)} ", blocks.strong(self._score(done[test]))]
+            [f"{say(final_test_key(game), lang)} ", blocks.strong(self._score(done[test]))]
             for game in GAMES
             if (test := ("test", game)) in done
         ]
