@@ -3,7 +3,7 @@
 - `tongits`, `tichu`: the bots of each game by name (`BOTS`), from `random` to `careful` and `skilled`;
 - `sensible`: the player of Tongits on whom all advice is based; `odds`: its table for unknown hands.
 
-`strong` simulates worlds, so it is in `cardlab.analysis.bots`, which lists it beside these.
+`strong` simulates rounds, so it is in `cardlab.analysis.bots`, which lists all bots.
 A bot gets a view and never a state, so it knows no hidden card.
 """
 

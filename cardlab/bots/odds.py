@@ -1,7 +1,7 @@
-"""A table of the probability that an unknown hand has at least some deadwood.
+"""A table of how likely an unknown hand has at least a given deadwood.
 
-Bots use it to decide at once. It was counted once, in November 2026, not sampled. The counts come from the unseen cards
-in 400 played rounds of each preset. Of these cards it uses only the mean points, and it ignores the opponents' moves.
+With it, bots decide at once. It was counted, not sampled, in November 2026, from the unseen cards in 400 played rounds
+of each preset. It depends only on the mean points of the unseen cards, not on the opponents' moves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ TABLE: Final = "call_odds.json"
 ALWAYS: Final = 250
 """The number that means certainty in the table."""
 SIZES, COUNTED = 14, 100
-"""Hands of 0 to 13 cards; 0 to 99 points, where 99 includes everything above."""
+"""Hands have 0 to 13 cards, and 0 to 99 points. 99 includes everything above."""
 LEAST_MEAN, MEANS = 7, 8
 """Mean points of the unseen cards, in half points: from 3.5 to 7, the ends including everything beyond."""
 WAYS: Final = ("points", "least_deadwood")
@@ -24,13 +24,16 @@ WAYS: Final = ("points", "least_deadwood")
 
 @cache
 def odds() -> tuple[int, ...]:
-    """Return the whole table, in order of `WAYS`, mean points, hand size, points."""
+    """Return the table of probabilities, in parts of `ALWAYS`.
+
+    They are in order of `WAYS`, mean points of the unseen cards, hand size, and deadwood.
+    """
     table: dict[str, list[list[str]]] = json.loads(Path(__file__).with_name(TABLE).read_text(encoding="utf-8"))
     return tuple(number for way in WAYS for mean in table[way] for size in mean for number in bytes.fromhex(size))
 
 
 def row(concealed_count: bool, points: int, cards: int) -> int:
-    """Return the index in the table for `cards` unseen cards with these points.
+    """Return the table index for `cards` unseen cards worth `points` in all.
 
     `concealed_count`: whether all cards of a hand count, by house rule.
     """
@@ -41,7 +44,7 @@ def row(concealed_count: bool, points: int, cards: int) -> int:
 def at_least(rows: int, size: int, points: int) -> int:
     """Return the probability that a hand of `size` cards has at least `points`.
 
-    It is in parts of `ALWAYS`. `rows`: the index in the table, see `row`.
+    The result is in parts of `ALWAYS`. `rows`: the table index from `row`.
 
     >>> at_least(row(True, 65, 10), 12, 0), at_least(row(True, 65, 10), 12, 60) > 200
     (250, True)

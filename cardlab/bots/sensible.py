@@ -67,7 +67,7 @@ class Style:
     def numbers(self) -> tuple[int, int, int, int, int, int]:
         """The style as whole numbers, for the kernel.
 
-        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths; -1 is None.
+        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths. -1 stands for None.
         """
         return (
             round(self.calls_from * odds.ALWAYS**2),
@@ -209,7 +209,7 @@ def _bits_and_jokers(hand: Iterable[Card]) -> tuple[int, int]:
 class _LayOff:
     """A possible lay-off: natural cards as bits, number of jokers, meld, and end.
 
-    `meld` is its number; `end` is twice the meld's place in the order of lay-offs, plus one at the lower end.
+    `meld` is the number of the meld. `end` is twice its place in the order of lay-offs, plus one for the lower end.
     """
 
     naturals: int
@@ -290,7 +290,10 @@ class _BestLaying:
             yield (points_left, used + jokers), move
 
     def best(self, bits: int, wild: int) -> tuple[Cost, _LayOff | None]:
-        """Return the best way's cost and first lay-off or None; `wild`: number of jokers."""
+        """Return the lowest cost, and the first lay-off on the way to it, if any.
+
+        `bits`: the natural cards; `wild`: the number of jokers.
+        """
         best, chosen = self._by_melds(bits, wild), None
         for left, first in self._laid_off(0, bits, wild, 0, None):
             if left < best:
@@ -300,7 +303,7 @@ class _BestLaying:
     def _laid_off(
         self, start: int, bits: int, wild: int, used: int, first: _LayOff | None
     ) -> Iterator[tuple[Cost, _LayOff]]:
-        """Yield every way to lay off from index `start` on: its cost, its first lay-off."""
+        """Yield cost and first lay-off of each way to lay off from `start` on."""
         for number in range(start, len(self._lay_offs)):
             lay_off = self._lay_offs[number]
             if lay_off.naturals & bits == lay_off.naturals and lay_off.jokers <= wild:
@@ -411,6 +414,6 @@ def _thrown(seen: tongits.View, loose: frozenset[Card], moves: tuple[tongits.Mov
 
 @cache
 def _third(ace_high: bool, card: Card, other: Card) -> frozenset[Card]:
-    """Return the natural cards that make a meld with both of these. [T3]"""
+    """Return the natural cards that make a meld of three with two cards. [T3]"""
     rules = tongits.Rules(ace_high=ace_high)
     return frozenset(third for third in DECK if tongits.meld_readings((card, other, third), rules))

@@ -32,9 +32,9 @@ Parts: TypeAlias = dict[str, list[int]]
 
 
 def row(places: Iterable[object], found: Iterable[object], values: Iterable[int] = repeat(1)) -> list[int]:
-    """Return for each of `places` its value, or 0 if it is not in `found`.
+    """Return the value of each of `places`, or 0 for a place not in `found`.
 
-    `values`: those of `found`, in order, by default 1.
+    `values`: the values of the places in `found`, by default all 1.
     """
     numbers = dict(zip(found, values, strict=False))
     return [*map(numbers.get, places, repeat(0))]
@@ -45,7 +45,7 @@ class Environment:
 
     - `table` is the state. It is rendered with all hands: as text ("ansi"), as pictures ("html"), printed ("human"), or
       not at all without a `render_mode`; another one raises ValueError.
-    - `reset(seed=7)` deals as `deal(rules, seed=7)` does; a `reset()` after it deals what follows from that seed.
+    - `reset(seed=7)` deals as `deal(rules, seed=7)` does; each later `reset()` deals a round decided by that seed.
       `reset(options={"state": state})` begins at any state, such as `deal(rules, seed=7, first=1)`.
     """
 

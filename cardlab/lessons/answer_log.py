@@ -86,7 +86,7 @@ class Stored:
 def read_stored(text: str) -> Stored:
     """Read a log and what is stored with it, leaving out damaged entries.
 
-    An impossible name becomes "". Raises NotationError for a text that is too long, or not a log.
+    A name that isn't allowed becomes "". Raises NotationError for a text that is too long, or not a log.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)

@@ -88,9 +88,9 @@ PLACES: Final = ("hand_0", "hand_1", "hand_2", "stock", "discards", "hands")
 
 
 def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
-    """Ask how many cards are in a place of `PLACES` after the deal. [T1.3, T1.4]
+    """Ask how many cards a hand or pile has after the deal. [T1.3, T1.4]
 
-    `first`: the first player's seat; `jokers`: how many are shuffled in (T10.1).
+    `place`: one of `PLACES`; `first`: the first player's seat; `jokers`: how many are shuffled in (T10.1).
     """
     state = _deal(first, jokers)
     sizes = [len(hand) for hand in state.hands]

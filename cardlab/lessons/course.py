@@ -81,8 +81,9 @@ def step_of(drill: str, clause: str = "") -> tuple[str, str]:
     """Return the step that explains a clause, or for "" the drill itself.
 
     The result is an address relative to the course's pages, "melds.ipynb#t3-2", and the catalogue key of the step's
-    name. The anchors are the ids of notebook cells. A step about an earlier clause of the same chapter will do, the
-    nearest first. The drill's own lesson comes before the others. Raises KeyError if there is no such drill.
+    name. The anchors are the ids of notebook cells. Without a step for the clause, the
+    nearest earlier clause of its chapter counts. The drill's own lesson comes before the others. Raises KeyError if
+    there is no such drill.
     """
     own, drilled = lesson_of(drill), drill_named(drill).step.replace("-", "_")
     chapter, _, number = _EXPLAINED_WITH.get(clause, clause).lower().partition(".")

@@ -86,7 +86,8 @@ def count(chance: Random, level: int) -> Ask:
 def concealed(chance: Random, level: int) -> Ask:
     """Make a question about the deadwood of a hand that contains a meld.
 
-    Level 1: six cards. Level 2: eight. Level 3: ten, one suiting two melds. From level 2 on, perhaps by the house rule.
+    Level 1: six cards. Level 2: eight. Level 3: ten, one of them in two melds. From level 2 on, melds may count
+    (house rule).
     """
     table = some_melds(chance, 1)
     laid = set(_laid(table))

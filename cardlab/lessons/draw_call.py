@@ -310,7 +310,10 @@ def _bounds(state: tongits.State) -> list[Text]:
 
 
 def _brings(reader: Reader, key: str, end: tongits.State) -> str:
-    """Say what is done (text `key`), who wins, and what the learner gets or pays."""
+    """Say what happens, who wins, and what the learner gets or pays.
+
+    `key`: the catalogue key for what happens; `end`: the end of the round.
+    """
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(sentences.result_of(end).winner or YOU))
     return f"{done} {winner} {sentences.balance(reader, end, YOU).sentence}"

@@ -120,7 +120,7 @@ def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:
 class Series(QuestionSource):
     """Endless questions of one kind.
 
-    The same seed and answers give the same questions. After two thirds of the tasks, the level stays the highest.
+    The same seed and answers give the same questions. The highest level begins after two thirds of the tasks.
     - `drill`: the kind of questions;
     - `seed`: a number that a class may agree on;
     - `tasks`: how many questions to solve; the level rises on the way.
@@ -179,11 +179,11 @@ class Series(QuestionSource):
         return None
 
     def drills(self) -> tuple[str, ...]:
-        """Return the drill whose answers `resume` needs; none for a teacher's own."""
+        """Return the drill's name, for `resume`; () for a teacher's drill."""
         return () if self.drill.title else (self.drill.name,)
 
     def asked(self) -> QuestionRef | None:
-        """Return the reference of the current question; None for a teacher's own."""
+        """Return the current question's reference; None for a teacher's drill."""
         return None if self.drill.title else QuestionRef(self.drill.name, self.key, self.asked_level)
 
     def resume(self, log: AnswerLog) -> None:

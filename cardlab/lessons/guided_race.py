@@ -19,9 +19,9 @@ class RaceStep:
 
     - `goal`: the catalogue key of the sentence that says what to do and why;
     - `shows`: the move that does it;
-    - `clauses`: the clauses that it is about;
+    - `clauses`: the clauses that the move is about;
     - `replies`: the opponent's moves after it, in order;
-    - `free`: whether playing any card does it, because the card of `shows` may be gone.
+    - `free`: whether any play completes the step, because the card of `shows` may be gone.
     """
 
     goal: str

@@ -18,7 +18,7 @@ class GuideStep:
     """One thing to do at the table.
 
     - `goal`: the catalogue key of the instruction; `done`: the key of the sentence after it;
-    - `shows`: the move that does it; `clauses`: its clauses;
+    - `shows`: the move that does it; `clauses`: the clauses that the move is about;
     - `replies`: the other players' moves after it, in order.
     """
 
@@ -29,7 +29,7 @@ class GuideStep:
     replies: tuple[Move, ...] = ()
 
     def meets(self, move: Move) -> bool:
-        """Return whether a legal move completes the step, in any order of its cards."""
+        """Return whether a legal move completes the step, in whatever card order."""
         match self.shows, move:
             case (LayMeld(cards=wanted), LayMeld(cards=played, secret=False)):
                 return set(played) == set(wanted)

@@ -2,7 +2,7 @@
 
 - `check`: find the smallest cases in which a function is wrong; returns a `Check`, which a notebook draws;
 - `hint`: the next hint; `solution`: print code that is right;
-- `pressed`: the HTML for each of these on a page of the plain-file site;
+- `pressed`: the HTML for a check, hint or solution, on a page of `cardlab site`;
 - `graded`: `check` in an assignment, where there is no solution.
 
 The functions to write are in `rule_tasks`.
@@ -220,8 +220,8 @@ def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], obj
     """Return the HTML that answers a button of a task.
 
     `ask`: the button, "hint", "solution" or "check"; `name`: the function to write; `source`: the learner's code, which
-    a check runs; `alive`: called before code that may never end, and before each case. Raises KeyError for a function
-    of no task, except for a hint.
+    a check runs; `alive`: called before code that may never end, and before each case. Raises KeyError for an
+    unknown function, unless a hint is asked for.
     """
     if ask == "hint":
         return hint(name, lang)._repr_html_()

@@ -1,6 +1,6 @@
 """A teacher's own exercises, asked like those of the course, in one language.
 
-- `exercise` makes one from a function; in a notebook `Exercise(mine)` shows it.
+- `exercise` turns a function into an exercise, which `Exercise(mine)` shows in a notebook.
 - `own_exercises`: the exercises in the Python file that the environment variable CARDLAB_EXERCISES names. A server also
   offers them on the class board. The file runs in another process.
 
@@ -44,10 +44,10 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
 
     The function takes a `Random` and a level, 1 to 3, and returns an `Ask`.
 
-    - `prompt`: the question, unless the function gives each its own;
-    - `rule`: the clause that it practises, or several: "T3.1 T3.2".
+    - `prompt`: the question, for each `Ask` without a prompt;
+    - `rule`: the clause to practise, or several: "T3.1 T3.2".
 
-    Raises ValueError for an unknown clause. A question whose answer is none of its choices raises it when asked.
+    Raises ValueError for an unknown clause. A question raises the same if its answer is none of its choices.
 
     >>> from cardlab.cards import DECK
     >>> from cardlab.tongits import points
@@ -97,7 +97,10 @@ class OwnFault(Exception):
 
 
 def guarded(name: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    """Call a function on what the exercise `name` made. Raises OwnFault."""
+    """Call a function, and return its result. Raises OwnFault if it fails.
+
+    `name`: the exercise to blame.
+    """
     try:
         return function(*arguments)
     except Exception as error:

@@ -38,7 +38,7 @@ SHOWN_AS_ZERO: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Worth):
-    """A whole turn, its average payment, and its distance from the best turn."""
+    """A whole turn, its average payment, and how far it is behind the best turn."""
 
     turn: tuple[Move, ...]
     payment: float
@@ -132,8 +132,8 @@ class OwnMistake:
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
     """Return a mistake in the form that the browser stores.
 
-    `turns`: the best ones, the best first, among them the one made; `at`: when it was found, in seconds since 1970.
-    Raises ValueError if `made` isn't among the turns.
+    `turns`: the turns to choose from, the best first; `made`: the learner's turn; `at`: when the mistake was found, in
+    seconds since 1970. Raises ValueError if `made` isn't among the turns.
     """
     place = [one.turn for one in turns].index(made)
     stored = [

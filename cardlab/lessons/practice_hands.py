@@ -1,7 +1,7 @@
 """Random Tongits hands for exercises, and ways to lay them out.
 
 - `some_meld`, `some_melds`, `some_hand`: random melds and hands;
-- `best_whole`, `laid_first`: the best arrangements, and a hasty one;
+- `best_whole`, `laid_first`: the best arrangements, and that of a hasty player;
 - `between`: the cards that suit two melds.
 """
 

@@ -23,7 +23,7 @@ Question = TypeVar("Question", Ask, QuestionRef)
 class Quiz(QuestionSource, Generic[Question]):
     """Questions in a fixed order, each asked once, with a summary at the end.
 
-    The first answer counts. Questions are stored as references, so that a page can remember them, or as they are.
+    The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
     _questions: tuple[Question, ...]

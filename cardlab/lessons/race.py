@@ -36,7 +36,10 @@ _THINK: Final = {
 
 
 def ask_dealt(place: str) -> Ask:
-    """Ask how many cards are in a place of `PLACES`. [U1.1, U1.2, U1.3]"""
+    """Ask how many cards a pile or hand has at the start. [U1.1, U1.2, U1.3]
+
+    `place`: one of `PLACES`.
+    """
     rule = _CLAUSES.get(place, "U1.2")
     think, hint = map(Message, _THINK[rule])
     return Ask(
@@ -50,7 +53,7 @@ def ask_dealt(place: str) -> Ask:
 
 @cache
 def _counts() -> Mapping[str, int]:
-    """Return the number of cards in each place of `PLACES`, the same in every deal."""
+    """Return the number of cards for each of `PLACES`, the same in every deal."""
     state = tichu.deal()
     opened = tichu.play(state, tichu.Flip())
     each = (len(state.hands[0]), len(state.draw[0]), len(state.extra[0]))
@@ -354,8 +357,8 @@ def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
 def what_now(chance: Random, level: int) -> Ask:
     """Make a question about what happens when hardly anything fits.
 
-    Level 1: without draw piles. Level 2: or with them, or without extra piles. Level 3: or with a Dog or special cards,
-    or with nothing left to turn.
+    Level 1: no draw piles, but extra piles. Level 2: perhaps draw piles, or no extra piles. Level 3: perhaps a Dog or
+    other special cards, or nothing left to turn.
     """
     if level > 1 and chance.randrange(3) == 0:
         sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
@@ -382,9 +385,9 @@ def _halted(
     specials: bool = False,
     depth: int = 3,
 ) -> tichu.State:
-    """Return a table on which no card fits, or if `fits`, one card of some hand.
+    """Return a table on which no card of the hands fits, or only one if `fits`.
 
-    `sizes`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `specials`: whether that
+    `sizes`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `specials`: whether the one
     card may be special; `depth`: the size of each discard pile.
     """
     state = tables.dealt(chance, (0, 0), depth=depth)
@@ -525,7 +528,8 @@ def has_won(chance: Random, level: int) -> Ask:
 def match(chance: Random, level: int) -> Ask:
     """Make a question about who has won the match.
 
-    Level 1: scores close to the target. Level 2: not so close. Level 3: with another target or the house rule.
+    Level 1: scores close to the target. Level 2: not so close. Level 3: perhaps another target, or the house rule
+    about the points of a win.
     """
     rules = tichu.SHEET
     if level == 3:

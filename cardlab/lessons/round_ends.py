@@ -117,7 +117,7 @@ def _tied_challengers(chance: Random, level: int) -> tongits.State | None:
 
 
 def _everyone(chance: Random, level: int) -> tongits.State | None:
-    """Return a round in which all who have opened take part."""
+    """Return a round with a showdown of all who have opened (house rule)."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
     state = tables.late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
@@ -140,7 +140,10 @@ def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
 
 
 def why_others_lost(end: tongits.State) -> dict[str | int, Text]:
-    """Return for each losing seat, as text, why it hasn't won, not naming the winner."""
+    """Return why each losing seat hasn't won, without naming the winner.
+
+    The keys are the seats as text.
+    """
     result = sentences.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
     reasons: dict[str | int, Text] = {}

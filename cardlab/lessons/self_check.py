@@ -57,8 +57,8 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
 class SelfCheck(Quiz[QuestionRef]):
     """A fixed number of new questions, each asked once, with a summary.
 
-    The same seed and run ask the same questions; after the summary a new run asks others. Their keys differ from those
-    of every series, so no exercise has asked them before.
+    The same seed and run ask the same questions; after the summary a new run asks others. No series uses the
+    keys of these questions, so no exercise has asked them before.
     - `kind`: "check" for a lesson, "test" for a game;
     - `name`: the lesson or the game;
     - `drills`: where the questions come from, taken in turn;

@@ -9,9 +9,9 @@ from cardlab.phrasing.catalogue import say
 
 
 class QuestionSource:
-    """A sequence of questions in the language `lang`, which the view sets.
+    """A sequence of questions in the language `lang`, which the widget sets.
 
-    Subclasses define `question` and `next`; the other methods have defaults. The view counts tries, so `check` may be
+    Subclasses define `question` and `next`; the other methods have defaults. The widget counts tries, so `check` may be
     called repeatedly, with an answer of the task's form and cards of its hand.
     """
 

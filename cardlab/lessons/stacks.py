@@ -193,7 +193,7 @@ def dragon(chance: Random, level: int) -> Ask:
 def phoenix(chance: Random, level: int) -> Ask:
     """Make a question about what fits on the Phoenix.
 
-    Level 1: on a middle card. Level 2: on an ace, a 2, a 3 or a king. Level 3: on a special card, or on none.
+    Level 1: on a middle card. Level 2: on an ace, a 2, a 3 or a king. Level 3: on a special card, or on no card.
     """
     match level:
         case 1:

@@ -1,6 +1,6 @@
 """Tables of Tichu 1.on.1 for exercises, and how a question shows them.
 
-- `position` reads a written one; `dealt`, `won_round` and `blocked_round` make random ones;
+- `position` reads a table in notation; `dealt`, `won_round` and `blocked_round` make random tables;
 - `on_table`, `numbers`: the labelled piles of a task, and how many cards both players have.
 """
 

@@ -1,7 +1,7 @@
 """Tables of Tongits for exercises, with every card of the deck.
 
-- `position` reads a written one;
-- late in a round: `late_round` makes one; `holding`, `exchanged`, `with_least` and others change it;
+- `position` reads a table in notation;
+- late in a round: `late_round` makes a table; `holding`, `exchanged`, `with_least` and others change it;
 - `players`: the players as choices;
 - draw calls: `answered`, `every_answer`, `willing`;
 - finished rounds: `finished`, with a function for each ending;

@@ -22,7 +22,7 @@ KINDS: Final = ("discard", "open", "lay_off", "call", "card", "special")
 WORLDS: Final = {"discard": 4_000, "open": 4_000, "lay_off": 4_000, "call": 4_000, "card": 6_000, "special": 6_000}
 """The number of random worlds in which each kind was judged."""
 RIGHT, WRONG = 2, 3
-"""A choice within two standard errors of the best is right; one more than three behind it is clearly wrong."""
+"""A choice up to two standard errors behind the best is right. More than three is clearly wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Worth:
         return self.behind <= RIGHT * self.error
 
     def shown(self, factor: int = 1) -> tuple[float, float, int]:
-        """Return both figures times `factor`, and the decimal places to show.
+        """Return `behind` and `error` times `factor`, and the number of decimals.
 
-        The figures have enough places, up to three, to agree with `right`. Only an exact 0 is shown as 0.
+        They have enough places, up to three, to agree with `right`. Only an exact 0 is shown as 0.
         """
         for digits in (1, 2, 3):
             behind, error = (

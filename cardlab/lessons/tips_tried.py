@@ -1,6 +1,6 @@
 """The tables of the lesson `tips`: advice tested with numbers on 2026-11-26.
 
-`kept` returns them as stored; `tried` shows one in a notebook.
+`kept` returns the stored tables; `tried` shows a table in a notebook.
 """
 
 from __future__ import annotations

@@ -256,7 +256,7 @@ def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
 def in_order(chance: Random, level: int) -> Ask:
     """Make a question about the first move of a turn that breaks a rule.
 
-    Level 1: the order is wrong. Level 2: or the discard of the card taken, a lay-off or a call. Level 3: perhaps with a
+    Level 1: the order is wrong. Level 2: perhaps a wrong discard, lay-off or call instead. Level 3: perhaps with a
     house rule. Sometimes every move is allowed.
     """
     while True:

@@ -2,7 +2,7 @@
 
 A dispute is a question about one position that the engine answers under two rules (`dispute`). The questions are in
 `cases_tongits` and `cases_tichu`, all disputes with their positions in `disputes`, random positions in `tables`.
-`questions` makes exercises of both.
+`questions` makes exercises of disputes and random positions.
 """
 
 from __future__ import annotations

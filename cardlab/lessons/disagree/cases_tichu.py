@@ -24,7 +24,7 @@ from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
 
 def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
-    """Ask whether this card may be played on that pile."""
+    """Ask whether the move is allowed under these rules."""
     pile, card = state.piles[move.pile], move.card
     refusals = tichu.why_not(replace(state, rules=rules), move)
     fitting: Text = Message("lesson.under.no_rule_against")
@@ -66,9 +66,9 @@ def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> T
 
 
 def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
-    """Return a question that shows the piles, the hand, and sizes of other piles.
+    """Return a question that shows the discard piles, the hand, and pile sizes.
 
-    `both`: also the sizes of both hands, always shown if the opponent's is empty; `more`: fields of the `Ask`.
+    `both`: whether hand sizes are shown even if the opponent has cards; `more`: fields of the `Ask`.
     """
     hands = ("hand",) if both or not state.hands[OPPONENT] else ()
     return Ask(

@@ -22,7 +22,7 @@ from cardlab.tongits.least import hand_deadwood
 
 
 def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> Ask:
-    """Ask whether this move may be made."""
+    """Ask whether the move is allowed under these rules."""
     refusals = tongits.why_not(replace(state, rules=rules), move)
     asked, facts = sentences.move_word(move, state)
     return Ask(

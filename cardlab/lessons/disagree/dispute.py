@@ -1,6 +1,6 @@
 """A dispute as data: one question about one position, answered under two rules.
 
-No answers are stored here: the engine gives each when it is needed.
+No answers are stored here. The engine finds an answer when it is needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def allowed_or_not() -> dict[str, Text]:
 
 
 class RuleOrigin(Word):
-    """Where the rule of this course comes from, explained in `lesson.source.<value>`."""
+    """Where a rule comes from; its catalogue key is `lesson.source.<value>`."""
 
     SHEETS = "sheets"
     PULLED = "pulled"
@@ -40,11 +40,11 @@ class RuleOrigin(Word):
 class Dispute:
     """A point on which players disagree, or which the rule sheets leave open.
 
-    - `name`: names its texts in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
-    - `clauses`: what it is about, the most important first;
-    - `source`: where the rule of this course comes from; None if it is not about a single rule;
+    - `name`: the end of its catalogue keys, `dispute.title.<name>` and `dispute.why.<name>`;
+    - `clauses`: the clauses that it is about, the most important first;
+    - `source`: where the rule of this course comes from; None for a dispute about several rules;
     - `case`: the question;
-    - `here`, `house`: the rules of this course, and the same with one or more house rules.
+    - `here`: the rules of this course; `house`: these rules with one or more house rules.
     """
 
     name: str

@@ -35,9 +35,9 @@ WHERE: Final = {
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """Return a question by the sheets' rules, by the house rules, and by both.
+    """Return questions by the sheets' rules, by the house rules, and about both.
 
-    The last notes the house rules, and gives the reasons under each.
+    The third question names the house rules, and explains both answers.
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
@@ -144,7 +144,7 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
 def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     """Ask for the answer on one side of a dispute.
 
-    `place`: 0 without the dispute's house rules, 1 with them. With 1, the question tells the answer for 0.
+    `place`: 0 without the dispute's house rules, 1 with them. The question for 1 tells the answer for 0.
     """
     first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
     asked, rules = asks[place], (dispute.here, dispute.house)[place]
@@ -201,9 +201,9 @@ def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
-    """Return two sentences: one side's answer, and the other side's house rules.
+    """Return a dispute's answer without its house rules, and the house rules.
 
-    `title`: the first side's answer in words.
+    `title`: the answer without the house rules, in words.
     """
     first, second = (rules_label(rules, reader.lang) for rules in (dispute.here, dispute.house))
     house = "; ".join(named(dispute.house, field, reader.lang) for field in dispute.fields)
@@ -274,7 +274,8 @@ def who_wins_under(chance: Random, level: int) -> Ask:
 def tichu_under(chance: Random, level: int) -> Ask:
     """Make a question about Tichu under the sheet's rules, and with a house rule.
 
-    One in three asks for the points of a win. The others: level 1, 2 and ace; level 2, the Dragon; level 3, either.
+    One in three asks for the points of a win. The others are about a card on an ace or 2 (level 1), or on the Dragon
+    (level 2), or either (level 3).
     """
     if chance.randrange(3) == 0:
         case = partial(how_many_points, finished(chance, level))
