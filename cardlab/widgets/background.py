@@ -38,7 +38,7 @@ class Background(Generic[Piece]):
 
     Args:
         take: called with each piece, in order.
-        end: called after the last piece, and before the error is raised if a piece fails.
+        end: called after the last piece, or after a piece that fails, before its error is raised.
         executor: the threads to use, by default those of the event loop. A long job needs its own, so that short ones
             don't wait for it.
 

@@ -182,7 +182,7 @@ def table(
         head: the labels of the columns.
         rows: the cells of each row.
         marked: indexes of emphasised rows.
-        close: whether the columns fit a phone; otherwise it shows the cells of a row one below the other.
+        close: whether the columns fit a phone; otherwise a phone shows the cells of a row one below the other.
         prose: whether the last column holds sentences.
         more: label of the button that unfolds a long table.
         style: a class of the style sheet.
@@ -226,9 +226,10 @@ def button(
 
     Args:
         main: whether it is the most likely next step.
-        enter: whether Enter presses it: in fields and choices ("answers"), or wherever it is unused ("anywhere").
+        enter: where the Enter key presses it: in fields and choices ("answers"), or also wherever that key does nothing
+            else ("anywhere").
         keys: keys that press it in full screen.
-        takes: fields of its message, each with the names of the blocks whose values it lists.
+        takes: for each field of its message the names of the blocks whose values the page puts into the field.
         then: the `mark` of the block that gets the focus afterwards.
         pressed: the state of a toggle button, None for others.
     """
@@ -391,7 +392,10 @@ def pile(
 
 
 def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
-    """Make a hand of groups with `kind` (`Bracket`), `label`, `cards`, `points`."""
+    """Make a hand in groups of cards.
+
+    Each group has a `kind` (a `Bracket`), a `label`, `cards`, and `points` as text.
+    """
     return {"is": "brackets", "groups": list(groups)}
 
 
@@ -437,7 +441,7 @@ def piles(*items: Block) -> Block:
 def cloth(seats: Sequence[str], items: Iterable[Block], *, none: str = "") -> Block:
     """Make the felt of a three-player table, with the reader's seat in front.
 
-    `seats` are their names; `items` are the piles, each at its `seat`; `none` is the text of an empty table.
+    `seats` are the names of the seats; `items` are the piles, each at its `seat`; `none` is the text of an empty table.
     """
     return {"is": "cloth", "seats": list(seats), "blocks": list(items), "none": none}
 
@@ -468,7 +472,7 @@ def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]
 
 
 def offered(shown: object, message: Mapping[str, object]) -> bool:
-    """Return whether one of these blocks can send this message."""
+    """Return whether a block in these props can send this message."""
     return any(
         fixed.items() <= message.items() and message.keys() - fixed.keys() <= set(free)
         for fixed, free in offers(shown)

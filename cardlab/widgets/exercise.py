@@ -1,7 +1,7 @@
 """`Exercise`: a task, controls for the answer, tries, hints, and an explanation.
 
 In full screen, a teacher reveals the solution step by step; the page gets no step in advance.
-A source that remembers answers gets earlier ones from the browser, which stores new ones.
+If the source remembers answers, the browser stores them, and sends the stored ones when the page opens.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Exercise(Scene):
     The explanation appears after a right answer or the last wrong one; `Next` then shows the next task.
     After a wrong answer the learner may ask for the solution, which ends the task.
     Repeating a wrong answer costs no further try. Before the last try no explanation reveals the right answer.
-    In full screen, a teacher reveals hint by hint, then the answer, which ends the task, then the reason.
+    In full screen, a teacher reveals the hints one by one, then the answer, then the reason. The answer ends the task.
     If the source can `resume`, it continues where the learner stopped; a finite source ends with a summary.
 
     Args:
@@ -198,7 +198,7 @@ class Exercise(Scene):
     def _resume_from(self, stored: Stored) -> None:
         """Continue from the stored answers, unless the current task has been begun.
 
-        Stored tries and hints of the current task count in either case.
+        Even then, stored tries and hints of the current task count.
         """
         self._open = {one.asked: one for one in read_open(stored.open)} | self._open
         self._memory = remark(stored.log, self.lang) or self._memory

@@ -31,7 +31,8 @@ AnyRules = TypeVar("AnyRules", bound=tongits.Rules | tichu.Rules)
 def rules_in_force(rules: tongits.Rules | tichu.Rules, lang: str) -> Block:
     """Make a block that names the preset in force and links to the rules.
 
-    A fold lists the house rules that differ from the preset, or else those that differ from the rule sheet.
+    A fold lists the house rules that differ from the preset. If none do, it lists those that differ
+    from the rule sheet.
     """
     preset = rules.nearest_preset()
     named, changed = say(f"preset.{preset}", lang), rules.changed(preset)

@@ -15,7 +15,7 @@ has a default value; unknown fields are refused. A handler that takes long is a 
 can run.
 
 A message without a handler comes from a bug in a view or from a forger. It is ignored, and logged to "cardlab.messages"
-once for each kind, so that nobody can fill a disk. In the tests this log raises.
+once for each kind, so that nobody can fill a disk. In the tests, logging one is an error.
 A scene that `render`s blocks accepts only messages that a block on screen could send, and refuses others silently.
 
 - `receives`, `contract`: mark and list the message handlers of a class;
@@ -134,10 +134,11 @@ class Scene:
 
     - `label`: its name;
     - `view`: the name of the JavaScript module that draws it, and of its style sheet if it has one;
-    - `always_allowed`: messages allowed at any time, where all others must come from blocks on screen; None for a
-      scene with its own props, which accepts every message at any time;
+    - `always_allowed`: messages allowed at any time. Others must come from blocks on screen. If this is None and there
+      is no `render`, every message is allowed at any time;
     - `own_words`: keys of the catalogue for this view, besides those that every view has;
-    - `parts`: names of annotated attributes with further handlers, not called while the attribute is None;
+    - `parts`: names of attributes with further handlers. The annotation of each attribute tells its class. While its
+      value is None, messages for it do nothing;
     - `shares`: names of properties that a widget offers as observable traits.
 
     `lang` is the language, by default that of the notebook's folder.
@@ -175,9 +176,9 @@ class Scene:
 
     @property
     def constants(self) -> Mapping[str, Mapping[str, Any]]:
-        """The texts and card names of the page, in two parts with a name each.
+        """The texts of the page, and the names of the cards, each under a key.
 
-        In all scenes the same name has the same content, so that a page gets it once.
+        The same key has the same content in every scene, so a page gets it only once.
         """
         known = words_and_faces(self.own_words, self.lang)
         return {

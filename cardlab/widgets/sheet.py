@@ -27,7 +27,7 @@ class Sheet(Scene):
         lesson: the first lesson, by the name of its notebook.
         seed: the number of the sheet, 0 to 999,999.
 
-    The page's address takes precedence: its seed, the lesson of its drill, and its level as the lowest level.
+    The page's address takes precedence. It can give the seed, a drill whose lesson comes first, and the lowest level.
 
     Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """

@@ -35,7 +35,7 @@ HEIGHT: Final = 230
 class PlayerLine:
     """A player's line: name, points (moment, value), and marks (moment, value, sign).
 
-    Two points of one moment are the expectation before and after a card was turned.
+    Two points of one moment show a jump of the value, such as by a card drawn.
     """
 
     name: str

@@ -62,7 +62,7 @@ class Plot:
 class PlotArea:
     """The plotting area: its edges in the SVG, and the values at them.
 
-    `across`: the values at the left and the right edge; `upwards`: at the bottom and the top one.
+    `across`: the values at the left and the right edge; `upwards`: those at the bottom and the top edge.
     """
 
     width: int
@@ -221,7 +221,7 @@ def scales(
 
 
 def legend(rows: Iterable[tuple[str, str]]) -> str:
-    """Draw the lines of a legend, each a sign drawn from x 0 to 32 and a text."""
+    """Draw a legend with rows of a sign, as SVG from x 0 to 32, and its text."""
     return "".join(
         f'<g transform="translate(4 {number(2 + index * ROW + ROW / 2)})">{sign}</g>'
         + words(46, 2 + index * ROW + ROW / 2 + 5, text)

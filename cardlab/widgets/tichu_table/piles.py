@@ -126,7 +126,7 @@ class Piles(Scene):
 
     @receives
     def back(self) -> None:
-        """Do no more: `before_message` has returned the Mah Jong to the hand."""
+        """Return the Mah Jong to the hand: `before_message` has done so."""
 
     @receives
     def take_back(self, do: Literal["undo", "again"]) -> None:

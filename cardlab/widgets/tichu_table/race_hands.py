@@ -192,7 +192,10 @@ class Hands:
         self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
     def check_playable(self, now: float) -> None:
-        """Set `nothing_at`: NEVER or, if nothing fits, late enough to be no help."""
+        """Set `nothing_at` to `TELL_AFTER` seconds from now, if no card fits.
+
+        It is NEVER if a card fits or cards are about to be turned, and after the round.
+        """
         played = self.played
         can_do_something = played.turning or played.outcome or can_play(played.state, self.seat)
         self.nothing_at = NEVER if can_do_something else now + TELL_AFTER

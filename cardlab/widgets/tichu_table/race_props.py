@@ -261,7 +261,7 @@ def _said_to(hands: Hands, lang: str) -> list[str]:
 
 
 def _idle(hands: Hands, now: float, lang: str, explains: bool) -> list[str]:
-    """Return what to say if there is no error: debt, no fitting card, effect."""
+    """Return a text on a debt, no fitting card, or a special card; [] if none."""
     reader, state, seat = tell.at_table(lang, hands.seat), hands.played.state, hands.seat
     debt = owed(state, seat)
     sentence = reader.say("play_tichu.debt", count=debt) if debt else ""

@@ -37,7 +37,7 @@ from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRo
 SHORTEST_OVERLOOKED: Final = 500
 """The shortest overlooked opportunity that is listed, in milliseconds."""
 LATE_WITHIN: Final = 1_500
-"""How long after an opportunity a try shows that it was seen, in milliseconds."""
+"""Up to how many milliseconds after an opportunity a failed play shows that the player had seen it."""
 MOST_LISTED: Final = 5
 MOST_COULD: Final = 4
 LONGEST_RACE: Final = 1_000
@@ -130,7 +130,7 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
-    """Say what the player `name` overlooked longest, or that it is nothing."""
+    """Say what the player `name` overlooked longest, or that it missed nothing."""
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)

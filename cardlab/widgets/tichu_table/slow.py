@@ -295,7 +295,7 @@ class Race(Scene, HandsReceiver):
         ]
 
     def _guide(self, slow: SlowRound) -> Block:
-        """Make the block of the guide: the current step, or what comes after the last."""
+        """Make the block of the guide: the current step, or ways to continue."""
         assert slow.guide is not None
         step, total, lang = slow.present, len(slow.guide.steps), self.lang
         if step is None:
@@ -385,9 +385,10 @@ class Race(Scene, HandsReceiver):
         return [blocks.details(title, {"is": "log", "label": title, "first": first, "said": texts})] if texts else []
 
     def _status_texts(self) -> list[str]:
-        """Return the last remark or else a debt, and what to do if no card fits.
+        """Return the last remark, or else debts, then what to do if no card fits.
 
-        Without a remark, a chosen pile waits for its card. In a guided race the step itself says what to do.
+        If a pile is chosen and there is no remark, only the pile is named. In a guided race only the remark is
+        returned. If no text applies, say how to begin the round or to play a card.
         """
         lang, state, hands = self.lang, self._slow.state, self._hands
         if not self._texts and hands.pile is not None:

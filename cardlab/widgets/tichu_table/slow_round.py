@@ -100,7 +100,7 @@ class SlowRound:
         return self.played.make(move, action)
 
     def step(self) -> bool:
-        """Have the opponent move once; return False if it can only wait or there is none."""
+        """Have the opponent play or draw once; return whether it has."""
         before = self.line
         self._answer(self.done + 1)
         return self.line is not before

@@ -41,7 +41,7 @@ Slots: TypeAlias = tuple[tuple[Card | None, ...], ...]
 """For each seat the eight slots of its hand, None for an empty slot."""
 Note: TypeAlias = tuple[str, int]
 """An action as it is stored, and its time in milliseconds: a move, or a failed play with the seat and the slot of the
-card, "tried 0 3" or "late 0 3". New extra piles follow from the seed.
+card, "tried 0 3" or "late 0 3". New extra piles are not stored, because they follow from the seed.
 """
 
 
@@ -83,8 +83,9 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     - `against`: who plays at seat 1;
     - `reactions`: the reaction times of the computer;
     - `draws_by_itself`: whether people's hands are filled up automatically [U3.1];
-    - `lock`: how long a card that fits nowhere locks a person's hand, in milliseconds. Each further one before a card
-      lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly would be the fastest way to play.
+    - `lock`: how long a card that does not fit locks a person's hand, in milliseconds. Until a card lands, each
+      further such card doubles the time, up to `LONGEST_LOCK`. Without a lock, pressing all keys blindly would be the
+      fastest way to play.
     """
 
     against: Against = Against.BOT

@@ -133,7 +133,7 @@ class Coach:
     def add_to(self, props: CardsProps) -> None:
         """Add the coach's switch and opinion, and the buttons to ask bots, to the props.
 
-        - `asks`: whether a move waits to be made; `said`: texts about it; `warns`: whether it would be costly;
+        - `asks`: whether the coach holds back a move; `said`: texts about that move; `warns`: whether it is too costly;
         - `agrees`: a text about the last move, or ""; `good`: whether the coach found no better move.
         """
         words, here = self._table.reader, self._table.here

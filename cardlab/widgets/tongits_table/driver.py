@@ -117,7 +117,7 @@ class Driver:
 
     @property
     def actor(self) -> int:
-        """The seat from which the learner looks, and moves when it is the seat's turn."""
+        """The seat whose view the learner has, and for which the learner moves."""
         if self.others:
             return self.seat
         is_known = self.is_over or self.at < self.line.last

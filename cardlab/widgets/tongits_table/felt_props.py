@@ -45,8 +45,8 @@ class Announcement:
 class MeldProps(TypedDict):
     """A meld on the table, with its index among all melds.
 
-    `fits`: whether the selected cards can be laid off on it; `low`: whether they also fit at its low end, which makes
-    another meld; `refused`: whether they have just been refused.
+    `fits`: whether the selected cards can be laid off on it; `low`: whether adding them at its low end would make
+    a different meld; `refused`: whether they have just been refused.
     """
 
     index: int
@@ -82,7 +82,7 @@ class PilesProps(TypedDict):
 
     - `refused`: the pile where the last move was refused;
     - `left`, `pile_size`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
-    - `begins`: the buttons that begin a turn, if any; a `main` one is allowed now.
+    - `begins`: the buttons that begin a turn, if any, `main` if likely next.
     """
 
     refused: str
@@ -104,7 +104,7 @@ class AnnouncementProps(TypedDict):
 class EndingProps(TypedDict):
     """The end of a round.
 
-    `rows`: for each player name, deadwood, its parts, payment, and how it is calculated;
+    `rows`: each player's name, deadwood, parts of the deadwood, payment, and calculation of the payment;
     `cards`, `label`: the winner's hand or, if that is empty, the winner's melds; empty without a winner.
     """
 

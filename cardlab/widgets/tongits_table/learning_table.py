@@ -160,7 +160,7 @@ class Table(TongitsTable):
     def _guide(self, guide: Guide) -> Block:
         """Make the block of the guide: the current goal, and the progress.
 
-        The browser stores `done` and `moves` under this `name`, or nothing if it is "".
+        The browser stores the block's `done` and `moves` under its `name`, or nothing if that is "".
         """
         words, here = self.reader, self.here
         step, total = here.step, len(guide.steps)

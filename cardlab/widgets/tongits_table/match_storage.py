@@ -53,7 +53,7 @@ class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
-    """An `OpenedRounds` (text as `file`), and the place in the round."""
+    """The open record as it was left; `file` is the `text` of its `OpenedRounds`."""
 
     own: bool
     shelf: str
@@ -65,7 +65,7 @@ class Bookmark(StoredRound, frozen=True, kw_only=True):
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
     """A stored match: its setup, its finished rounds (`done`), and the current one.
 
-    `bots`: the left and the right one; `rules`: the fields of `Rules`; `coach`: its own settings; `book`: the open
+    `bots`: the left and the right bot; `rules`: the fields of `Rules`; `coach`: the coach's settings; `book`: the open
     record.
     """
 

@@ -103,7 +103,7 @@ class MatchTable(TongitsTable):
     def learner(self) -> int | None:
         """The learner's seat in the round that is shown, or None.
 
-        None if people move every seat, in a record from elsewhere, and in an earlier round played on differently.
+        None without a match against bots, in a record from elsewhere, and in an earlier round with changed moves.
         """
         book, match = self.book, self.match
         if match is None or self.driver is None or not match.setup.bots:

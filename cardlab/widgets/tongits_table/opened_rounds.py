@@ -1,4 +1,4 @@
-"""Rounds as files: the record of the last round has the others in its `about`.
+"""Files of rounds: the record of the last round, with the others in its `about`.
 
 A file from anywhere is checked as carefully as what a browser stored.
 """

@@ -42,7 +42,7 @@ class Setup:
       hands are face up;
     - `left`, `right`: the names of the two bots;
     - `rules`: the house rules;
-    - `seed`: the seed of the match, None for any.
+    - `seed`: the seed of the match, None for a random one.
 
     Raises ValueError for an unknown table or player, or a seed beyond `LARGEST_SEED`.
     """
@@ -75,7 +75,7 @@ class Setup:
     def changed(self, field: str, value: str | bool) -> Setup | None:
         """Return the setup with one field changed; None for an unknown field or value.
 
-        `field`: "table", "left", "right", "seed" (as text, "" for any), or a key of `changed_rules`.
+        `field`: "table", "left", "right", "seed" (as text, "" for a random one), or a key of `changed_rules`.
         """
         if field == "seed" and isinstance(value, str):
             seed = seed_in(value)

@@ -120,8 +120,8 @@ class RoundReview:
     def to_practise(self, now: int) -> list[dict[str, Any]]:
         """Return new exercises from the learner's reviewed round, each only once.
 
-        An exercise has a "mistake" (see `own_mistakes.entry`), and the wrong "answer" with which it enters the spaced
-        review. `now` is in seconds since 1970.
+        An exercise has a "mistake" (see `own_mistakes.entry`), and an "answer": a wrong one, so that the spaced review
+        asks it. `now` is in seconds since 1970.
         """
         seat = None if self._table.driver is None else self._learner()
         if seat is None or not self.is_done(record := self.record) or _key(record) in self._practised:
@@ -192,7 +192,7 @@ def _key(record: Record) -> RoundKey:
 
 
 def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
-    """Yield a player's summary: accuracy, most costly decision, luckiest moments."""
+    """Yield a player's summary: accuracy, costliest move, best and worst luck."""
     own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
         yield words.say("round_review.accuracy", player=words.name(seat), accuracy=percent(own.accuracy, lang))
@@ -237,7 +237,8 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
 def _graph(pieces: Sequence[Piece], here: Driver, paid: Payment, words: Words) -> Block:
     """Make the graph: a line for each player, with signs after costly decisions.
 
-    `moment`: the moment shown, in words; `again`: the label of the button to replay from it, "" at the end.
+    In the block, `moment` is the moment shown, in words. `again` is the label of the button that replays from there,
+    "" at the end.
     """
     at, last = here.at, here.line.last
     series = []
@@ -294,7 +295,7 @@ def _decided(one: Decision, here: Driver, words: Words) -> Block:
 
     - `to`: the index of the moment before it; `here`: whether this moment is shown;
     - `grade`, `called`: the grade and the word for it, "" if there was no other move;
-    - `explanation`: the comment, and the hand of another player.
+    - `explanation`: the comment, with the hand if it is another player's.
     """
     move_text = words.describe(here.line.moments, (one.number,))[0] if one.number < len(here.line.moments) else ""
     costly, looked_at = one.grade in SIGNS, here.at == one.number - 1

@@ -101,7 +101,10 @@ class TongitsTable(Scene):
 
     @property
     def covered(self) -> bool:
-        """Whether the hand is hidden until the screen is passed on. Raises as `here`."""
+        """Whether the hand is hidden until the screen is passed on.
+
+        Raises AssertionError while the form is shown.
+        """
         here = self.here
         return here.shared_screen and not here.is_over and here.state.seat != self._viewing_seat
 
@@ -144,7 +147,11 @@ class TongitsTable(Scene):
 
     @receives
     def select(self, cards: list[str], number: int) -> None:
-        """Apply a selection, and turn an earlier refusal into plain text."""
+        """Apply a selection.
+
+        If it changes, an earlier refusal is no longer marked, but its text stays. Each message has a higher
+        `number` than the one before.
+        """
         chosen = self.hand_model.selected
         self.hand_model.receive(cards, number, selectable=not self.covered and not self.here.is_over)
         if self.announcement.kind == "no" and self.hand_model.selected != chosen:
@@ -229,8 +236,8 @@ class TongitsTable(Scene):
     def refuse(self, move: Move, refusals: Sequence[Refusal], asked: str = "") -> None:
         """Announce why a move is not made.
 
-        If the move is refused whatever its cards are, only this is announced. `asked`: the key of the text that asks
-        for missing cards.
+        If some reasons don't depend on the cards, only those are announced. `asked`: the key of the text that asks for
+        missing cards.
         """
         words = self.reader
         first = tuple(one for one in refusals if one.code in _REGARDLESS_OF_CARDS)
@@ -345,8 +352,8 @@ class TongitsTable(Scene):
     def _logs(self, last: int) -> list[tuple[int, str]]:
         """Return at most `LONGEST_LOG` moves up to moment `last`, latest first.
 
-        Each is the index of the moment to which it led, and a sentence. Sentences are reused only while the round
-        continues: after a move is taken back, they may reveal what is hidden now.
+        Each has the index of the moment to which it led, and its sentence. After a move is taken back, all are made
+        again, because old sentences may reveal what is hidden now.
         """
         moments = self.here.line.moments[: last + 1]
         if moments[: len(self._logged)] != self._logged:

@@ -146,9 +146,9 @@ class WhatIf(Scene):
 
     @receives
     def look(self, position: str) -> None:
-        """Start computing for a page.
+        """Start computing, because a page shows the answers.
 
-        `position`: the notation in the first page's address, or "".
+        `position`: the notation in the page's address, or "". Only that of the first page is loaded.
         """
         if position and self.editing and not self.answers.started:
             self._read(position)

@@ -89,8 +89,8 @@ class Compared:
     def behind(self, option: Option) -> Estimate:
         """Return how much worse an option is than the best one.
 
-        For win and payment this is the mean difference world by world, whose error is much smaller than that of two
-        means.
+        For win and payment this is the mean of the differences in each world. Its error is much smaller than the error
+        of a difference of means.
         """
         if self.by is not By.DEADWOOD:
             return option.behind if self.by is By.WIN else option.behind_payment

@@ -1,7 +1,7 @@
 """A position built card by card, with undo and redo.
 
-It keeps the parts that were stated, and derives the others from the cards. The origin of a position (a text, an
-example or a record) is kept with it, so undo restores that too.
+Parts that were set explicitly ("stated") are kept, and the others are derived from the cards. The origin of a position
+(a text, an example or a record) is kept with it, so undo restores that too.
 """
 
 from __future__ import annotations

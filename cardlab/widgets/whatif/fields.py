@@ -39,7 +39,7 @@ def fault_texts(draft: Draft, lang: str) -> list[str]:
 
 
 def cards_to_tap(draft: Draft) -> int:
-    """Return how many cards the hand needs in all, if that is the only fault; else 0."""
+    """If the only fault is too small a hand, return its least size; else 0."""
     found = tuple(faults(draft))
     is_begun = len(found) == 1 and found[0].code is Fault.TOO_FEW_IN_HAND and found[0].facts["seat"] == draft.viewer
     return int(found[0].facts["least"]) if is_begun else 0

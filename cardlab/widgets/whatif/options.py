@@ -52,7 +52,7 @@ def options_section(
 
     Args:
         compared: the options with their values, None before the first estimate.
-        reasons: each turn with its pros and cons; before they are known each legal move, with "".
+        reasons: the pros and cons of each turn. While these are unknown, "" for each legal move.
         otherwise: the answer for the same turns against other styles of opponents, by the name of the style.
     """
     title = say("whatif.options", lang)

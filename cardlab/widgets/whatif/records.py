@@ -26,7 +26,7 @@ EXAMPLES: Final[Mapping[str, str]] = {
         "sapaw 2; call 1; challenge 2"
     ),
 }
-"""An opening of 13 cards; the middle of a round; a draw call that could be made; one that has to be answered."""
+"""An opening of 13 cards; the middle of a round; a draw call that could be made; a draw call to answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,7 @@ def call_section(view: tongits.View, result: Calls | Impossible | None, lang: st
 
 
 def _allowed(view: tongits.View, lang: str) -> list[str]:
-    """Say why the viewer may not call now; return nothing if a call is allowed."""
+    """Say why the viewer may not call now; return [] if a call is allowed."""
     refusals = [at_table(lang, view.viewer).explain(one) for one in tongits.why_not(view, tongits.Call(view.viewer))]
     return [say("whatif.may_not_call", lang), *refusals] if refusals else []
 
@@ -229,7 +229,7 @@ def _worth(view: tongits.View, result: Calls, lang: str) -> list[str]:
 
 
 def _break_even(result: Calls, most: int, lang: str) -> str:
-    """Say up to which deadwood a call pays off. `most`: the highest of any hand."""
+    """Say up to which deadwood a call pays off; `most` is the highest possible."""
     if result.even is None:
         return say("whatif.never_pays", lang)
     return say("whatif.always_pays", lang) if result.even >= most else say("whatif.pays_up_to", lang, most=result.even)

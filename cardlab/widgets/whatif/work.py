@@ -1,6 +1,6 @@
 """The computing of answers about a position, in the background.
 
-A sample is coarse at first and then refined; exact parts are computed once the options can be compared.
+A sample is coarse at first and then refined; exact parts wait until the options can be compared.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Work:
     def request(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
         """Compute the missing exact parts, and the sample if one is given.
 
-        `exact`: for each name in `results` a function without arguments that returns the result.
+        `exact`: functions without arguments, by the name under which their result is put into `results`.
         """
         self._exact.go_on()
         self._sample.go_on()
