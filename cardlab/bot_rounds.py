@@ -61,8 +61,8 @@ def replies(
 def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = None, seed: int = 0) -> Record:
     """Return the record of a round of Tichu 1.on.1 that two bots play.
 
-    Both are equally quick: chance decides who is asked first. The same arguments give the same record. A round still
-    unfinished after `MOST_MOVES` moves stops there, without an outcome.
+    The bots are equally quick: chance decides which is asked first. The same arguments give the same record.
+    A round still unfinished after `MOST_MOVES` moves stops there, without an outcome.
     """
     state = start = tichu.deal(rules or tichu.Rules(), seed)
     chance, chances = Random(f"{seed} table"), _chances(seed, len(players))

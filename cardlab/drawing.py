@@ -176,7 +176,7 @@ def as_code(position: Any) -> str:
 
 
 def pasteable(thing: Any) -> str:
-    """Return code that makes a value again, from the names of its game and `cards`.
+    """Return code that makes a value again, using `cards` and its game's names.
 
     A dataclass is written with those of its fields that differ from their defaults, a tuple of cards in notation.
 

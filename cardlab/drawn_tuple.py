@@ -25,7 +25,7 @@ def draw_tuples() -> None:
 def _drawn(parts: tuple[Any, ...] | list[Any]) -> str | None:
     """Return the parts as HTML, or None so that the notebook shows text.
 
-    None if there are no parts, more than `MOST`, or one that this package doesn't draw.
+    None for no parts, more than `MOST`, or a part that this package doesn't draw.
     """
     kinds = {type(part) for part in parts}
     if not 0 < len(parts) <= MOST:

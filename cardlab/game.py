@@ -27,8 +27,8 @@ class Game:
     - `read_deal`: returns the position right after a deal, from rules and the deal of a record; raises NotationError if
       that is impossible; `write_deal` is the opposite;
     - `write_outcome`: returns the outcome for a record, ending and winner first;
-    - `clause_of_outcome`: returns the clause that decides a field of the recorded outcome, given by name; of several
-      names, the field that `write_outcome` writes first.
+    - `clause_of_outcome`: returns the clause that decides the first of the named fields of an outcome, in the order of
+      `write_outcome`.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Names of people: made harmless, told apart, and put into sentences.
 
-`nickname` cleans a typed name, `distinct_name` tells equal ones apart, `isolated` makes one fit for a sentence.
+`nickname` cleans a typed name, `distinct_name` tells equal names apart, `isolated` prepares a name for a sentence.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def comparison_key(name: str) -> str:
 def distinct_names(names: Iterable[str]) -> list[str]:
     """Return nicknames, each told apart from those before as by `distinct_name`.
 
-    The time grows only with their number.
+    Takes time in proportion to the number of names.
 
     >>> distinct_names(["Ana", "ana", "", "Ana"])
     ['Ana', 'ana 2', '', 'Ana 3']

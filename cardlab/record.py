@@ -220,10 +220,10 @@ def _replace(target: Path, text: str) -> None:
 
 
 def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
-    """Return the start of a round, with rules by which it ends as it did. [T6.6]
+    """Return the start of a round, with rules that reproduce its ending. [T6.6]
 
-    The earlier field `three_way_tie` decided only ties at the caller's deadwood. In a tie of challengers below that,
-    the one who laid a meld last won. `moves`: the moves of the round.
+    The earlier field `three_way_tie` decided only ties at the caller's deadwood. Of challengers tied below that,
+    the last to lay a meld won. `moves`: the moves of the round.
     """
     try:
         *_, last = Record(start, moves).states()

@@ -13,7 +13,7 @@ from html import escape
 from typing import Any, Final
 
 _LONGEST: Final = 80
-"""How many characters of a text from outside a sentence repeats."""
+"""The most characters that a sentence repeats of a text from outside."""
 
 
 _SEEN_TOGETHER: Final = "\u200c\u200d"

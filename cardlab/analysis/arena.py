@@ -55,7 +55,7 @@ def arena(
         against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, with the compiled
             kernel, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
-        seed: the number of the first deal, by default a random one, too large for a bot to find by trying.
+        seed: the number of the first deal, by default a random one that no bot can guess.
         rules: the rules of the table, by default those of the sheet.
         lang: the language of the sentences; by default that of the notebook's folder.
         progress: whether to show the rounds so far: in a notebook as a table with plots, which is removed at the end,
@@ -63,7 +63,7 @@ def arena(
 
     Raises:
         BotError: a bot raises, or returns no legal move.
-        ValueError: an opponent is unknown or given twice, or there is none or no deal.
+        ValueError: an opponent is unknown or given twice, or there are no opponents or no deals.
         KeyboardInterrupt: an interrupt before the first deal was played, with the bot's line in its notes.
     """
     lang = lang or lesson_language()

@@ -1,8 +1,8 @@
 """The chances of a draw call and its answers, counted over all hidden hands.
 
 Assumptions: every deal of the unseen cards is equally likely, whatever the opponents have done before.
-Every opponent who isn't burned challenges (T6.2, T6.3). That never favours the caller, except with chips: a caller who
-beats a challenger receives more (T9.4). With the house rule `showdown="everyone"` the rules themselves say so.
+Every opponent who isn't burned challenges (T6.2, T6.3), as the house rule `showdown="everyone"` demands.
+This never favours the caller, except with chips: a caller who beats a challenger receives more (T9.4).
 The rule engine settles each kind of deal; `two_hands` counts the deals of each kind.
 Every answer is exact or marked as sampled (`Odds`).
 """
@@ -30,7 +30,7 @@ from cardlab.tongits.scoring import Ending, draw_winner, payments
 FARTHEST: Final = 60
 """The highest deadwood of the curve, unless the viewer's hand has more; hardly anybody calls with more."""
 MOST_UNSEEN: Final = 21
-"""With more unseen cards, where melds in the hand count nothing (T9.2), sampling is faster than counting."""
+"""If melds in the hand count nothing (T9.2), sampling is faster with more unseen cards than this."""
 NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
 """Placeholder for a secret four, whose aces are counted with the hidden hands."""
 
@@ -40,7 +40,8 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
 
     Empty if the viewer has no call to answer, or if not every deal can be counted. The caller is assumed to have a hand
     with which a player of this `style` calls, see `deals.believed_at_most`. With chips (T9.4), folding is left out
-    while the other opponent may challenge: more than deadwood decides that. Raises ValueError as `hidden_hands` does.
+    if the other opponent may still challenge: deadwood alone doesn't decide that.
+    Raises ValueError as `hidden_hands` does.
     """
     if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
@@ -62,9 +63,9 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
-    """Return the challengers beside the viewer; None if that is undecided. [T6.2]
+    """Return the challengers other than the viewer; None if undecided. [T6.2]
 
-    `challenges`: whether the viewer does. With chips, a fold leaves it open whether the other opponent challenges.
+    `challenges`: whether the viewer challenges. With chips, a fold leaves it open whether the other opponent does.
     """
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
@@ -131,7 +132,7 @@ class DrawCall:
         return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
 
     def payment(self, own: int) -> Odds:
-        """Return the viewer's mean payment with a deadwood of `own`; negative to pay.
+        """Return the mean payment with deadwood `own`, negative if the viewer pays.
 
         In points or chips (T9.3, T9.4), with the aces of a winning challenger and the payments of burned opponents.
         """
@@ -166,7 +167,7 @@ class DrawCall:
 
     @cached_property
     def _winners(self) -> dict[tuple[int, int, int], int]:
-        """Cache of the winner by the order of the three deadwoods."""
+        """The winners found so far, by the order of the three deadwoods."""
         return {}
 
     def _counts(self, own: int, first: int, second: int) -> tuple[int, ...]:
@@ -207,8 +208,8 @@ def others_than(viewer: int) -> tuple[int, int]:
 def hidden_hands(seen: tongits.View) -> Deals:
     """Return the deals of both opponents' hands, with all possible secret fours.
 
-    The aces of a secret four count with its owner's hand. Raises ValueError if the unseen cards are too few for the
-    hands, or have no set that a secret four can be; the size of the stock isn't checked. [T6.9]
+    The aces of a secret four count with its owner's hand. Raises ValueError if the unseen cards can't fill the
+    hands and the secret fours. The size of the stock isn't checked. [T6.9]
     """
     first, second = others_than(seen.viewer)
     sizes = seen.counts[first], seen.counts[second]
@@ -235,7 +236,7 @@ def hidden_hands(seen: tongits.View) -> Deals:
 
 
 def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[tuple[Card, ...], list[int]]]:
-    """Yield every choice of a set of four for each owner, a seat. [T6.9]
+    """Yield every choice of sets of four, one for each seat in `owners`. [T6.9]
 
     A choice is given by the cards left in the pool, and for each ace in the sets its owner.
     """
@@ -249,6 +250,6 @@ def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[t
 
 
 def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the pool with its jokers replaced by the lowest ones, to compare pools."""
+    """Return the pool with its jokers renumbered from X1 on, to compare pools."""
     naturals = tuple(card for card in pool if not card.is_joker)
     return naturals + JOKERS[: len(pool) - len(naturals)]

@@ -2,7 +2,8 @@
 
 A single move is hard to compare: after a meld the player still chooses a discard. So an option is a whole turn.
 A row has the turns that differ only in the last discard (`turns`); the one with the highest payment represents it.
-Every turn that the rules allow is an option. So, in the same worlds, making a move doesn't change its value.
+Every turn that the rules allow is an option.
+So, in the same worlds, a move has the same value before and after it is made.
 
 With jokers there may be hundreds of turns. Then only contenders are options: for each first move, the turns that do
 best in the first worlds (`_contenders`). So whichever move is made, the best turns after it were options before.
@@ -30,7 +31,7 @@ STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 CLEAR: Final = 2.0
 """A turn is clearly worse if it is this many standard errors below the best."""
 AT_ONCE: Final = 16
-"""Turns compared in one batch: the sums kept for pairs grow with the square."""
+"""The most turns in one batch: the number of sums grows with its square."""
 
 
 def turns(seen: View, seed: int = 0) -> WorldsQuestion:

@@ -237,10 +237,10 @@ class Sampler:
         self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
 
     def play_deals(self, first: int, hands: int, *, ordered: bool) -> int:
-        """Play every deal of the next `hands` hands; return the hand to continue with.
+        """Play every deal of the next `hands` hands; return the hand after them.
 
-        A hand has the cards of the player dealt first, as a mask of indexes in the pool; `first` is where to begin.
-        After the last hand, the one returned has an index beyond the pool.
+        A hand here is that of the player dealt first, as a mask of pool indexes. `first`: the hand to begin with.
+        After the last hand, the returned mask has a bit beyond the pool.
         `ordered`: also play every order of the stock.
         """
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, hands

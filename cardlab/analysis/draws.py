@@ -23,7 +23,7 @@ from cardlab.tongits import SHEET, Rules
 
 FIRST_JOKER: Final = 1 << len(DECK)
 MANY: Final = 400
-"""The compiled kernel is faster from this many hands on, because it takes a moment to start; with jokers always.
+"""From this many hands on, or with any joker, the compiled kernel is faster: it takes a moment to start.
 This many hands are also counted between two checks for cancellation."""
 
 
@@ -39,7 +39,7 @@ class Discarded:
     """One discard: the least deadwood it leaves, and the effect of each unseen card.
 
     `left`: the least deadwood before the draw; `draws`: the effect of each card drawn; `mean`: the expected least
-    deadwood after one draw and the best discard, equal to `left` without unseen cards.
+    deadwood after one draw and the best discard, or `left` if no card is unseen.
     """
 
     card: Card

@@ -55,7 +55,7 @@ def _each(asked: WorldsQuestion) -> int:
 def play_every_deal(asked: WorldsQuestion) -> Sums:
     """Play every deal once and return the sums.
 
-    Deals in which a caller would not have called are left out, so the sums may be of no world at all.
+    Deals in which a caller would not have called are left out, perhaps all.
     Raises Cancelled, see `cancellation`.
     """
     sums = Sums.none(len(asked.ways))

@@ -5,7 +5,7 @@ Where two parts contradict each other, a check that depends on one of them is sk
 
 Numbers: every turn draws or takes one card and discards one. Therefore
 - hands and melds together have 36 cards between turns and 37 within one, whatever was laid off;
-- between turns the discard pile has one card more than have been drawn from the stock, within a turn as many:
+- between turns the discard pile has one card more than were drawn from the stock, within a turn the same number:
   a turn that takes a card from the pile also puts one there;
 - at least three cards of a meld, or all of a secret four, came from its owner's hand, the others from any hand.
 
@@ -125,7 +125,7 @@ def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
 
 
 def each_card_once(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a card that is in two places or twice in one. [T1.2]"""
+    """Refuse a card that is in two places, or twice in the same place. [T1.2]"""
     locations_of: dict[Card, list[tuple[str, int | None]]] = {}
     for location, meld, card in _card_locations(draft):
         locations_of.setdefault(card, []).append((location, meld))

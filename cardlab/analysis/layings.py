@@ -46,11 +46,11 @@ class LayingStep(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Laying:
-    """A table in the middle of a turn, which melds and lay-offs can lead to.
+    """A table that melds and lay-offs can lead to within one turn.
 
     - `played`: the table as a kernel round, the melds of this turn last; `hand`: the cards left in the hand as bits;
     - `moves`: a shortest sequence of moves leading there;
-    - `reachable`: the indexes of all tables that more laying can lead to, and its own, as bits.
+    - `reachable`: the indexes of this table and of all that more laying can lead to, as bits.
     """
 
     played: list[int]
@@ -175,7 +175,7 @@ class Layings:
                         yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
     def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """Yield the lay-offs on a run, spare jokers at either end of it. [T4.2, T10.4]"""
+        """Yield the lay-offs on a run, spare jokers at one end or the other. [T4.2, T10.4]"""
         room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
         upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)

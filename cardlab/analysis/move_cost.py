@@ -1,6 +1,6 @@
 """The cost of a move compared with the best one, before it is made.
 
-A move is worth as much as the best turn that it may begin, in shared worlds: the same values as in the laboratory.
+A move is worth as much as the best turn that it may begin. All turns are played in the same worlds (`whatif`).
 Only the seat's own view is used, so no hidden card. `round_review` judges a whole round afterwards.
 """
 

@@ -131,12 +131,12 @@ def _outs(hand: Cards, hidden: Cards, rules: tongits.Rules) -> Cards:
 
 @lru_cache(maxsize=8)
 def _arranged(hand: Cards, rules: tongits.Rules) -> tuple[tongits.Arrangement, ...]:
-    """Return the best arrangements of a hand; cached, because each discard asks."""
+    """Return the best arrangements of a hand, cached for the other discards."""
     return tongits.best_arrangements(hand, rules=rules)
 
 
 def _broken(seen: tongits.View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
-    """Return the meld that a discard breaks and (), or () and the pairs it breaks."""
+    """Return the meld and the pairs that a discard breaks: at least one is ()."""
     arrangements = _arranged(seen.hand, seen.rules)
     loose = next((arrangement.loose for arrangement in arrangements if card in arrangement.loose), None)
     if loose is None:

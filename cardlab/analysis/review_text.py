@@ -28,7 +28,8 @@ def sentences(
 ) -> Iterator[str]:
     """Yield the sentences that judge a move.
 
-    They say that the move was forced, best or as good, or else its cost, what was wrong and what was better.
+    They say that the move was forced, the best or as good as the best.
+    Otherwise they give its cost, what was wrong and what was better.
     `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: how much less `made` receives.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:

@@ -5,10 +5,10 @@
 - `Prospects`: the mean payment of a player from here on, by the player's own view;
 - `Decision`: a move, its cost compared with the best whole turn, its grade, and why.
 
-Within a turn, until a card is drawn, only decisions change the value: it is the same after a move and before the next.
-(With jokers there may be too many turns to play each in all worlds. Then a better turn may be found during the turn, by
-some tenths of a point. This counts as luck.) All other changes come from cards and opponents. So the value of the deal,
-plus luck, minus the cost of decisions, is the payment received: see `account`.
+Within a turn, until a card is drawn, only decisions change the value: between two moves it stays the same.
+(With jokers there may be too many turns to play each in all worlds. Then a turn that is better by some tenths of a
+point may be found later. This counts as luck.) All other changes come from cards and opponents.
+So the value of the deal, plus luck, minus the cost of decisions, is the payment received: see `account`.
 Laboratory and coach give the same values with the same number of worlds and the same seed.
 The moves of a turn are judged in the same worlds as long as the same cards are hidden.
 """
@@ -55,7 +55,7 @@ class Decision:
     - `cost`: the difference, never negative;
     - `grade`: None if there was no other move;
     - `worlds`: the number of worlds sampled, or of all deals if they were counted;
-    - `choices`: the best turns and `made`, the best first; empty unless the grade is in `COSTLY` and `made` was tried;
+    - `choices`: the best turns and `made`, best first; empty unless `grade` is in `COSTLY` and `made` was an option;
     - `sentence`: the review of the move in words.
     """
 

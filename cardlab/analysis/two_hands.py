@@ -169,8 +169,8 @@ def _dealt_by_points(
 ) -> dict[tuple[int, int], int]:
     """Return the number of deals for each pair of points of the two hands.
 
-    `heaps`: the number of cards by their points and whether they are aces; `by_ace`: None counts each deal once, 0 or 1
-    once for each ace of the first or the second hand.
+    `heaps`: the number of cards by their points and whether they are aces. `by_ace`: None counts each deal once,
+    0 counts it once for each ace of the first hand, 1 for each ace of the second.
     One heap of equal cards is added after another. For each number of cards and points of the first hand, the counts
     for the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
     """

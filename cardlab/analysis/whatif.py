@@ -50,8 +50,8 @@ class Estimate:
     """A mean and its standard error.
 
     The true mean of the model lies within two errors in about 95 of 100 cases.
-    The error is 0 if the value is equal in every world, by the rules (`certain`) or by coincidence. It is 0 too if the
-    value was `counted` over every deal. A win probability that is equal only by coincidence has an error all the same.
+    The error is 0 if the rules make the value `certain`, or if it was `counted` over every deal.
+    It is 0 too if all sampled values happen to be equal, except for a win probability.
     """
 
     mean: float
@@ -68,8 +68,8 @@ class Option:
       `firsts`: the legal moves that may begin it;
     - `win`: the win probability, 0 to 1; `payment`: the viewer's payment, in points or chips;
       `deadwood`: the viewer's final deadwood (T9.2), in points;
-    - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds;
-    - `wins_less`: the loss in win probability to the option with the highest payment; negative if it wins more often.
+    - `behind`, `behind_payment`: how far `win` and `payment` are below the highest, in the same worlds;
+    - `wins_less`: how far `win` is below that of the option with the highest payment, negative if above.
     """
 
     turn: tuple[Move, ...]
@@ -207,8 +207,8 @@ def answer_from(
 def _probability(sampled: Estimate, worlds: int) -> Estimate:
     """Return a win probability, with an error unless it is certain or counted.
 
-    Near 0 and 1 a sample underestimates its own error. So two wins and two losses are added for it (Agresti and Coull
-    1998), and a result that no world has contradicted yet is not called certain.
+    Near 0 and 1 a sample underestimates its own error. So the error is computed with two more wins
+    and two more losses (Agresti and Coull 1998). A result that no world has contradicted yet is not certain then.
     """
     if sampled.certain or sampled.counted:
         return sampled
@@ -248,7 +248,7 @@ def _counted(win: Fraction, payment: Fraction) -> Counted:
 AT_ONCE: Final = 100
 """The worlds of the first, coarse answer, and of one batch."""
 MANY_WAYS: Final = 20
-"""With more turns than this, the first answer has fewer worlds, because a thousand take long."""
+"""With more turns than this, the first answer has fewer worlds, because a thousand worlds take long."""
 SOON: Final = 650
 """Rounds played for the first answer in plain Python, in at least ten worlds: a quarter second."""
 
@@ -311,7 +311,10 @@ class Inquiry:
         return self.answer or self.answered(self.played(worlds), True)
 
     def played(self, worlds: int) -> Sums:
-        """Return the sums of the first `worlds` worlds; the longest sums are remembered."""
+        """Return the sums of the first `worlds` worlds.
+
+        The sums of the largest sample are cached.
+        """
         most = self._most
         if most.worlds > worlds:
             return play_worlds(self.question, self.seed, 0, worlds)
@@ -338,7 +341,7 @@ def inquiry_about(seen: View, seed: int) -> Inquiry:
 
 
 MOST_AGAINST: Final = 20
-"""The most turns compared against other styles, the best ones."""
+"""At most this many turns, the best ones, are played against other styles."""
 
 
 def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:

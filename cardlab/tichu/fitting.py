@@ -55,7 +55,7 @@ class Fit:
     - `reason`, and its clause `rule`;
     - `card`, and its own `value` (None for Phoenix and Dog);
     - `top`: the card on top of the pile, None for an empty pile;
-    - `values`: the possible values of the pile; `beside`: those of them next to the card.
+    - `values`: the possible values of the pile; `beside`: those of `values` that are next to the card's.
     """
 
     reason: Reason

@@ -54,7 +54,7 @@ def not_in_hand(state: State, move: Play) -> Broken:
 
 
 def flip_first(state: State, move: Play | Draw) -> Broken:
-    """Refuse any other move while both must turn a card. [U1.3, U4.3, U5.3, U5.9]"""
+    """Refuse any other move while a flip is due. [U1.3, U4.3, U5.3, U5.9]"""
     if not flip_pending(state):
         return
     fix = Fix("flip") if any(state.extra) else Fix("recycle")
@@ -242,7 +242,7 @@ def _no_move(move: Never) -> NoReturn:
 def plays(seen: View) -> tuple[Play, ...]:
     """Return the plays that a view allows; () while a flip is due.
 
-    They go card by card. The Mah Jong has a play without a wish, and one for each wish (U5.4).
+    They are in the order of the hand. The Mah Jong has a play without a wish, and one for each wish (U5.4).
     Each play names the top card as the card seen.
     """
     if seen.flip_due:
@@ -260,7 +260,7 @@ def plays(seen: View) -> tuple[Play, ...]:
 def choices(seen: View) -> tuple[Move, ...]:
     """Return the moves possible by what a seat sees: plays and draw, or else flip.
 
-    Whether both are stuck (U4.2) depends on the other hand too, which the seat does not see.
+    Whether both players are stuck (U4.2) depends on the other hand too, which the seat does not see.
     So the flip is returned if the seat can do nothing else. If the seat has legal moves, these are exactly those.
     """
     draws = not seen.flip_due and len(seen.hand) < FULL_HAND and bool(seen.draw[seen.seat])

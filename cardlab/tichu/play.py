@@ -96,7 +96,7 @@ def _owes(state: State, seat: int) -> bool:
 
 
 def _laid(state: State, move: Play) -> State:
-    """Play a card; a player who had to draw owes cards, and a Dog makes both turn. [U2.2, U3.2, U5.3]"""
+    """Play a card: a player who had to draw owes cards, and a Dog demands a flip. [U2.2, U3.2, U5.3]"""
     hand = tuple(card for card in state.hands[move.seat] if card is not move.card)
     return replace(
         state,
@@ -118,7 +118,7 @@ def _drawn(state: State, seat: int) -> State:
 
 
 def _turned(state: State) -> State:
-    """Turn the top extra cards onto the piles; a Dog makes both turn again. [U1.3, U5.8]"""
+    """Turn the top extra cards onto the piles: a Dog demands another flip. [U1.3, U5.8]"""
     piles = _pair(
         pile.covered(extra[0]) if extra else pile for pile, extra in zip(state.piles, state.extra, strict=True)
     )
@@ -127,7 +127,7 @@ def _turned(state: State) -> State:
 
 
 def _recycled(state: State, move: Recycle) -> State:
-    """Take the dealt cards out of the piles; then both turn a card. [U4.1, U4.3]"""
+    """Take the dealt cards out of the piles; then a flip is due. [U4.1, U4.3]"""
     taken = frozenset(move.extra[0] + move.extra[1])
     piles = _pair(pile.without(taken) for pile in state.piles)
     return replace(state, piles=piles, extra=move.extra, flip_due=True)

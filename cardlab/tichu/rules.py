@@ -18,7 +18,7 @@ class DragonLocks(Word):
 
 
 class Points(Word):
-    """The rule for which win pays two points: see `Rules`. [U6.2]"""
+    """The condition for a win of two points: see `Rules`. [U6.2]"""
 
     SHEET = "sheet"
     SWAPPED = "swapped"
@@ -33,7 +33,7 @@ class Rules:
 
     - `wrap` (U2.3): 2 and ace are neighbours too;
     - `dragon_locks` (U5.6): "loose", Phoenix and Dog may be played on the Dragon; "strict", only an ace may;
-    - `points` (U6.2): "sheet", two points if both draw piles are empty; "swapped", two points if one is not;
+    - `points` (U6.2): "sheet", two points if both draw piles are empty, else one; "swapped", the reverse;
     - `target` (U6.3): the points that win the match, 1 to 10,000.
 
     Choices may be given as text. Raises ValueError for a value that a field cannot have.

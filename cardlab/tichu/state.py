@@ -32,7 +32,7 @@ class State:
     - `draw`, `extra`: each seat's draw pile and extra pile, top card first;
     - `piles`: the two discard piles; pile 0 is at the right of seat 0;
     - `owes`: whether each seat forgot to draw and must fill up from the opponent's draw pile (U3.2);
-    - `flip_due`: both must turn a card before anything else, if there is one to turn (U1.3, U4.3, U5.3, U5.9).
+    - `flip_due`: both players must turn a card before anything else, if there is one to turn (U1.3, U4.3, U5.3, U5.9).
     """
 
     hands: tuple[Cards, Cards]
@@ -97,7 +97,7 @@ class State:
 class View:
     """What one seat sees of a position: its hand, and what is open or can be counted.
 
-    `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
+    `opponent_cards`, and by seat `draw` and `extra`, are numbers of cards.
     `piles` and `owes` are as in `State`; `flip_due` is true only if there is also a card to turn.
     """
 
@@ -226,12 +226,12 @@ def buried(state: State) -> Cards:
 
 
 def turnable(state: State) -> bool:
-    """Return whether both can turn a card, if need be from new extra piles. [U4.3, U5.9]"""
+    """Return whether cards can be turned, if need be from new extra piles. [U4.3, U5.9]"""
     return any(state.extra) or len(buried(state)) >= len(SEATS)
 
 
 def flip_pending(state: State) -> bool:
-    """Return whether both must turn a card now, and there are cards to turn. [U1.3, U5.3, U5.9]"""
+    """Return whether a flip is due and can be made. [U1.3, U5.3, U5.9]"""
     return state.flip_due and turnable(state)
 
 

@@ -31,9 +31,9 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """Return the clause that decides a field of the outcome, named in `parts`.
+    """Return the clause that decides the first of the named fields of an outcome.
 
-    Of several names it takes the field that `write_outcome` writes first.
+    `parts`: the names of the fields. Their order is that of `write_outcome`.
     """
     ended = outcome(state)
     return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"

@@ -1,7 +1,7 @@
 """Tongits, the Filipino rummy for three players, clause by clause.
 
 A state never changes: `play(state, move)` returns the next one. `why_not(state, move)` returns what a move breaks.
-`rules`: the house rules; `melds`: what a meld is; `meld_rules`: why cards are none; `sapaw`: what can be laid off;
+`rules`: the house rules; `melds`: what a meld is; `meld_rules`: why cards are no meld; `sapaw`: what can be laid off;
 `arrangements`: the best ways to lay a hand; `least`: only the least deadwood, fast; `codes`: why a move is refused;
 `moves`: how moves are written; `state`: the table and the view of a seat; `notation`: how positions are written;
 `legality`: what is allowed and why not; `play`: what a move does; `scoring`: the end, the payments and the match;

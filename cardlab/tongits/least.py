@@ -72,7 +72,7 @@ def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncov
     """Return the least points that the cards of four suits leave after runs and sets.
 
     A suit is a bit mask of ranks; `sets` are the ranks with three or four cards, `uncovered` what runs leave of a mask.
-    The last rank is decided without a further call, because most hands have one such rank or none.
+    The last rank of `sets` is decided without a further call, because few hands have more than one.
     """
     rank = sets & -sets
     if rank == sets:

@@ -239,7 +239,10 @@ def burned_cannot_challenge(seen: View, move: Challenge) -> Iterator[Refusal]:
 
 
 def sapaw_bars_call(seen: View, move: Call) -> Iterator[Refusal]:
-    """Refuse a draw call in the turn after a lay-off on one's melds. Only with `sapaw_blocks_call`. [T6.8]"""
+    """Refuse a draw call after a lay-off on the caller's melds. [T6.8]
+
+    Only with `sapaw_blocks_call`, and for lay-offs since the caller's last turn.
+    """
     if seen.rules.sapaw_blocks_call and move.seat in seen.sapawed:
         yield Refusal(Code.SAPAW_BARS_CALL, "T6.8")
 
@@ -325,7 +328,7 @@ def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
     """Return every legal move of a seat; () when it is not its turn.
 
     Cards are in meld order, with the first of several jokers: exchanging jokers gives no other move.
-    `low` is set only where it matters; a lay-off without a joker is the same move with it and without.
+    `low` is set only where it changes the resulting meld.
     Raises ValueError for an unknown seat, and if a view is asked about another seat, TypeError for anything but a
     position.
     """

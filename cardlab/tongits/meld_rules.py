@@ -24,8 +24,8 @@ def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Ref
 
     `cards`: cards in any order, or their notation.
     Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
-    The nearest repair, with the fewest cards to add, drop or swap, is the fix of the first refusal; if a set and a run
-    are equally near, each clause has its own.
+    The nearest repair, with the fewest cards to add, drop or swap, is the fix of one refusal.
+    If a set and a run are equally near, both clauses have a fix.
 
     >>> why_not_meld("7♥ 8♥ 10♥")[0].fix
     Fix(code='add', facts={'cards': (Card("9h"),)})

@@ -1,4 +1,4 @@
-"""Melds: which cards are a meld, which melds a hand holds, what cards count.
+"""Melds: which cards are a meld, which melds a hand holds, the points of cards.
 
 The clauses are T3, T9.1 and T10.2 to T10.4.
 """
@@ -32,8 +32,8 @@ class Meld:
     """A meld, and the card that each of its cards stands for.
 
     `cards` in meld order: a run upwards, a set by suit with its jokers last;
-    `stands_for`, as long as `cards`: the card itself, or the card that a joker stands for (in a set the first suits
-    that are missing; there it makes no difference which).
+    `stands_for`: for each of them the card itself, or the card that a joker stands for.
+    In a set, jokers stand for the first missing suits.
     """
 
     kind: Kind

@@ -118,7 +118,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player sees: the own hand, the numbers of cards, and everything open.
+    """What one player sees: their hand, the numbers of cards, and everything open.
 
     `hand` is that of the `viewer`; `counts` holds every seat's number of cards; `stock` is a number;
     `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.

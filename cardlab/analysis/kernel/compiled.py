@@ -28,10 +28,10 @@ BITS: Final = {"uncovered": 8, "in_run": 16, "odds": 16, "least": 16, "held": 16
 FILE: Final = Path(__file__).with_name("kernel.wasm")
 _TYPES: Final = {8: ctypes.c_int8, 16: ctypes.c_int16, 64: ctypes.c_int64}
 _CODES: Final = {8: "b", 16: "h", 64: "q"}
-"""These sizes as types of `ctypes`, and as type codes of `array`."""
+"""The sizes in `BITS` as types of `ctypes`, and as type codes of `array`."""
 _PAGE: Final = 65536
 _MOST_NUMBERS: Final = 128
-"""More than the arguments of any function, if each field of a tuple and of an array is one."""
+"""More numbers than the arguments of any function become in `_flat`."""
 
 
 class Kernel:
