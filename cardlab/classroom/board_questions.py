@@ -75,7 +75,7 @@ class CannotAsk(Exception):
 
 @lru_cache(maxsize=1024)
 def ask_of(question: Question) -> Ask:
-    """Return a question as lessons have it. Raises CannotAsk for an unknown drill."""
+    """Return the `Ask` of a question. Raises CannotAsk for an unknown drill."""
     if isinstance(question, TypedQuestion):
         options = {str(index): option for index, option in enumerate(question.options)}
         keys = tuple(map(str, question.right))
@@ -140,10 +140,10 @@ def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
 
 @lru_cache(maxsize=256)
 def has_other_answers(question: Question) -> bool:
-    """Return whether several answers are right.
+    """Return whether several answers are right, as far as trying shows.
 
-    Only answers of cards are tried, for at most `SECONDS`: each card on each pile, or groups as large as the solution.
-    If several cards may be chosen, groups of three are tried too.
+    Tries each card on each pile, or all groups of as many cards as the solution has, for at most `SECONDS`.
+    If learners may choose several cards, groups of three are tried too. Answers without cards are not tried.
     """
     try:
         return _made(question, _has_others, ask_of(question))

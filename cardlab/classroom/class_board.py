@@ -1,6 +1,6 @@
 """The state of the class board: questions, learners' answers, revealed solutions.
 
-`Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `put_back` return the next board, or why it stays.
+`Board` is immutable. `ask`, `take_answer`, `reveal`, `cleared` and `put_back` return the next board, or a `Refused`.
 `stage` draws it, for the room and for a learner.
 """
 
@@ -72,7 +72,7 @@ Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
 - "closed": the question is not shown, or is revealed;
 - "no_answer": the answer is invalid;
 - "late": the learner has answered since, on another page;
-- "nothing": there is nothing to reveal or to clear.
+- "nothing": there is nothing to reveal, to clear or to put back.
 """
 
 
@@ -104,7 +104,7 @@ def take_answer(board: Board, learner: int, number: int, values: Sequence[str], 
 
 
 def reveal(board: Board, number: int | None = None) -> Board | Refused:
-    """Close all shown questions, or one by its number, and reveal their solutions."""
+    """Return the board with all shown questions revealed, or only one by number."""
     asked = [one.number for one in board.shown if not one.is_revealed and number in (None, one.number)]
     shown = [replace(one, is_revealed=True) if one.number in asked else one for one in board.shown]
     return board.with_shown(shown) if asked else "nothing"

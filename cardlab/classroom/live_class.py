@@ -49,7 +49,7 @@ class Classroom:
     - `lines`: the connections of its open pages, of learners and of the teacher;
     - `listed`, `next`: the questions to be asked, and the index of the next one;
     - `at`: the index of the shown question on the teacher's screen, `ENDED` or `WAY_IN`;
-    - `address`: the address of the course that the teacher's screen shows, "" for the first one;
+    - `address`: which address of the course the teacher's screen shows, "" for the roster's first;
     - `keep`: saves the class; called at each change, before it is confirmed.
     """
 
@@ -85,7 +85,10 @@ class Classroom:
         return {one.number: one.display_name(lang) for one in self.roster.learners() if one.token in open_now}
 
     def done(self) -> tuple[int, int]:
-        """Return how many learners present have answered all, and how many are present."""
+        """Return two counts: the learners who are done, and all learners.
+
+        Done are those who have answered every shown question. Only learners with an open page count.
+        """
         here = self.present("en")
         return sum(map(self.board.has_all, here)), len(here)
 
@@ -134,7 +137,7 @@ class Classroom:
         self.changed()
 
     async def reveal(self, number: int | None = None) -> Refused | None:
-        """Reveal all shown questions, or one by its number; return why not, or None."""
+        """Reveal all shown questions, or one by number. Return any refusal."""
         await asyncio.to_thread(prepare, self.board.shown)
         board = class_board.reveal(self.board, number)
         if isinstance(board, Board):

@@ -363,7 +363,7 @@ class TeacherScene(Scene):
         self._problem, self._asks = "", []
 
     def _orders(self, function: Callable[..., Awaitable[object]], *arguments: Any) -> None:
-        """Set an order to await a function, and to show why it refuses."""
+        """Set an order that awaits a function, and shows why it refuses or fails."""
 
         async def done() -> None:
             try:

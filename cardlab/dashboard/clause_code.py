@@ -17,7 +17,7 @@ _BEGINS: Final = f"{_FENCE}python\n"
 
 
 class ClauseCode(NamedTuple):
-    """Functions (name, source) behind a switch, and the id of their first cell."""
+    """Functions (name, source) that unfold together, and their first cell's id."""
 
     cell: str
     functions: tuple[tuple[str, str], ...]

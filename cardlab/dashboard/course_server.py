@@ -151,7 +151,7 @@ class CourseServer(ConnectionServer):
     # The teacher's invitation
 
     def call(self, *connections: PageConnection) -> None:
-        """Send the invitation, perhaps an empty one, to the pages of learners."""
+        """Send the invitation, perhaps empty, to learners' pages among these."""
         if self.room is None:
             return
         self.room.watch()
@@ -190,7 +190,8 @@ class CourseServer(ConnectionServer):
     def render(self, name: str, variant: str) -> str:
         """Return the HTML of a page for a role, or of a part of the page.
 
-        `variant`: a role, `CODE` for the code of its clauses, or `RULES` for the rules; `name` is then the language.
+        - `name`: the path of the page, but for `RULES` the language;
+        - `variant`: a role, `CODE` for the code of the page's clauses, or `RULES` for the rules.
         """
         if variant == CODE:
             return code_page(self.notebooks / name)

@@ -10,7 +10,7 @@ from typing import Final
 LETTERS: Final = "FHKMRTWXY234679"
 """The characters of a code: no two look alike, few sound alike, and without vowels they make no word."""
 CODE_LENGTH: Final = 6
-"""With 15 letters this gives 11 million codes."""
+"""The number of characters in a code; with 15 to choose from, there are 11 million codes."""
 _LONGEST_TYPED: Final = 400
 
 # Codes

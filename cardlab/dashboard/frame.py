@@ -31,7 +31,7 @@ HEADER: Final = (
     "page.course_short", "page.dark", "page.deck_four", "page.deck_two", "page.language", "page.lessons", "page.light",
     "page.overview",
 )  # fmt: skip
-"""The texts of the header of every page."""
+"""The catalogue keys of the texts in the header of every page."""
 
 WORDS: Final = (
     *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.codes",
@@ -68,7 +68,7 @@ Carried: TypeAlias = Literal["server", "voila", "site"]
 """What runs the Python of a page: our server, a kernel of Voilà, or the visitor's browser ("site")."""
 
 ASKS: Final = {"check": "widget.check", "hint": "exercise.hint", "solution": "exercise.reveal"}
-"""The texts of the buttons below a function to write."""
+"""The catalogue keys of the buttons below a function to write."""
 
 HOME_WORDS: Final = (
     "page.board_line", "page.go_on", "page.learn_it", "page.play_now", "page.puzzles", "page.puzzles_line",
@@ -126,7 +126,7 @@ def lesson_context(
     """Return the template context of a lesson: title, navigation, glossary, texts.
 
     - `path`: the notebook, below `notebooks`; `base`: the URL path of the course; `role`: who looks at it;
-    - `carried`: what delivers the page, as only our server has tables and a class;
+    - `carried`: what runs the page's Python, because only our server has tables and a class;
     - `address`: returns the address of a page, "" if it is not served.
 
     Links to pages that are missing, or not for this role, are left out.
@@ -188,7 +188,7 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
 
 
 def words(lang: str, *keys: str) -> dict[str, str]:
-    """Return these texts, by their keys from which "page." is cut off.
+    """Return the texts with these keys, by the key without "page.".
 
     The texts keep the placeholders in `FACTS`.
     """

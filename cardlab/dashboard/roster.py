@@ -1,7 +1,7 @@
 """The roster of a class: its learners, how they join, the teacher's invitation.
 
 - A learner joins with the short class code, and is then identified by a random token.
-- After wrong codes, the next try from the same network must wait, and tries from elsewhere a little.
+- After several wrong codes, tries from the same network must wait. After many more, other networks wait a little too.
 - The teacher has a random key that opens the teacher's page.
 """
 
@@ -176,7 +176,7 @@ class Roster:
     def plays_as(self, visitor: str, player: str) -> str:
         """Return the token by which a learner plays at tables, "" for none yet.
 
-        It is the first one that the browser sends, so that a learner stays one player even with forged cookies.
+        Only the first token that the browser sends counts, so a learner stays one player even with forged cookies.
         """
         learner = self._learners[visitor]
         return learner.player or (self.change(visitor, player=player).player if player else "")
@@ -231,8 +231,9 @@ class Roster:
 class _CodeAttempts:
     """Wrong codes by source, and how long each source must wait.
 
-    Only the last `most` sources are kept. The wait begins with wrong code number `free` at 2 seconds, and doubles with
-    each further one up to `longest`. After a quarter of an hour without a wrong code a source is forgiven.
+    Only the last `most` sources are kept. Wrong code number `free` is the first that causes a wait: 2 seconds.
+    Each further wrong code doubles the wait. No wait exceeds `longest` seconds. A source is forgiven after a quarter of
+    an hour without a wrong code.
     """
 
     FORGIVEN: Final = 900.0

@@ -43,7 +43,7 @@ LOG: Final = logging.getLogger("cardlab.pages")
 class RateLimit:
     """A token bucket: `burst` messages at once, then `rate` per second.
 
-    Each 8 KiB of a message count as one more. `clock` returns the time in seconds.
+    Each 8 KiB in a message counts as one more message. `clock` returns the time in seconds.
     """
 
     def __init__(self, burst: int, rate: int, clock: Callable[[], float] = time.monotonic) -> None:

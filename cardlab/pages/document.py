@@ -76,7 +76,7 @@ def _brotli(asset: Asset) -> bytes:
 
 
 ENCODINGS: Final[Mapping[str, Callable[[Asset], bytes]]] = {**({"br": _brotli} if brotli else {}), "gzip": _gzip}
-"""The content encodings, the smallest first; browsers accept "br" only over HTTPS or from this computer."""
+"""The content encodings, the most compact first; browsers accept "br" only over HTTPS or from this computer."""
 
 
 def make_asset(name: str, plain: bytes) -> Asset:

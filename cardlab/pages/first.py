@@ -20,7 +20,7 @@ from cardlab.pages.session import Session
 MOST: Final = 256
 """The number of first pictures to keep."""
 BURST, RATE = 30, 3
-"""The limits of making them, as for `RateLimit`: each runs the cells of a page, and every new query needs one."""
+"""The limits of `RateLimit` for making first pictures: each new query needs one, which runs the cells of a page."""
 
 
 class FirstPictures:

@@ -30,7 +30,7 @@ def image(kind: str, content: bytes | str, about: Mapping[str, object]) -> str:
 def with_pictures(markup: str, folder: Path, root: Path) -> str:
     """Return HTML in which each `<img>` of an image file holds the file's content.
 
-    Addresses are relative to `folder`. Symbolic links are followed, so that no file outside `root` is shown.
+    Addresses are relative to `folder`. No file outside `root` is used, even if a symbolic link leads to it.
     """
 
     def held(found: re.Match[str]) -> str:

@@ -39,7 +39,7 @@ class Hello(msgspec.Struct):
 class _Received(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     """A message as it arrives.
 
-    `text`: a long text, such as a file, sent apart from the `content`; reading puts it there under the key "text".
+    `text`: a long text, such as a file, sent apart from `content`. `read_message` adds it to the content as "text".
     """
 
     kind: FrameKind

@@ -351,7 +351,7 @@ class Session:
 
     @property
     def size(self) -> int:
-        """Estimated bytes of content sent `once`, long and unread messages."""
+        """Bytes, estimated: content sent `once`, long messages, unread messages."""
         return self.line.kept_size + READ_SIZE * self._long + (0 if self._is_running else self._unread)
 
     def first_picture(self) -> FirstPicture:

@@ -30,7 +30,7 @@ KEEP_LEFT: Final = 30.0
 MAX_LEFT: Final = 64
 SWEEP_INTERVAL: Final = 2.0
 PAGE_MEMORY: Final = 2 * 1024**2
-"""Bytes planned for a session; most need a quarter of them."""
+"""Bytes planned for a session; most sessions need a quarter of this."""
 MOST_HELD: Final = 256 * 1024**2
 """Bytes that the sessions of all connected pages may keep of messages; more if `most` is large."""
 OPEN_TIMEOUT: Final = 3.0

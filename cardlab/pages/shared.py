@@ -1,8 +1,8 @@
 """The connection of a page that shows shared state: a table, a board, a class.
 
 That state is kept elsewhere. So the scene begins and ends with the connection, and a page that comes back gets a new
-scene. It repeats messages that were not confirmed, under the same keys. The HTML of the page holds a first picture, of
-a scene made only for that.
+scene. The page then repeats its unconfirmed messages, under the same keys. Its HTML holds a first picture, made by a
+scene that is not kept.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class SharedConnection(PageConnection):
         self._drawing: asyncio.TimerHandle | None = None
 
     async def begin(self) -> SceneLike:
-        """Make the scene, which must get every event from then on."""
+        """Return the new scene, subscribed so that it misses no later event."""
         raise NotImplementedError
 
     async def handle(self, content: Any) -> None:

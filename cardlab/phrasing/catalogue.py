@@ -5,7 +5,7 @@ A key names a message (`refusal.not_your_turn`); the English text is itself a ca
 A text may contain:
 
 - `{cards}`: cards in short (7♥ B♠); `{cards:or}`: as a choice; `{card:name}`: by their full names;
-- `{card:the}`: a special card with its article ("the Dog"), which it has in a choice too;
+- `{card:the}`: a special card with its article ("the Dog"); a choice gives it the article too;
 - `{values:worth}`: cards by their values in Tichu, as a choice; `{rank:rank}`: a rank by its letter in the language;
 - `[You have|{who} has]`: the first part if the sentence is about its reader, else the second.
 """
@@ -49,7 +49,7 @@ def read_catalogue(source: str, context: str = "") -> dict[str, tuple[str, ...]]
     r"""Return the texts of a `.po` file by key: the singular, or singular and plural.
 
     `source`: the content of the file; `context`: the `msgctxt` of the entries, "" for those without.
-    Obsolete entries are left out, with a context also fuzzy ones. Raises ValueError for an entry that can't be read.
+    Leaves out obsolete entries, and fuzzy ones if there is a `context`. Raises ValueError for an unreadable entry.
 
     >>> read_catalogue('msgid "chips"\nmsgid_plural "chips"\nmsgstr[0] "a chip"\nmsgstr[1] "{count} chips"')
     {'chips': ('a chip', '{count} chips')}

@@ -50,7 +50,10 @@ def says(rules: AnyRules, field: str, lang: str) -> str:
 
 
 def explanation(key: str, clause: str, lang: str) -> str:
-    """Return the explanation under a key, or else its clause's sentence, with the id."""
+    """Return the explanation of a key, ending with the clause's id.
+
+    For a key without an explanation, return the clause's sentence.
+    """
     own = f"{key}.explanation"
     return by_rule(own if has_message(own) else f"clause.{clause}", clause, lang)
 

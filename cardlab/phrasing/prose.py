@@ -125,8 +125,8 @@ def prose(notebook: str) -> Iterator[str]:
 def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
     """Return a notebook with its texts translated, from JSON to JSON.
 
-    `texts`: the translations by the English text; what has none stays. Of the outputs only the functions of the clauses
-    stay, because the others differ from language to language.
+    `texts`: the translations by the English text. A text without a translation stays in English. The only outputs kept
+    are the functions of the clauses, because other outputs differ from language to language.
     """
     book = json.loads(notebook)
     book["metadata"]["lang"] = lang

@@ -130,7 +130,7 @@ class Reader:
         return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in by_repair))
 
     def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
-        """Say a sentence about the seat among its facts, or else about the mover."""
+        """Return the sentence about the seat in `facts`, or the mover `by`."""
         seat = by if of_the_mover else facts.get("seat", by)
         return self.about(key, self.seat if seat is None else seat, **facts)
 

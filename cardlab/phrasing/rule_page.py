@@ -27,7 +27,7 @@ class Heading(NamedTuple):
 class ShortClause(NamedTuple):
     """A clause in one line and in full, with the address of its lesson.
 
-    `full` is "" if the line says it all, `lesson` if no lesson has a heading for it.
+    `full` is "" if the line says it all. `lesson` is "" if no lesson has a heading for the clause.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Chapter(NamedTuple):
 
 
 class PlayedRule(NamedTuple):
-    """A house rule: its name, what it changes, with its clause, and who plays it."""
+    """A house rule: its name, its effect with the clause, and who plays by it."""
 
     name: str
     changes: str

@@ -235,7 +235,7 @@ def meld_name(reader: Reader, number: int, meld: Meld | None) -> str:
 
 
 def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
-    """Say why a meld is one, with its clause; for an ace in a run also T3.3."""
+    """Say what makes cards a meld, with the clause, and T3.3 for an ace in a run."""
     reader, first = Reader(lang), meld.stands_for[0]
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
@@ -352,7 +352,7 @@ def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
 
 
 def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
-    """Say who won a draw call, and who had less but didn't take part. [T6.4 to T6.7, T7.2]"""
+    """Say who won a draw call, and who lost with at most as much deadwood. [T6.4 to T6.7, T7.2]"""
     assert state.caller is not None
     taking_part = {state.caller, *state.challengers}
     if not state.challengers:
@@ -379,7 +379,7 @@ def _tie_after_call(state: State, result: Outcome) -> str:
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
-    """Say who won at the end of the stock, and who had less but is burned. [T7.2, T8.2, T8.4]"""
+    """Say who won at the end of the stock, and who is burned with at most as much deadwood. [T7.2, T8.2, T8.4]"""
     opened = {seat for seat in range(SEATS) if seat not in result.burned}
     yield reader.because("text.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
     if result.tied:

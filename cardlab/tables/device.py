@@ -27,8 +27,8 @@ class RoomProps(TypedDict):
 
     - `who`: the players, a way to sit down, and what the table waits for; `next`: the next steps, such as dealing;
     - `rarely`: inviting others, and what is seldom wanted, such as leaving;
-    - `seconds`: until the next due event, 0 for none; `left`: a sentence about them, with `{count}` for the seconds;
-    - `hurry`: whether they are the seconds of the player's own move;
+    - `seconds`: until the next due event, 0 for none; `left`: a sentence with `{count}` for these seconds;
+    - `hurry`: whether the seconds are those of the player's own move;
     - `standing`: the standing of the match; `decided`: whether the match is won;
     - `playing`: whether a round is being played; `over`: whether the table is closed;
     - `remark`: the result of the last message, or a change of a seat.

@@ -31,7 +31,7 @@ class OpeningScene(ListScene):
     """A page to open a table or tournament, or find one by its code or in a list.
 
     - `heading`, `unknown`: catalogue keys of the title, and of the answer to an unknown code;
-    - `opens`: the address without the code, "table" or "tournament"; `chosen`: the values of "game" and "clock".
+    - `opens`: the start of the address, "table" or "tournament"; `chosen`: the chosen "game" and "clock".
     """
 
     heading: ClassVar[str]

@@ -200,8 +200,7 @@ class SharedTable:
     - `tournament`: its place in a tournament, or None;
     - `timeline`: the current or last round, None before the first deal; `playing`: whether that round is going on;
     - `departed`: the seats that players left during this round, as they were before;
-    - `earlier_tie`: whether its rules have the old field `three_way_tie` instead of T6.6; each round then ends by that
-      field.
+    - `earlier_tie`: whether its log has the old field `three_way_tie`; the earlier rules for ties then apply.
     """
 
     agreed: Agreed

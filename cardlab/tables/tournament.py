@@ -29,7 +29,7 @@ LONGEST_TITLE: Final = 60
 
 
 class TournamentOpened(Opened, frozen=True, kw_only=True):
-    """A tournament was opened; its `deals` per round follow from the secret `number`."""
+    """A tournament was opened: `deals` per round, dealt from the secret `number`."""
 
     title: str
     deals: Number
@@ -283,13 +283,13 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
     - `players`: two or more pseudonyms; `size`: the seats of a table, two or three; `round`: from 1. "" stands for a
       bot.
 
-    The players rotate as in clubs. They form one row for each seat of a table, one player for each table, with bots at
-    the end of the last row. The first row stays. In each round the second row moves on by one table, the third row by
-    two. With an even number of tables, the third row skips one table in the middle of the rotation. Every second
-    rotation has other rows, so that neighbours of an old row meet. In each round every player moves on by one seat.
+    There is one row of players for each seat of a table. A row has one player for each table, and bots fill up the
+    last row. The first row stays. In each round the second row moves on by one table, the third row by two. Every
+    player moves on by one seat.
 
-    No two players meet twice in as many rounds as there are tables. With an even number of tables of three, this holds
-    for one round less.
+    After as many rounds as there are tables, a new rotation begins. Every second rotation has other rows, so that
+    neighbours of an old row meet. Within a rotation no two players meet twice. The exception is an even number of
+    tables of three: the third row skips a table halfway, and some players meet again in the last round.
 
     >>> for round in (1, 2, 3): print([" ".join(table) for table in seats("abcdefghi", 3, round)])
     ['a d g', 'b e h', 'c f i']

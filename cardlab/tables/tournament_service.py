@@ -202,7 +202,7 @@ class TournamentService:
     async def append(self, code: str, event: Event, key: str = "") -> tuple[Refusal, ...]:
         """Let an event happen in a tournament, once for each `key` of a message.
 
-        The caller has checked who asks for it. Returns and raises as `TableService.execute`.
+        The caller must check who asks for the event. Returns and raises as `TableService.execute`.
         """
         log = await self._logs.require(code)
         return await log.execute(lambda tournament: decide(tournament, event), key)
