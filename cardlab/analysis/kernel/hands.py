@@ -133,7 +133,8 @@ def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> No
 def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
     """Return the least deadwood of a hand without jokers, a mask of up to 52 cards.
 
-    Sets that share no card with a run are taken out first; both ways are tried only where a set competes with a run.
+    Sets that share no card with a run are taken out first. Only where a set competes with a run, the cards are tried in
+    the set and in the run.
     """
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT

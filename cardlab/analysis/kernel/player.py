@@ -122,9 +122,9 @@ def begin(played: Memory, tables: LookupTables) -> None:
 
 
 def takes_discard(played: Memory, tables: LookupTables) -> bool:
-    """Return whether to take: it adds no deadwood. [T2.5]
+    """Return whether taking the discard adds no deadwood. [T2.5]
 
-    With the house rule `discard_must_meld`, melding the card has to leave less.
+    With the house rule `discard_must_meld`, melding it has to leave less.
     """
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
@@ -149,7 +149,7 @@ def completes(hand: int, card: int, tables: LookupTables) -> bool:
 
 
 def around(suit: int, rank: int, played: Numbers) -> int:
-    """Return the cards of a suit within two ranks of `rank`, as five bits; the third is `rank` itself."""
+    """Return the cards of a suit within two ranks of `rank`, as five bits; the third bit is `rank`."""
     near = suit << 2 >> rank & 31
     # The ace is also above the king.
     if played[ACE_HIGH] and rank >= 11 and suit & 1:
@@ -250,7 +250,7 @@ def leaves_only_taken(played: Numbers, cards: int, grows: bool, more: int) -> bo
 
 
 def list_lay_offs(played: Memory, hand: int) -> None:
-    """Write every lay-off to `LAY_OFFS`: on runs before sets, on others' melds before one's own. [T4]
+    """Write every lay-off to `LAY_OFFS`: on runs before sets, on other players' melds before its own. [T4]
 
     A joker is laid off only to fill the gap before a card of the hand (T10.4).
     """
@@ -487,7 +487,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int
 
 
 def best_after(played: Memory, tables: LookupTables, hand: int) -> int:
-    """Return the least deadwood of a rest by melds and listed lay-offs, packed."""
+    """Return the least deadwood of the cards left, by melds and listed lay-offs, packed."""
     if not played[LAY_OFFS]:
         return least_of(played, tables, hand & HAND, count(hand & JOKER_BITS))
     return best_laying(played, tables, hand)

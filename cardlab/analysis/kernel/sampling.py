@@ -183,7 +183,7 @@ def caller_deadwood(options: Options, tables: LookupTables, room: Workspace, siz
 def next_choice(chosen: int) -> int:
     """Return the next larger number with as many bits set.
 
-    Return a number larger than any pool for 0, which has no next number.
+    0 has no next number: for it, return a number larger than any pool.
     """
     if not chosen:
         return 1 << 61
