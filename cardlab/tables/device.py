@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
-from cardlab.tables.players_scene import Order, PlayersScene, asked_first, name_field
+from cardlab.tables.players_scene import Order, PlayersScene, confirmation, name_field
 from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Returned, Rose, Sat, Seat, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_service import Presence, TableService
@@ -256,7 +256,7 @@ class Device(PlayersScene):
         if one.player and not is_own and is_host:
             remove = say("room.remove", lang, name=name)
             inside.append(
-                asked_first(remove, say("together.remove_sure", lang), remove, {"do": "remove", "seat": seat})
+                confirmation(remove, say("together.remove_sure", lang), remove, {"do": "remove", "seat": seat})
             )
         return group(*inside, label=name, style=f"cardlab-place cardlab-is-{state}{' cardlab-you' * is_own}")
 
@@ -288,11 +288,11 @@ class Device(PlayersScene):
         if own is not None and not table.closed and not table.tournament:
             rise = say("together.rise", lang)
             # Between two rounds nobody loses anything by leaving a seat.
-            asked = asked_first(rise, say("together.rise_sure", lang), rise, {"do": "rise"})
+            asked = confirmation(rise, say("together.rise_sure", lang), rise, {"do": "rise"})
             items.append(asked if table.playing else self._button("together.rise", "rise"))
         if self.player == table.host and not table.closed and not table.tournament:
             question, answer = say("together.close_sure", lang), say("together.close_all", lang)
-            items.append(asked_first(say("together.close", lang), question, answer, {"do": "close"}))
+            items.append(confirmation(say("together.close", lang), question, answer, {"do": "close"}))
         yield row(*items, style="cardlab-rarely")
 
     def _button(self, key: str, do: Press, *, main: bool = False) -> Block:

@@ -152,7 +152,7 @@ class ListScene(PlayersScene):
         return ()
 
 
-def asked_first(label: str, question: str, answer: str, send: Send) -> Block:
+def confirmation(label: str, question: str, answer: str, send: Send) -> Block:
     """Make a block that unfolds to a question and the button for a final step.
 
     `label`: of the folded block; `answer`: the label of the button; `send`: the message that it sends.

@@ -8,7 +8,7 @@ from typing import Final, Self
 from cardlab.game import GAMES
 from cardlab.names import isolated, nickname
 from cardlab.phrasing.catalogue import decimal
-from cardlab.tables.players_scene import ListScene, Order, Viewer, asked_first, name_field
+from cardlab.tables.players_scene import ListScene, Order, Viewer, confirmation, name_field
 from cardlab.tables.tournament import (
     BrokenOff,
     Dropped,
@@ -124,7 +124,7 @@ class OneTournament(ListScene):
         if self.is_host and not state.over and (entrant.is_active or entrant.name):
             answer = self.say("room.remove", name=self.name(entrant.player))
             send = {"do": "remove", "number": state.entrants.index(entrant) + 1}
-            cell.append(asked_first(self.say("tournament.remove"), self.say("tournament.remove_hint"), answer, send))
+            cell.append(confirmation(self.say("tournament.remove"), self.say("tournament.remove_hint"), answer, send))
         return cell
 
     def _figures(self, row: LeaderboardRow) -> list[str]:
@@ -151,7 +151,7 @@ class OneTournament(ListScene):
         if self.is_host and not seating.done:
             answer = self.say("tournament.break_table", number=number)
             send = {"do": "break_off", "round": len(state.rounds), "number": number}
-            progress.append(asked_first(self.say("tournament.break"), self.say("tournament.break_hint"), answer, send))
+            progress.append(confirmation(self.say("tournament.break"), self.say("tournament.break_hint"), answer, send))
         return [
             named if deal is None else blocks.link(named, self.address(f"table/{seating.code}")),
             ", ".join(map(self.name, seating.players)),
@@ -178,7 +178,7 @@ class OneTournament(ListScene):
         if last and not there:
             yield blocks.text(self.say("tournament.wait"))
         send, drop = {"do": "drop"}, self.say("tournament.drop")
-        asked = asked_first(drop, self.say("tournament.drop_hint"), drop, send)
+        asked = confirmation(drop, self.say("tournament.drop_hint"), drop, send)
         you = blocks.text(self.say("tournament.you", name=self.name(player)))
         # A player without cards loses nothing by leaving.
         yield blocks.row(you, asked if seated else blocks.button(drop, send))
@@ -193,7 +193,7 @@ class OneTournament(ListScene):
         begin = self.say("tournament.next" if state.rounds else "tournament.first")
         ready = {"do": "begin_round"} if self._may_begin else None
         finish = self.say("tournament.finish")
-        end = asked_first(finish, self.say("tournament.finish_hint"), finish, {"do": "end"})
+        end = confirmation(finish, self.say("tournament.finish_hint"), finish, {"do": "end"})
         yield blocks.row(blocks.button(begin, ready, main=True), *([end] if state.is_between and state.rounds else []))
 
     @receives
