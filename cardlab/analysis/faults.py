@@ -350,7 +350,7 @@ def _takes_possible(draft: Draft) -> bool:
 
 
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a last drawer or seat in turn that earlier turns rule out. [T1.1, T2.1]"""
+    """Refuse a last drawer, or a seat in turn, that can't be so after the earlier turns. [T1.1, T2.1]"""
     gone = drawn(draft)
     if gone is None:
         return

@@ -117,7 +117,7 @@ def tongits_by_melding() -> Guide:
 
 
 def tongits_by_laying_off() -> Guide:
-    """Return the last turn of the first round, varied to end by laying off. [T5.1]"""
+    """Return a guide through the last turn of a round, which ends by laying off. [T5.1]"""
     return _last_turn(
         "lesson.first_round.laying_off",
         {"2d": "3h", "3h": "2d"},

@@ -1,4 +1,4 @@
-"""The memory of a process that holds many sessions for a long time."""
+"""Free the memory of a process that holds many sessions for a long time, and notice when it runs low."""
 
 from __future__ import annotations
 

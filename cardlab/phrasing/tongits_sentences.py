@@ -211,7 +211,7 @@ def _done(move: Move, seen: View, lang: str) -> str:
 
 
 def _after(move: Move, seen: View) -> View:
-    """Return the table after a move, as far as words for the next moves need it."""
+    """Return what a player sees after a move. Only melds change: words for the next moves need no more."""
     match move:
         case LayMeld(cards=laid, secret=secret):
             meld = Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)

@@ -148,7 +148,12 @@ def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
 
 
 def left_by_runs(clubs: int, diamonds: int, hearts: int, spades: int, uncovered: Numbers) -> int:
-    """Return the fewest points that runs without jokers leave of four suits."""
+    """Return the fewest points that runs without jokers leave of a hand.
+
+    Args:
+        clubs, diamonds, hearts, spades: the ranks of the hand in each suit (13 bits).
+        uncovered: the table of `fill_runs`.
+    """
     least = uncovered[SUIT_TABLE + clubs] + uncovered[SUIT_TABLE + diamonds]
     return least + uncovered[SUIT_TABLE + hearts] + uncovered[SUIT_TABLE + spades]
 

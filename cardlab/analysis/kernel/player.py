@@ -562,7 +562,10 @@ def free_cards(played: Numbers) -> int:
 
 
 def loose(played: Memory, tables: LookupTables, hand: int, free: int) -> int:
-    """Return the `free` cards that some best arrangement leaves over, as bits."""
+    """Return the cards of `free` that can stay unmelded with the least deadwood, as bits.
+
+    For each of them, at least one best arrangement of the hand leaves it over.
+    """
     wild = count(hand & JOKER_BITS)
     least = least_of(played, tables, hand & HAND, wild) >> JOKERS_USED
     over, rest = 0, free

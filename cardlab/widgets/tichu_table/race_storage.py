@@ -31,7 +31,7 @@ LATEST: Final = 10 * 365 * 24 * 60 * 60 * 1000
 
 
 class StoredRaces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stored match: `rules` by name of the field, `races` with each round's notes."""
+    """A stored match: `rules` has each field of `Rules` by its name, `races` the notes of each round."""
 
     format: Literal["cardlab-races/2"] = FORMAT
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]

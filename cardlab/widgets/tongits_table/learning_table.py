@@ -143,7 +143,7 @@ class Table(TongitsTable):
         return props
 
     def _history(self) -> Block:
-        """Make redo, start again and, outside a guide, the next deal."""
+        """Make the buttons *Redo* and *Start again* and, outside a guide, those for the next deal."""
         words, here = self.reader, self.here
         deals = [
             field(words.say("table.seed"), self._seed, {"do": "seed"}, digits=True, longest=_LONGEST_SEED),

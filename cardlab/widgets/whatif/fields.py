@@ -141,7 +141,10 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
 
 
 def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
-    """Return `changes` for the key `kind:which`. Raises ValueError for a wrong value."""
+    """Return the new values of the draft's fields, by name, after the field `kind:which` got a value.
+
+    Return None if no field has this key. Raises ValueError for a wrong value.
+    """
     match kind, which:
         case "count", seat:
             index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
