@@ -107,7 +107,7 @@ def first_round() -> Guide:
 
 
 def tongits_by_melding() -> Guide:
-    """Return the last turn of the first round, varied to end by melding. [T5.1]"""
+    """Return a guide through the last turn of a round, which ends by melding. [T5.1]"""
     return _last_turn(
         "lesson.first_round.melding",
         {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
@@ -128,7 +128,7 @@ def tongits_by_laying_off() -> Guide:
 
 
 def tongits_by_discarding() -> Guide:
-    """Return the last turn of the first round, varied to end by discarding. [T5.1]"""
+    """Return a guide through the last turn of a round, which ends by discarding. [T5.1]"""
     return _last_turn(
         "lesson.first_round.discarding",
         {"7c": "Jd", "Jd": "7c"},
