@@ -60,7 +60,7 @@ class Way(NamedTuple):
     """An option: a move or a whole turn, and the round after it.
 
     - `turn`: its moves in order; `firsts`: the legal moves that may begin it;
-    - `played`: the kernel round after it, but before a draw from the stock, because each world has its own card;
+    - `played`: the kernel's memory of the round after it, without a draw from the stock: each world has another card;
     - `row`: equal for turns that differ only in the discard.
     """
 

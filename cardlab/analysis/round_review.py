@@ -196,7 +196,10 @@ class Account:
 
 
 def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """Return a seat's balance over the pieces so far; `bounds`: from `grades.PAID`."""
+    """Return a seat's balance over the parts of a review so far.
+
+    `pieces`: these parts, such as decisions. `bounds`: one of `grades.PAID`.
+    """
     mine = [piece for piece in pieces if piece.seat == seat]
     stood = [piece for piece in mine if isinstance(piece, Prospects)]
     decisions = [piece for piece in mine if isinstance(piece, Decision)]

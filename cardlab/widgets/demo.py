@@ -43,7 +43,7 @@ class Numbered(QuestionSource):
         return self._question
 
     def next(self) -> None:
-        """Continue with the next start number; 0 follows the largest one."""
+        """Ask the question of the next start number (the seed); 0 follows the largest one."""
         self._ask((self.seed + 1) % (LARGEST_SEED + 1))
 
     def progress_text(self) -> str:

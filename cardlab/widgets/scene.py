@@ -187,7 +187,10 @@ class Scene:
         }
 
     def clear_selection(self) -> None:
-        """Clear the selection and passing remarks, which could make drawing fail."""
+        """Clear what the reader has selected, and remarks that a later message replaces.
+
+        If the snapshot failed because of them, it can then be made again.
+        """
 
     def suspend(self) -> None:
         """Stop background threads and clocks, because the scene is no longer shown."""
