@@ -30,7 +30,7 @@ from cardlab.dashboard.access import TABLES
 from cardlab.dashboard.display_names import spaced
 from cardlab.dashboard.roster import Learner
 from cardlab.game import GAMES
-from cardlab.lessons.course import LESSONS
+from cardlab.lessons.course import LESSONS, course_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault
 from cardlab.phrasing import Reader
@@ -104,7 +104,9 @@ class TeacherScene(Scene):
         self._class = classroom
         self._titles = frame.titles(classroom.course.notebooks, lang, "learner")
         own, self._faults = exercises
-        self._drills = {one.name: one.drills for one in LESSONS if one.name in self._titles}
+        # A folder of own notebooks may have no lesson; questions can be asked all the same.
+        lessons = [one for one in LESSONS if one.name in self._titles] or LESSONS
+        self._drills = {one.name: one.drills for one in lessons}
         self._drills |= {OWN: tuple(own)} if own else {}
         self._tab: Tab = "ask"
         self._is_away = False
@@ -223,12 +225,14 @@ class TeacherScene(Scene):
         ]
 
     def _ask(self) -> list[Block]:
-        titles, listed = {**self._titles, OWN: self._say("board.own_exercises")}, self._class.listed
+        listed = self._class.listed
+        titles = {name: self._titles.get(name) or self._say(course_key(name)) for name in self._drills if name != OWN}
+        titles |= {OWN: self._say("board.own_exercises")} if OWN in self._drills else {}
         drills = {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(self._lesson, ())}
         levels = {str(one): str(one) for one in range(1, LEVELS + 1)}
         return [
             sentences([one.sentence(self.lang) for one in self._faults], "soft"),
-            self._select("progress.lesson", "lesson", {name: titles[name] for name in self._drills}),
+            self._select("progress.lesson", "lesson", titles),
             self._select("room.drill", "drill", drills),
             choice(self._say("room.level"), self._options("level", levels)),
             row(

@@ -18,12 +18,15 @@ KEPT = {"do": "recall", "kept": None}
 """What the teacher's browser says first."""
 
 
-def quiet_room():
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+
+
+def quiet_room(notebooks=NOTEBOOKS):
     """A class in which nobody has a page open, always of the same code."""
     roster = Roster(lambda: ADDRESSES)
     roster.code = "FHKMRT"
     return Classroom(
-        CourseServer(Path(__file__).parents[2] / "notebooks", room=roster),
+        CourseServer(notebooks, room=roster),
         roster,
         TeacherTables(TournamentService(), "/", roster),
     )

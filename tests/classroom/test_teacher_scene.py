@@ -1,10 +1,15 @@
 """The teacher's screen as stories: what it asks, reveals and refuses, and what it keeps."""
 
+import json
+
 import pytest
-from rooms import KEPT, meanwhile, teachers
+from rooms import KEPT, PageOf, meanwhile, quiet_room, teachers
 
 from cardlab.classroom import board_questions
 from cardlab.classroom.class_board import take_answer
+from cardlab.classroom.teacher_scene import TeacherScene
+from cardlab.lessons.course import LESSONS, course_key
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from tests.stories import pressed, refused
 
 CALL = {"lesson": "draw-call", "drill": "draw_call.may_call", "level": "2"}
@@ -147,3 +152,14 @@ def test_what_no_block_on_the_page_sends_changes_nothing():
     ):  # fmt: skip
         assert not page.scene.receive(message)
         assert page.snapshot() == before
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_questions_of_the_course_can_be_asked_where_a_folder_has_none_of_its_lessons(lang, tmp_path):
+    (tmp_path / "mine.ipynb").write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
+    room = quiet_room(tmp_path)
+    page = PageOf(TeacherScene(room, lang), room)
+    shown = json.dumps(page.snapshot(), ensure_ascii=False)
+    assert all(say(course_key(one.name), lang) in shown for one in LESSONS)
+    page.receive({"do": "ask"})
+    assert len(room.board.shown) == 1
