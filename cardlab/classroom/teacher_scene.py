@@ -226,13 +226,13 @@ class TeacherScene(Scene):
 
     def _ask(self) -> list[Block]:
         listed = self._class.listed
-        titles = {name: self._titles.get(name) or self._say(course_key(name)) for name in self._drills if name != OWN}
-        titles |= {OWN: self._say("board.own_exercises")} if OWN in self._drills else {}
+        lessons = {name: self._say(course_key(name)) for name in self._drills if name != OWN}
+        titles = {**lessons, **self._titles, OWN: self._say("board.own_exercises")}
         drills = {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(self._lesson, ())}
         levels = {str(one): str(one) for one in range(1, LEVELS + 1)}
         return [
             sentences([one.sentence(self.lang) for one in self._faults], "soft"),
-            self._select("progress.lesson", "lesson", titles),
+            self._select("progress.lesson", "lesson", {name: titles[name] for name in self._drills}),
             self._select("room.drill", "drill", drills),
             choice(self._say("room.level"), self._options("level", levels)),
             row(
