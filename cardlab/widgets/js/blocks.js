@@ -418,7 +418,7 @@ const KINDS = {
           ? h("ul", { key: "cards", class: "cardlab-chosen", "aria-label": label }, [
               cards.map((card, place) =>
                 h("li", { key: card }, [
-                  picture(it, card, { alt: it.faces.names[card] }),
+                  picture(it, card, it.faces.names[card]),
                   captions[place] && h("span", {}, captions[place]),
                 ]),
               ),

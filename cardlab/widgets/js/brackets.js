@@ -11,7 +11,7 @@ import { h } from "./core.js";
 /** @param {AnyView} view @param {string[]} cards @param {string} label */
 const line = (view, cards, label) =>
   h("ul", { key: "cards", "aria-label": label }, [
-    cards.map((card) => h("li", { key: card }, picture(view, card, { alt: view.faces.names[card] ?? "" }))),
+    cards.map((card) => h("li", { key: card }, picture(view, card, view.faces.names[card]))),
   ]);
 
 /** The groups side by side, styled by `brackets.css`. @param {AnyView} view @param {Block[]} groups */

@@ -1,8 +1,7 @@
 /**
  * Card faces: one SVG drawing for each card, 100 x 140.
  *
- * There is no rule and no text here; the corner letters come from Python. A face is used in `<img alt=""
- * src="data:…">`, so its text is part of a picture, and the card's name is beside it.
+ * There is no rule and no text here; the corner letters come from Python.
  */
 
 /** @typedef {{letters: Record<string, string>, names: Record<string, string>, labels: Record<string, string>}} Faces */
@@ -272,7 +271,7 @@ const drawing = (code, letters, fourColours) => {
 const drawn = new Map();
 
 /**
- * The data address of a card's picture; "back" is the back of any card.
+ * The drawing of a card; "back" is the back of any card.
  * @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
  * @returns {string}
  */
@@ -280,10 +279,9 @@ export const face = (code, letters, fourColours) => {
   const key = `${code} ${fourColours} ${letters[code[0]] ?? ""}`;
   let picture = drawn.get(key);
   if (picture === undefined) {
-    const svg =
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140">` +
-      `<rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fff" stroke="#857f70"/>${drawing(code, letters, fourColours)}</svg>`;
-    picture = "data:image/svg+xml," + encodeURIComponent(svg);
+    picture =
+      `<svg viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fff" stroke="#857f70"/>` +
+      `${drawing(code, letters, fourColours)}</svg>`;
     drawn.set(key, picture);
   }
   return picture;

@@ -283,7 +283,7 @@ const piles = (it) => {
         // The cards below are visible while others fly there.
         discards
           .slice(0, 3)
-          .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : faces.names[card] }))
+          .map((card, depth) => picture(it, card, depth ? "" : faces.names[card], { key: card }))
           .reverse(),
       ),
     ]),

@@ -74,7 +74,7 @@ const cardBoxes = (root, names) => {
   const boxes = new Map();
   for (const card of root.querySelectorAll(".cardlab-sight .cardlab-face")) {
     const option = card.closest(".cardlab-option");
-    const name = option instanceof HTMLElement ? names[option.dataset.card ?? ""] : card.getAttribute("alt");
+    const name = option instanceof HTMLElement ? names[option.dataset.card ?? ""] : card.ariaLabel;
     const box = card.getBoundingClientRect();
     if (name && box.width) boxes.set(name, { card, box, held: option !== null });
   }
@@ -94,10 +94,9 @@ const copy = ({ root, faces, shown }, code, from, to, delay, duration, stays = 0
   if (!here) return;
   const sky = here.shadowRoot ?? here.attachShadow({ mode: "open" });
   const { left, top } = here.getBoundingClientRect();
-  const card = document.createElement("img");
-  card.alt = "";
-  card.src = face(code, faces.letters, inFourColours(shown));
-  card.style.cssText = `position:absolute;left:0;top:0;width:${to.width}px;border-radius:8%`;
+  const card = document.createElement("div");
+  card.innerHTML = face(code, faces.letters, inFourColours(shown));
+  card.style.cssText = `position:absolute;left:0;top:0;width:${to.width}px`;
   const at = (/** @type {DOMRect} */ box) =>
     `translate(${box.left + box.width / 2 - to.width / 2 - left}px, ${box.top + box.height / 2 - to.width * 0.7 - top}px)`;
   sky.append(card);

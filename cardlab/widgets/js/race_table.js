@@ -35,7 +35,7 @@ export const stack = (it, cards, index, badge) =>
   h("span", { key: "stack", class: "cardlab-stack", "aria-hidden": "true" }, [
     cards.map((card, at) => {
       const top = { "data-lies": card, "data-seat": String(index), "data-from": "pile" };
-      return picture(it, card, { key: card, ...(at === cards.length - 1 ? top : {}) });
+      return picture(it, card, "", { key: card, ...(at === cards.length - 1 ? top : {}) });
     }),
     badge &&
       h("span", { key: "badge", class: "cardlab-badge", "data-badge": badge }, [
@@ -147,7 +147,7 @@ const places = (it, side) => {
   const { shown, words, faces, local, send } = it;
   const keys = zone(seat, shown.person).cards;
   const card = (/** @type {string} */ code) =>
-    code && picture(it, code, { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
+    code && picture(it, code, "", { key: code, "data-lies": code, "data-seat": String(seat), "data-from": "hand" });
   if (!person || slots.includes("back"))
     return h(
       "div",

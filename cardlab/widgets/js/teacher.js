@@ -25,7 +25,7 @@ const barred = (it, { key, label, cards, count, share, right, mark, why }) =>
   h("li", { key, class: right === null ? "teach-bar" : `teach-bar teach-${right ? "right" : "wrong"}` }, [
     h("span", { key: "label", class: "teach-label" }, [
       mark && h("span", { key: "mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
-      cards.map((card, index) => picture(it, card, { key: card + index })),
+      cards.map((card, index) => picture(it, card, "", { key: card + index })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ]),
     bar(share),

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-2fe45913d3b2"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:f}=a["blocks.js"],i=b();export{i as default};
+var a=globalThis["cardlab-common-9b73bdf1e817"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:b,isAsSaid:d,page:o,press:c,valueOf:f}=a["blocks.js"],i=o();export{i as default};
