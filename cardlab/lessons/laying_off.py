@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -137,12 +138,17 @@ def _is_near(card: Card, meld: tongits.Meld) -> bool:
 
 WITH_JOKERS: Final = tongits.Rules(jokers=2)
 FIRST, SECOND = JOKERS[:2]
-_FULL_OR_NOT: Final = tuple(
-    meld for meld in tongits.melds_in(DECK) if len(meld.cards) < 6 or len(meld.cards) == len(RANKS)
-)
-_WITH_FIRST: Final = tuple(
-    meld for meld in tongits.melds_in((*DECK, FIRST), WITH_JOKERS) if meld.jokers and len(meld.cards) < 6
-)
+
+
+@cache
+def _full_or_not() -> tuple[tongits.Meld, ...]:
+    return tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) < 6 or len(meld.cards) == len(RANKS))
+
+
+@cache
+def _with_first() -> tuple[tongits.Meld, ...]:
+    melds = tongits.melds_in((*DECK, FIRST), WITH_JOKERS)
+    return tuple(meld for meld in melds if meld.jokers and len(meld.cards) < 6)
 
 
 def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
@@ -217,7 +223,7 @@ def _on_which(chance: Random, level: int) -> Ask:
     joker_lies = level > 2
     while True:
         table: tuple[tongits.Laid, ...] = ()
-        for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
+        for pool in (*[_full_or_not()] * min(3, 1 + level), *([_with_first()] if joker_lies else [])):
             taken, kind = melded_cards(table), chance.choice(tuple(tongits.Kind))
             beside = [meld for meld in pool if meld.kind is kind and not taken.intersection(meld.cards)]
             table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)

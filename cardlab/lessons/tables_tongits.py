@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import islice
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -163,7 +163,7 @@ def melded_cards(melds: Iterable[tongits.Laid]) -> set[Card]:
 def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
     """Return a random meld of three cards that are in no meld on the table."""
     taken = melded_cards(state.melds)
-    return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
+    return chance.choice([meld for meld in melds_of(3) if not taken.intersection(meld.cards)])
 
 
 def with_four(
@@ -174,7 +174,7 @@ def with_four(
     None if no meld of this kind is free, or the hand is too small.
     """
     taken = melded_cards(state.melds)
-    free = [meld.cards for meld in FOURS if meld.kind is kind and not taken.intersection(meld.cards)]
+    free = [meld.cards for meld in melds_of(4) if meld.kind is kind and not taken.intersection(meld.cards)]
     if not free or len(state.hands[YOU]) <= len(SUITS):
         return None
     four = chance.choice(free)
@@ -294,12 +294,11 @@ def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
 
 # Rounds that are over
 
-THREES: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3)
-"""Every meld of three cards."""
 
-
-FOURS: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 4)
-"""Every meld of four cards."""
+@cache
+def melds_of(size: int) -> tuple[tongits.Meld, ...]:
+    """Return every meld of `size` cards."""
+    return tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == size)
 
 
 def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:

@@ -53,17 +53,17 @@ def test_colours_follow_the_system_until_somebody_chooses(visit, server):
 
 def test_the_deck_changes_on_every_card_and_stays(lesson):
     page = lesson("en/melds.ipynb")
-    diamond = page.locator("[data-card='Jd'] img").first
-    before = diamond.get_attribute("src")
+    diamond = page.locator("[data-card='Jd'] .cardlab-face").first
+    before = diamond.inner_html()
     page.locator(".course-deck").click()
     until(page, "deck", "two")
-    assert diamond.get_attribute("src") != before
+    assert diamond.inner_html() != before
     page.reload()
     until_ready(page)
     until(page, "deck", "two")
     page.locator(".course-deck").click()
     until(page, "deck", "four")
-    assert page.locator("[data-card='Jd'] img").first.get_attribute("src") == before
+    assert diamond.inner_html() == before
 
 
 def test_the_keyboard_reaches_the_lesson_past_the_navigation(lesson):

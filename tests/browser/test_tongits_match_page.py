@@ -178,7 +178,7 @@ def test_a_refusal_is_told_where_it_happened_and_the_laboratory_opens_the_positi
     until_ready(laboratory)
     beside = Beside(Setup(seed=SEED))
     for card in beside.round.seen.hand:
-        laboratory.locator(f".cardlab-at-once img[alt='{card_name(card)}']").wait_for(timeout=PATIENCE)
+        laboratory.locator(f".cardlab-at-once [role=img][aria-label='{card_name(card)}']").wait_for(timeout=PATIENCE)
 
 
 def test_wrong_moves_by_keyboard_are_refused_with_every_reason_in_sight(table):

@@ -109,7 +109,7 @@ def moved(page, root):
             window.moved = 0;
             const look = () => {
                 const all = document.getAnimations();
-                const cards = all.filter(({ effect, playState }) => effect.target.matches("img.cardlab-face"));
+                const cards = all.filter(({ effect, playState }) => effect.target.matches(".cardlab-face"));
                 window.moved = Math.max(window.moved, cards.length);
                 requestAnimationFrame(look);
             };
@@ -134,7 +134,7 @@ def test_cards_move_one_after_the_other_and_whoever_goes_on_does_not_wait_for_th
     root.locator("[role=option]").first.focus()
     page.keyboard.press("ArrowRight")
     assert page.evaluate(flying) == 0
-    running = "document.getAnimations().filter((one) => one.effect.target.matches('img')).length"
+    running = "document.getAnimations().filter((one) => one.effect.target.matches('.cardlab-face')).length"
     assert page.evaluate(running) == 0
 
 

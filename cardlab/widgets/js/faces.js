@@ -60,10 +60,37 @@ const line = (/** @type {string} */ d, /** @type {string} */ stroke, width = 1.5
 /** A drawing and the same turned by 180 degrees. */
 const twice = (/** @type {string} */ half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
-/** The corner letter; a long one ("10") is drawn narrower, not smaller. */
-const index = (/** @type {string} */ letter) =>
-  `<text x="16.5" y="29" text-anchor="middle" font-family="Helvetica Neue,Arial,Liberation Sans,sans-serif" font-weight="700" font-size="30"` +
-  `${letter.length > 1 ? ' textLength="26" lengthAdjust="spacingAndGlyphs"' : ""}>${letter.replace(/[&<]/g, "")}</text>`;
+/**
+ * The corner letters in the languages of the course, each drawn with one pen, 21.5 high, its middle at 0. They are no
+ * text: a reader who looks for text finds the card's name, and each device shows the same letters.
+ */
+const LETTERS = /** @type {Record<string, string>} */ ({
+  0: "M0 2.3C-3.4 2.3-5.2 5-5.2 10.75S-3.4 19.2 0 19.2S5.2 16.5 5.2 10.75S3.4 2.3 0 2.3Z",
+  1: "M-4.4 6.6L1.6 2.6V21.5",
+  2: "M-4.9 7.6C-4.9 4.2-2.8 2.3 0 2.3S4.8 4.1 4.8 7C4.8 11-.6 13.2-4.2 19.2H5.8",
+  3: "M-5 6.3C-4.4 3.7-2.5 2.3 0 2.3C2.7 2.3 4.6 3.9 4.6 6.2S2.8 10.2-.2 10.2C3 10.2 5.2 11.9 5.2 14.6S3 19.2 0 19.2C-2.7 19.2-4.8 17.8-5.4 15.1",
+  4: "M3 21.5V3.2H2.4L-5 15.4H6.8",
+  5: "M5.2 2.3H-3.4L-4.1 11C-3 9.8-1.7 9.2-.2 9.2C2.9 9.2 5.1 11.2 5.1 14.1S2.9 19.2-.3 19.2C-2.9 19.2-4.8 17.8-5.4 15.5",
+  6: "M4.6 5.4C3.8 3.4 2.3 2.3.4 2.3C-3.2 2.3-5.1 5.6-5.1 11.3C-5.1 16.6-3.2 19.2 0 19.2C3 19.2 5.1 17 5.1 14S3.1 9 .3 9C-2.4 9-4.5 10.8-5 13.4",
+  7: "M-5.6 2.3H4.9C1.2 7.2-1 13.4-1.6 21.5",
+  8: "M0 2.3C2.6 2.3 4.4 3.9 4.4 6.2S2.6 10.1 0 10.1S-4.4 8.5-4.4 6.2S-2.6 2.3 0 2.3ZM0 10.1C3.1 10.1 5.2 11.9 5.2 14.6S3.1 19.2 0 19.2S-5.2 17.3-5.2 14.6S-3.1 10.1 0 10.1Z",
+  9: "M-4.6 16.1C-3.8 18.1-2.3 19.2-.4 19.2C3.2 19.2 5.1 15.9 5.1 10.2C5.1 4.9 3.2 2.3 0 2.3C-3 2.3-5.1 4.5-5.1 7.5S-3.1 12.5-.3 12.5C2.4 12.5 4.5 10.7 5 8.1",
+  A: "M-6.9 21.5L-.5 2.3H.5L6.9 21.5M-4.6 15.4H4.6",
+  B: "M-4.5 10.2H.4C2.9 10.2 4.4 8.6 4.4 6.3S2.9 2.3.4 2.3H-4.5V19.2H.9C3.6 19.2 5.3 17.4 5.3 14.7S3.6 10.2.9 10.2",
+  D: "M-4.6 2.3V19.2H-.6C3.4 19.2 5.6 16 5.6 10.75S3.4 2.3-.6 2.3Z",
+  J: "M3.4 0V14.2C3.4 17.3 1.7 19.2-1 19.2S-5.2 17.4-5.4 14.2",
+  K: "M-4.9 0V21.5M6.3 0L-4.2 12.6M-.9 9L6.8 21.5",
+  Q: "M0 2.3C-3.9 2.3-6 5.4-6 10.75S-3.9 19.2 0 19.2S6 16.1 6 10.75S3.9 2.3 0 2.3ZM.8 14.6L6.6 21.4",
+  V: "M-6.9 0L-.5 19H.5L6.9 0",
+});
+
+/** A corner letter; those of a longer one ("10") are narrower, not smaller. @param {string} letter @param {string} colour */
+const index = (letter, colour) => {
+  const width = letter.length > 1 ? 0.78 : 1;
+  const pen = (/** @type {string} */ one, /** @type {number} */ at) =>
+    `<path transform="translate(${16.5 + (at - (letter.length - 1) / 2) * 12.4} 7.5)scale(${width} 1)" d="${LETTERS[one] ?? ""}"/>`;
+  return `<g fill="none" stroke="${colour}" stroke-width="4.6">${[...letter].map(pen).join("")}</g>`;
+};
 
 const EYES = dot(46, 36, 1.2, INK) + dot(54, 36, 1.2, INK);
 
@@ -148,7 +175,7 @@ const CLAW = line("M-7-9Q-8 1-4 9M0-10Q-1 1 2 9M7-9Q7 0 8 8", "#0b5148", 4);
 const SPECIALS = /** @type {Record<string, () => string>} */ ({
   Ma: () =>
     panel("#eaf3ee") +
-    twice(`<g fill="#0a5a3c">${index("1")}</g>`) +
+    twice(index("1", "#0a5a3c")) +
     `<g transform="rotate(-8 50 70)"><rect x="27" y="38" width="52" height="70" rx="7" fill="#0a5a3c"/>` +
     `<rect x="23" y="34" width="52" height="70" rx="7" fill="#fffdf3" stroke="#b9a878"/>` +
     dot(49, 69, 19, "#0a5a3c") +
@@ -261,28 +288,27 @@ const drawing = (code, letters, fourColours) => {
   if (code[0] === "X") return joker(JOKER_COLOURS[(Number(code[1]) - 1) % JOKER_COLOURS.length]);
   const [rank, suit] = code;
   const colour = (fourColours ? FOUR_COLOURS : TWO_COLOURS)[suit];
-  const corners = twice(index(letters[rank] ?? rank) + pip(suit, 16.5, 43, 0.9));
+  const corners = twice(index(letters[rank] ?? rank, colour) + pip(suit, 16.5, 43, 0.9));
   const middle =
     rank in COURTS ? court(rank, suit, colour) : rank === "A" ? pip(suit, 50, 70, 2.3) : number(rank, suit);
   return `<g fill="${colour}">${corners}${middle}</g>`;
 };
 
-/** @type {Map<string, string>} */
+/** @type {Map<string, Element>} */
 const drawn = new Map();
 
 /**
- * The drawing of a card; "back" is the back of any card.
- * @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
- * @returns {string}
+ * Draws a card in an element; "back" is the back of any card.
+ * @param {HTMLElement} element @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
  */
-export const face = (code, letters, fourColours) => {
-  const key = `${code} ${fourColours} ${letters[code[0]] ?? ""}`;
-  let picture = drawn.get(key);
-  if (picture === undefined) {
-    picture =
-      `<svg viewBox="0 0 100 140"><rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fff" stroke="#857f70"/>` +
-      `${drawing(code, letters, fourColours)}</svg>`;
-    drawn.set(key, picture);
-  }
-  return picture;
+export const draw = (element, code, letters, fourColours) => {
+  const name = `${code} ${fourColours} ${letters[code[0]] ?? ""}`;
+  if (element.dataset.face === name) return;
+  element.dataset.face = name;
+  const svg = () =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 140">` +
+    `<rect x=".5" y=".5" width="99" height="139" rx="8" fill="#fff" stroke="#857f70"/>${drawing(code, letters, fourColours)}</svg>`;
+  const face = drawn.get(name) ?? new DOMParser().parseFromString(svg(), "image/svg+xml").documentElement;
+  drawn.set(name, face);
+  element.replaceChildren(document.importNode(face, true));
 };

@@ -10,7 +10,7 @@
 
 import { inFourColours } from "./cards.js";
 import { button, h } from "./core.js";
-import { face } from "./faces.js";
+import { draw } from "./faces.js";
 import { read, write } from "./kept.js";
 import { calm } from "./moving.js";
 
@@ -95,7 +95,7 @@ const copy = ({ root, faces, shown }, code, from, to, delay, duration, stays = 0
   const sky = here.shadowRoot ?? here.attachShadow({ mode: "open" });
   const { left, top } = here.getBoundingClientRect();
   const card = document.createElement("div");
-  card.innerHTML = face(code, faces.letters, inFourColours(shown));
+  draw(card, code, faces.letters, inFourColours(shown));
   card.style.cssText = `position:absolute;left:0;top:0;width:${to.width}px`;
   const at = (/** @type {DOMRect} */ box) =>
     `translate(${box.left + box.width / 2 - to.width / 2 - left}px, ${box.top + box.height / 2 - to.width * 0.7 - top}px)`;

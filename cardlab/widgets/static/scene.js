@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-9b73bdf1e817"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:b,isAsSaid:d,page:o,press:c,valueOf:f}=a["blocks.js"],i=o();export{i as default};
+var a=globalThis["cardlab-common-b318c14ce289"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:c,isAsSaid:o,page:b,press:d,valueOf:i}=a["blocks.js"],k=b();export{k as default};
