@@ -23,7 +23,7 @@ from typing import Any, Final
 from cardlab.cards import PIPS, SPECIALS, Card
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
-_QUOTED: Final = r'(?:"(?:[^"\\\n]|\\["\\n])*"\n)+'
+_QUOTED: Final = r'(?:"(?:[^"\\\n]++|\\["\\n])*+"\n)+'
 _ENTRY: Final = re.compile(
     rf"(?:#.*\n)*msgid ({_QUOTED})(?:msgid_plural {_QUOTED}(?=msgstr\[))?((?:msgstr(?:\[\d\])? {_QUOTED})+)"
 )
