@@ -28,7 +28,7 @@ from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import is_memory_low
 from cardlab.pages.notebooks import language_of
-from cardlab.pages.received import read_hello
+from cardlab.pages.received import Hello
 from cardlab.pages.sessions import Sessions
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.alone import enter
@@ -395,33 +395,15 @@ class LessonConnection(PageConnection):
             return 403
         return 0 if self.path in self.application.rendered.names else 404
 
-    def open(self, *_path: str) -> None:
-        self.set_nodelay(True)
-        self.application.connections.add(self)
+    def open(self, *path: str) -> None:
+        super().open(*path)
         self.application.call(self)
 
-    async def receive(self, message: str | bytes) -> None:
-        if message == f'["{FrameKind.LEAVE}"]':
-            self.end(left=True)
-        elif isinstance(message, bytes):
-            self.abort()
-        elif message.startswith("{"):
-            self._receive_hello(message)
-        else:
-            await self.application.sessions.receive(self, message)
+    async def greet(self, hello: Hello) -> None:
+        self.application.sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
-    def _receive_hello(self, message: str) -> None:
-        """Begin a session, unless the page has one or waits for one."""
-        sessions = self.application.sessions
-        if sessions.is_here(self):
-            return
-        if (hello := read_hello(message)) is None:
-            self.abort()
-        else:
-            sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
-
-    def send_message(self, message: list[Any]) -> None:
-        self.say(message)
+    async def hear(self, message: str) -> None:
+        await self.application.sessions.receive(self, message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)

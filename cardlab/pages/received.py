@@ -12,6 +12,8 @@ import msgspec
 
 from cardlab.pages.line import FrameKind, to_json
 
+LEAVE: Final = f'["{FrameKind.LEAVE}"]'
+"""The message of a page that is being left."""
 MAX_NUMBER: Final = 2**53 - 1
 MAX_CONTENT: Final = 640 * 1024
 """The longest content in bytes, without its `text`: more lists or keys would take too long to read."""

@@ -128,16 +128,16 @@ class Sessions:
 
     # Connections
 
-    def is_here(self, connection: Connection) -> bool:
-        """Return whether a connection has a session or waits for one."""
-        return connection in self.connected or connection in self.queue
-
     def connect(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
         """Connect a page to its session if it is kept; otherwise queue it for a new one.
+
+        Does nothing for a connection that has a session or waits for one.
 
         - `path`: the path of its notebook; `query`: the query of its address;
         - `hello`: its first message, whose log is used only in a new session.
         """
+        if connection in self.connected or connection in self.queue:
+            return
         kept = self.kept.get(hello.session)
         if kept is None or kept.path != path:
             self.queue[connection] = path, query, hello
