@@ -21,7 +21,6 @@ from cardlab.dashboard.course_pages import ScenePage
 from cardlab.dashboard.course_server import PageHandler
 from cardlab.dashboard.display_names import spaced
 from cardlab.dashboard.roster import Roster
-from cardlab.pages.session import SceneLike
 from cardlab.phrasing.catalogue import say
 from cardlab.terminal import for_spreadsheet
 
@@ -94,19 +93,21 @@ async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
 class TeacherConnection(ClassConnection):
     """The connection of the teacher's page."""
 
+    scene: TeacherScene | None
+
     async def refusal(self) -> int:
         self.visitor = ""  # the teacher is no learner, so the pages aren't limited
         return 0 if access.is_teacher(self.classroom.roster, self.request) else 403
 
-    async def begin(self) -> SceneLike:
-        self._scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))
+    async def begin(self) -> TeacherScene:
+        scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))
         self.joins()
-        return self._scene
+        return scene
 
     async def handle(self, content: Any) -> None:
         """Handle a message, and carry out the order that its handler leaves."""
-        if self._scene.receive(content) and (order := self._scene.order):
-            self._scene.order = None
+        if self.scene is not None and self.scene.receive(content) and (order := self.scene.order):
+            self.scene.order = None
             await order()
 
 

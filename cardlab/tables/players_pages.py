@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard import access, addresses
 from cardlab.dashboard.course_pages import SceneConnection, ScenePage
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym, spaced
@@ -132,12 +132,11 @@ class _ForPlayers(ScenePage):
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Send the error page, with the reason if the store cannot be opened."""
-        lang = self.language()
-        texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):
-            texts |= {"text": say("together.no_log", lang), "again": False}
-        self.render_template("message.html.j2", status_code, **texts)
+            self.render_message(status_code, text=say("together.no_log", self.language()), again=False)
+        else:
+            self.render_message(status_code)
 
     def player(self) -> str:
         """Return the client's pseudonym; set a player's cookie if there is none."""
@@ -186,13 +185,10 @@ class PlayersConnection(SceneConnection):
     MAX_MESSAGE = 4096
     COMPRESSION = 1
 
+    path = "tables"
     service: TournamentService
     kind: Kind
     scene: PlayersScene | None
-
-    def initialize(self, **parts: Any) -> None:
-        super().initialize(**parts)
-        self.path = "tables"
 
     async def refusal(self) -> int:
         token = player_token(self.application, self.request)
