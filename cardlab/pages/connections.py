@@ -103,6 +103,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     """
 
     application: ConnectionServer
+    visitor = path = ""
     BURST: ClassVar[int] = 300
     RATE: ClassVar[int] = 60
     """The limits of `RateLimit` for the page's messages; further ones are read later."""
@@ -115,7 +116,6 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
-        self.visitor = self.path = ""
         self._is_over = False
         self.unsent = 0
         """Bytes that are buffered for the page."""

@@ -31,13 +31,12 @@ from types import CodeType, ModuleType, coroutine
 from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
-from msgspec import Raw
+import msgspec
 
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
 from cardlab.pages.notebooks import code_cells, with_scrolling_tables
 from cardlab.pages.pictures import image, with_pictures
-from cardlab.pages.received import read_content
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -160,7 +159,7 @@ class Session:
 
     # Cells
 
-    async def run(self, log: Sequence[tuple[str, Raw]] = ()) -> None:
+    async def run(self, log: Sequence[tuple[str, msgspec.Raw]] = ()) -> None:
         """Run the cells in order; other pages can run between them.
 
         `log`: the places and messages of the page in an earlier session, which are handled again. The line sends
@@ -178,7 +177,7 @@ class Session:
             # Scenes whose data the browser keeps must not handle a message twice.
             if scene is not None and getattr(scene, "is_repeated", True):
                 async with self._turn:
-                    await self._handle(place, scene, read_content(content))
+                    await self._handle(place, scene, msgspec.json.decode(content))
                     await asyncio.sleep(0)
         if log:
             self.line.skip()

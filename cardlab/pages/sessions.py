@@ -65,13 +65,12 @@ class Connection(Protocol):
 class Kept:
     """A session that is kept.
 
-    - `name`: the secret by which its page finds it; `path`: of the notebook; `connection`: None while the page is away;
+    - `name`: the secret by which its page finds it; `connection`: None while the page is away;
     - `since`: the time of its last message, or of its disconnection; `left`: whether the page was closed;
     - `first`: the digest of the first picture that the page shows; `opening`: the task that runs its cells.
     """
 
     name: str
-    path: str
     session: Session
     connection: Connection | None
     since: float
@@ -139,7 +138,7 @@ class Sessions:
         if connection in self.connected or connection in self.queue:
             return
         kept = self.kept.get(hello.session)
-        if kept is None or kept.path != path:
+        if kept is None or kept.session.name != path:
             self.queue[connection] = path, query, hello
             self._admit()
             return
@@ -228,7 +227,7 @@ class Sessions:
             kept.send(frame)
 
         session = Session(self._notebooks, path, send, query, self._enter, connection.turn)
-        kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
+        kept = self.kept[name] = self.connected[connection] = Kept(name, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
         # A page that had a session shows that session's last state instead of the HTML's first picture.

@@ -205,11 +205,6 @@ class SharedTable:
         return self.agreed.game
 
     @property
-    def start(self) -> State | None:
-        """The first position of the current or last round; None before the first deal."""
-        return None if self.timeline is None else self.timeline.start
-
-    @property
     def state(self) -> State | None:
         """The latest position of the current or last round; None before the first deal."""
         return None if self.timeline is None else self.timeline.state

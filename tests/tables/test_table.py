@@ -142,7 +142,7 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
         first = here.table.match.first
         if not here.table.match_over:
             here.deal()
-            assert here.table.start.first == first
+            assert here.table.timeline.start.first == first
     rounds = here.table.match.rounds
     assert rounds == len(here.table.records)
     here.deal()
