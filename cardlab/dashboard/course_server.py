@@ -132,6 +132,13 @@ class CourseServer(ConnectionServer):
         if self.room is not None:
             self.room.watch()
 
+    def language(self, request: HTTPServerRequest) -> str:
+        """Return the language of `?lang=`, else of the path, the server or the browser."""
+        # Decoded by hand, because `get_query_argument` raises for malformed addresses, which get error pages.
+        lang = request.query_arguments.get("lang", [b""])[-1].decode("latin-1")
+        accepted = self.preferred or request.headers.get("Accept-Language", "")
+        return lang if lang in LANGUAGES else language_of(request.path.removeprefix(self.base), accepted, LANGUAGES)
+
     def role(self, request: HTTPServerRequest) -> Role:
         """Return who sends a request; "" without a class."""
         return "" if self.room is None else "teacher" if access.is_teacher(self.room, request) else "learner"
@@ -253,12 +260,7 @@ class PageHandler(RequestHandler):
         return self.application
 
     def language(self) -> str:
-        """Return the language of `?lang=`, else of the path, the server or the browser."""
-        # Decoded by hand, because `get_query_argument` raises for malformed addresses, which get error pages.
-        lang = self.request.query_arguments.get("lang", [b""])[-1].decode("latin-1")
-        accepted = self.course.preferred or self.request.headers.get("Accept-Language", "")
-        path = self.request.path.removeprefix(self.course.base)
-        return lang if lang in LANGUAGES else language_of(path, accepted, LANGUAGES)
+        return self.course.language(self.request)
 
     def render_template(self, template: str, status: int = 200, **course: Any) -> None:
         """Answer with a template, which finds the arguments as `course`."""
