@@ -9,6 +9,7 @@ A player is identified by a pseudonym (a hash of a secret), never by the name; t
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -23,7 +24,6 @@ from cardlab.names import distinct_name, nickname
 from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected, torn
-from cardlab.tables.tournament_deals import dealt, recycled
 from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Timeline
 
@@ -83,6 +83,14 @@ class TournamentPlace(EventPart, frozen=True):
     table: Number
     deals: Number
     number: str
+
+    def seed(self, *at: int) -> int:
+        """Return the seed of a deal of this round, the same at all tables.
+
+        `at`: the deal, from 1; for new extra piles also how often they were made, this time included.
+        """
+        place = " ".join(map(str, (self.round, *at)))
+        return int.from_bytes(hmac.digest(self.number.encode(), place.encode(), "sha256"))
 
 
 class Opened(EventBase, frozen=True, kw_only=True):
@@ -428,7 +436,7 @@ def _sit(table: SharedTable, by: str, name: str, seat: int, chance: Chance) -> D
         return _rejected("table_taken", table)
     others = [known for player, known in table.names.items() if player != by]
     sat = Sat(free[0] if seat == ANY_SEAT else seat, by, distinct_name(nickname(name), others))
-    return (sat, _deal(table, chance)) if len(free) == 1 and table.state is None else (sat,)
+    return (sat, _deal(table, chance())) if len(free) == 1 and table.state is None else (sat,)
 
 
 def _begin_deal(table: SharedTable, by: str, chance: Chance) -> Decision:
@@ -438,16 +446,18 @@ def _begin_deal(table: SharedTable, by: str, chance: Chance) -> Decision:
         deal = len(table.records) + 1
         if table.playing or deal > place.deals:
             return ()
-        return (Dealt(GAMES[table.game].write_deal(dealt(place.number, table.agreed.rules, place.round, deal))),)
+        return (_deal(table, place.seed(deal), first=(deal - 1) % len(table.seats)),)
     if not table.taken_seats:
         return _rejected("table_empty", table)
-    return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance),)
+    return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance()),)
 
 
-def _deal(table: SharedTable, chance: Chance) -> Dealt:
-    seed, match = chance(), table.next_match
+def _deal(table: SharedTable, seed: int, first: int | None = None) -> Dealt:
+    """Deal the next round; without `first`, the match of Tongits tells who begins."""
+    match = table.next_match
     if isinstance(match, tongits.Match):
-        return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=match.first)))
+        first = match.first if first is None else first
+        return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=first)))
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
 
 
@@ -560,11 +570,11 @@ def _due_tongits(
 def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     count = len(table.moves)
     if tichu.recycle_due(state):
-        piles = tichu.recycle(state, chance() % 2**32)
+        seed = chance() % 2**32
         if place := table.tournament:
             before = sum(isinstance(move, tichu.Recycle) for move in table.moves)
-            piles = recycled(place.number, place.round, len(table.records) + 1, state, before)
-        return (Due(0.0, _made(piles), f"recycle {count}"),)
+            seed = place.seed(len(table.records) + 1, before + 1)
+        return (Due(0.0, _made(tichu.recycle(state, seed)), f"recycle {count}"),)
     if flip_pending(state) or tichu.stuck(state):
         return (Due(TURNING if count else OPENING, _made(tichu.Flip()), f"flip {count}"),)
     dues = []

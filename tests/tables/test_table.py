@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -30,8 +29,6 @@ from cardlab.tables.shared_table import (
     due,
 )
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
-
-WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
 def test_T10_6_the_cards_are_dealt_as_soon_as_the_last_seat_is_taken():
@@ -185,6 +182,30 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
 def test_T10_6_a_table_of_a_tournament_is_closed_after_its_last_deal(deals, command):
     table = replace(AtTable().begun().to_the_end().table, tournament=TournamentPlace("ABCDEF", 1, 1, deals, "ab" * 32))
     assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
+
+
+@pytest.mark.parametrize("rules", [tongits.Rules(), tichu.Rules()])
+def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_and_each_deal_once(rules):
+    def dealt(number, round, table, deal):
+        here = AtTable(rules)
+        here.table = replace(
+            here.table, tournament=TournamentPlace("ABCDEF", round, table, 3, number), records=(None,) * (deal - 1)
+        )
+        return here.execute(ITSELF, Dealt({}))[0].deal
+
+    places = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
+    deals = [dealt(number, round, 1, deal) for number, round, deal in places]
+    assert not any(one in deals[:at] for at, one in enumerate(deals))
+    assert deals == [dealt(number, round, 2, deal) for number, round, deal in places]
+    if rules == tongits.Rules():
+        assert [one["first"] for one in deals[:3]] == [0, 1, 2]
+
+
+def test_U4_3_new_extra_piles_follow_from_the_number_of_the_tournament_too():
+    places = [TournamentPlace("ABCDEF", round, 1, 3, number * 32) for number in ("ab", "cd") for round in (1, 2)]
+    seeds = [place.seed(*at) for place in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
+    assert len({*seeds}) == len(seeds)
+    assert places[0].seed(1, 2) == TournamentPlace("ABCDEF", 1, 2, 3, "ab" * 32).seed(1, 2)
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
