@@ -262,11 +262,8 @@ class TournamentService:
             present = tuple(expected if expected == actual else "" for expected, actual in pairs)
             await log.execute(partial(_at_table, round, at, Played(number, present, table.record_payments[at])))
         for seat in table.taken_seats:
-            player = table.seats[seat].player
-            if player not in names:
+            if table.seats[seat].player not in names:
                 await self.tables.execute(seating.code, ITSELF, Rose(seat))
-            elif not names[player]:
-                await self.tables.execute(seating.code, ITSELF, NameRemoved(player))
         if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
             await self.tables.execute(seating.code, ITSELF, Closed())
 
