@@ -24,7 +24,6 @@ from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType, coroutine
@@ -150,7 +149,6 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._places: dict[str, SceneLike] = {}
-        self._serial = count(1)
         self._cells_of: dict[str, int] = {}
         self._outputs: dict[int, list[dict[str, Any]]] = {}
         self._running: int | None = None
@@ -242,7 +240,7 @@ class Session:
             return
         name = next((name for name, scene in self._places.items() if scene is result), "")
         if not name:
-            name = str(next(self._serial))
+            name = str(len(self._places) + 1)
             self._places[name] = result
             self._cells_of[name] = CELL.get()
             self.in_loop(self.line.open, name, result.view, result.constants, result.snapshot())
