@@ -155,7 +155,7 @@ class PupilPage(ScenePage):
 
     def get(self) -> None:
         lang, token = self.language(), access.visitor(self.request)
-        if access.is_teacher(self.classroom.roster, self.request):
+        if self.course.role(self.request) == "teacher":
             self.redirect(f"{self.course.base}teacher?lang={lang}")
             return
         self.classroom.roster.seen(token, BOARD)

@@ -16,7 +16,7 @@ from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene
-from cardlab.dashboard import access, addresses
+from cardlab.dashboard import addresses
 from cardlab.dashboard.course_pages import ScenePage
 from cardlab.dashboard.course_server import PageHandler
 from cardlab.dashboard.display_names import spaced
@@ -46,7 +46,7 @@ class TeacherPage(PageHandler):
 
     def prepare(self) -> None:
         super().prepare()
-        if not self._finished and not access.is_teacher(self.classroom.roster, self.request):
+        if not self._finished and self.course.role(self.request) != "teacher":
             self.refuse()
 
     def refuse(self) -> None:
@@ -97,7 +97,7 @@ class TeacherConnection(ClassConnection):
 
     async def refusal(self) -> int:
         self.visitor = ""  # the teacher is no learner, so the pages aren't limited
-        return 0 if access.is_teacher(self.classroom.roster, self.request) else 403
+        return 0 if self.application.role(self.request) == "teacher" else 403
 
     async def begin(self) -> TeacherScene:
         scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))

@@ -92,9 +92,8 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     It comes from the cookie, or else is the `new_token`. A learner of a class has one token, whatever cookies the
     browser sends; it survives a restart of the server.
     """
-    token, visitor = access.player(request) or new_token, access.visitor(request)
-    is_learner = course.room is not None and course.room.admits(visitor)
-    return course.room.plays_as(visitor, token) if course.room and is_learner else token
+    token, learner = access.player(request) or new_token, course.visitor(request)
+    return course.room.plays_as(learner, token) if course.room and learner else token
 
 
 def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
@@ -112,10 +111,8 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
 def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
     """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     address = invitation(course, request, path, lang)
-    if course.room is None:
-        return Viewer(player, address, base=course.base)
-    learner, is_teacher = course.room.visitor(access.visitor(request)), access.is_teacher(course.room, request)
-    return Viewer(player, address, is_teacher, learner.name if learner else "", course.base)
+    learner = course.room.visitor(access.visitor(request)) if course.room else None
+    return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
 
 
 class _ForPlayers(ScenePage):

@@ -42,8 +42,7 @@ class OneTournament(ListScene):
         self.live, self.follows = live, live.code
         self.invite = viewer.address.blocks(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
-        is_opener = viewer.player == live.state.host
-        self.is_host = is_opener if viewer.is_teacher is None else viewer.is_teacher
+        self.is_host = viewer.role == "teacher" if viewer.role else viewer.player == live.state.host
 
     @classmethod
     async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *code: str) -> Self | None:
