@@ -155,7 +155,7 @@ class PupilPage(ScenePage):
 
     def get(self) -> None:
         lang, token = self.language(), access.visitor(self.request)
-        if access.is_teacher(self.classroom.roster, self.request):
+        if self.course.role(self.request) == "teacher":
             self.redirect(f"{self.course.base}teacher?lang={lang}")
             return
         self.classroom.roster.seen(token, BOARD)
@@ -169,15 +169,16 @@ class PupilConnection(ClassConnection):
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
+    scene: PupilScene | None
+
     async def refusal(self) -> int:
         learner = self.classroom.roster.visitor(self.visitor)
         self.number = learner.number if learner else 0
         return 0 if self.number else 403
 
     async def begin(self) -> PupilScene:
-        self._pupil = PupilScene(self.classroom, self.number, self.lang)
         self.joins()
-        return self._pupil
+        return PupilScene(self.classroom, self.number, self.lang)
 
     def send_message(self, message: list[Any]) -> None:
         if message[0] == FrameKind.INVITE:
@@ -187,12 +188,12 @@ class PupilConnection(ClassConnection):
 
     def draw(self) -> None:
         super().draw()
-        if self.scene is not None and (entries := self._pupil.entries()):
+        if self.scene is not None and (entries := self.scene.entries()):
             self.send({"remember": entries})
 
     def expel(self) -> None:
         if self.scene is not None:
             is_removed = any(one.token == self.visitor for one in self.classroom.roster.removed)
-            self._pupil.over = "board.over.removed" if is_removed else "board.over.ended"
+            self.scene.over = "board.over.removed" if is_removed else "board.over.ended"
             super().draw()
         super().expel()

@@ -233,21 +233,21 @@ def prepare(questions: Iterable[BoardQuestion]) -> None:
                 judged(asked.question, answer, lang)
 
 
-def try_out(questions: Sequence[Question], lang: str = "en") -> None:
+def try_out(questions: Sequence[Question]) -> None:
     """Draw and judge the questions of a teacher's own drills once. Raises OwnFault."""
     for question in questions:
         if isinstance(question, QuestionRef) and drill_of(question).title:
-            task, (_, solution) = words_of(question, lang).task, words_of(question, lang).solution
+            task, (_, solution) = words_of(question, "en").task, words_of(question, "en").solution
             others: list[Answer] = [(key,) if task.multiple else key for key, _ in task.choices]
             others += [solution + 1] if isinstance(solution, int) else []
             for answer in (solution, *others):
-                if isinstance(fault := judged(question, answer, lang), OwnFault):
+                if isinstance(fault := judged(question, answer, "en"), OwnFault):
                     raise fault
             own = LearnerAnswer(solution, 1, 0)
             for done in (False, True):
                 asked = BoardQuestion(1, question, {1: own}, is_revealed=done)
-                guarded(question.drill, stage, Board((asked,), 1), 0, 1, lang)
-                guarded(question.drill, partial(learner_blocks, is_open=not done), asked, own, lang)
+                guarded(question.drill, stage, Board((asked,), 1), 0, 1, "en")
+                guarded(question.drill, partial(learner_blocks, is_open=not done), asked, own, "en")
 
 
 @cache

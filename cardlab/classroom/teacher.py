@@ -16,12 +16,11 @@ from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.pupil import PupilConnection, PupilPage
 from cardlab.classroom.stage import working_exercises
 from cardlab.classroom.teacher_scene import TeacherScene
-from cardlab.dashboard import access, addresses
+from cardlab.dashboard import addresses
 from cardlab.dashboard.course_pages import ScenePage
 from cardlab.dashboard.course_server import PageHandler
 from cardlab.dashboard.display_names import spaced
 from cardlab.dashboard.roster import Roster
-from cardlab.pages.session import SceneLike
 from cardlab.phrasing.catalogue import say
 from cardlab.terminal import for_spreadsheet
 
@@ -47,7 +46,7 @@ class TeacherPage(PageHandler):
 
     def prepare(self) -> None:
         super().prepare()
-        if not self._finished and not access.is_teacher(self.classroom.roster, self.request):
+        if not self._finished and self.course.role(self.request) != "teacher":
             self.refuse()
 
     def refuse(self) -> None:
@@ -94,19 +93,21 @@ async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
 class TeacherConnection(ClassConnection):
     """The connection of the teacher's page."""
 
+    scene: TeacherScene | None
+
     async def refusal(self) -> int:
         self.visitor = ""  # the teacher is no learner, so the pages aren't limited
-        return 0 if access.is_teacher(self.classroom.roster, self.request) else 403
+        return 0 if self.application.role(self.request) == "teacher" else 403
 
-    async def begin(self) -> SceneLike:
-        self._scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))
+    async def begin(self) -> TeacherScene:
+        scene = await scene_of(self.classroom, self.lang, self.get_query_argument("drill", ""))
         self.joins()
-        return self._scene
+        return scene
 
     async def handle(self, content: Any) -> None:
         """Handle a message, and carry out the order that its handler leaves."""
-        if self._scene.receive(content) and (order := self._scene.order):
-            self._scene.order = None
+        if self.scene is not None and self.scene.receive(content) and (order := self.scene.order):
+            self.scene.order = None
             await order()
 
 

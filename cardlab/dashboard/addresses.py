@@ -81,10 +81,7 @@ def _own_addresses() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
         for entry in entries:
             if entry.family not in (socket.AF_INET, socket.AF_INET6):
                 continue
-            try:
-                ip = ip_address(entry.address.partition("%")[0])
-            except ValueError:
-                continue
+            ip = ip_address(entry.address.partition("%")[0])
             if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified or ip.is_multicast):
                 yield interface, ip
 

@@ -7,10 +7,9 @@ from typing import Any
 from cardlab.dashboard import frame
 from cardlab.dashboard.course_server import CourseServer, PageHandler
 from cardlab.pages.connections import LOG
-from cardlab.pages.notebooks import language_of
 from cardlab.pages.session import SceneLike
 from cardlab.pages.shared import SharedConnection, first_picture
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 
 
 class ScenePage(PageHandler):
@@ -38,8 +37,7 @@ class SceneConnection(SharedConnection):
     lang: str
 
     def open(self, *path: str) -> None:
-        accepted = self.application.preferred or self.request.headers.get("Accept-Language", "")
-        self.lang = language_of(self.get_query_argument("lang", ""), accepted, LANGUAGES)
+        self.lang = self.application.language(self.request)
         self.path = f"{self.lang}/{self.path}"
         super().open(*path)
         self.application.call(self)

@@ -28,7 +28,7 @@ from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import is_memory_low
 from cardlab.pages.notebooks import language_of
-from cardlab.pages.received import read_hello
+from cardlab.pages.received import Hello
 from cardlab.pages.sessions import Sessions
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.alone import enter
@@ -131,6 +131,13 @@ class CourseServer(ConnectionServer):
         super().note_end(connection)
         if self.room is not None:
             self.room.watch()
+
+    def language(self, request: HTTPServerRequest) -> str:
+        """Return the language of `?lang=`, else of the path, the server or the browser."""
+        # Decoded by hand, because `get_query_argument` raises for malformed addresses, which get error pages.
+        lang = request.query_arguments.get("lang", [b""])[-1].decode("latin-1")
+        accepted = self.preferred or request.headers.get("Accept-Language", "")
+        return lang if lang in LANGUAGES else language_of(request.path.removeprefix(self.base), accepted, LANGUAGES)
 
     def role(self, request: HTTPServerRequest) -> Role:
         """Return who sends a request; "" without a class."""
@@ -253,12 +260,7 @@ class PageHandler(RequestHandler):
         return self.application
 
     def language(self) -> str:
-        """Return the language of `?lang=`, else of the path, the server or the browser."""
-        # Decoded by hand, because `get_query_argument` raises for malformed addresses, which get error pages.
-        lang = self.request.query_arguments.get("lang", [b""])[-1].decode("latin-1")
-        accepted = self.course.preferred or self.request.headers.get("Accept-Language", "")
-        path = self.request.path.removeprefix(self.course.base)
-        return lang if lang in LANGUAGES else language_of(path, accepted, LANGUAGES)
+        return self.course.language(self.request)
 
     def render_template(self, template: str, status: int = 200, **course: Any) -> None:
         """Answer with a template, which finds the arguments as `course`."""
@@ -395,33 +397,15 @@ class LessonConnection(PageConnection):
             return 403
         return 0 if self.path in self.application.rendered.names else 404
 
-    def open(self, *_path: str) -> None:
-        self.set_nodelay(True)
-        self.application.connections.add(self)
+    def open(self, *path: str) -> None:
+        super().open(*path)
         self.application.call(self)
 
-    async def receive(self, message: str | bytes) -> None:
-        if message == f'["{FrameKind.LEAVE}"]':
-            self.end(left=True)
-        elif isinstance(message, bytes):
-            self.abort()
-        elif message.startswith("{"):
-            self._receive_hello(message)
-        else:
-            await self.application.sessions.receive(self, message)
+    async def greet(self, hello: Hello) -> None:
+        self.application.sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
 
-    def _receive_hello(self, message: str) -> None:
-        """Begin a session, unless the page has one or waits for one."""
-        sessions = self.application.sessions
-        if sessions.is_here(self):
-            return
-        if (hello := read_hello(message)) is None:
-            self.abort()
-        else:
-            sessions.connect(self, self.path, self.request.query[:MAX_QUERY], hello)
-
-    def send_message(self, message: list[Any]) -> None:
-        self.say(message)
+    async def hear(self, message: str) -> None:
+        await self.application.sessions.receive(self, message)
 
     def on_end(self, *, left: bool) -> None:
         self.application.sessions.disconnect(self, left=left)

@@ -24,6 +24,7 @@ from tornado.httputil import HTTPServerRequest
 from cardlab.pages.allowed_hosts import is_own_origin
 from cardlab.pages.line import FrameKind, to_json
 from cardlab.pages.memory import StillHere
+from cardlab.pages.received import LEAVE, Hello, read_hello
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection; `SILENCE` and `ASLEEP` in `js/connection.js` are longer."""
@@ -102,6 +103,7 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     """
 
     application: ConnectionServer
+    visitor = path = ""
     BURST: ClassVar[int] = 300
     RATE: ClassVar[int] = 60
     """The limits of `RateLimit` for the page's messages; further ones are read later."""
@@ -114,7 +116,6 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def initialize(self, **attributes: Any) -> None:
         """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
-        self.visitor = self.path = ""
         self._is_over = False
         self.unsent = 0
         """Bytes that are buffered for the page."""
@@ -165,8 +166,28 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def max_message_size(self) -> int:
         return self.MAX_MESSAGE
 
+    def open(self, *_path: str) -> None:
+        self.set_nodelay(True)
+        self.application.connections.add(self)
+
     async def receive(self, message: str | bytes) -> None:
-        """Handle a message of the page."""
+        """Handle a message of the page; abort if it cannot be one."""
+        if message == LEAVE:
+            self.end(left=True)
+        elif isinstance(message, bytes):
+            self.abort()
+        elif not message.startswith("{"):
+            await self.hear(message)
+        elif (hello := read_hello(message)) is None:
+            self.abort()
+        else:
+            await self.greet(hello)
+
+    async def greet(self, hello: Hello) -> None:
+        """Handle the first message of the page, which may be repeated."""
+
+    async def hear(self, message: str) -> None:
+        """Handle any other message."""
 
     def on_message(self, message: str | bytes) -> asyncio.Future[None]:
         """Return a future that ends when Tornado may read the next message."""
@@ -191,12 +212,12 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         if (pause := self._rate_limit.take(size)) > 0:
             await asyncio.sleep(pause)
 
-    def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
-        """Send a WebSocket frame; abort the connection if too much is buffered."""
+    def send_frame(self, payload: bytes) -> None:
+        """Send a text frame; abort the connection if too much is buffered."""
         if self._is_over:
             return
         try:
-            sent = self.write_message(payload, binary=is_binary)
+            sent = self.write_message(payload)
         except tornado.websocket.WebSocketClosedError:
             return
         self.unsent += len(payload)
@@ -207,13 +228,9 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         elif self.application.unsent > MAX_UNSENT_OF_ALL:
             max(self.application.connections, key=lambda one: one.unsent).abort()
 
-    def send_json(self, message: Any) -> None:
-        """Send a message as JSON."""
-        self.send_frame(to_json(message))
-
-    def say(self, frame: Any) -> None:
+    def send_message(self, message: list[Any]) -> None:
         """Send a frame in one message with all others of this turn of the event loop."""
-        self._said.append(to_json(frame))
+        self._said.append(to_json(message))
         if len(self._said) == 1:
             asyncio.get_running_loop().call_soon(self._send_said)
 
@@ -239,16 +256,13 @@ class PageConnection(tornado.websocket.WebSocketHandler):
             self.abort()
         elif now >= self._next_heartbeat:
             self._next_heartbeat = now + HEARTBEAT_INTERVAL
-            self.send_json([])
+            self.send_frame(b"[]")
             with suppress(tornado.websocket.WebSocketClosedError):
                 self.ping()
                 self._pinged = self._pinged or now
 
     def on_pong(self, data: bytes) -> None:
         self._pinged = None
-
-    def send_message(self, message: list[Any]) -> None:
-        """Send a frame, if a subclass defines how."""
 
     def abort(self) -> None:
         """Close the connection because of a fault. The page may reconnect."""
@@ -261,8 +275,8 @@ class PageConnection(tornado.websocket.WebSocketHandler):
 
     def let_go(self, why: str) -> None:
         """Close the connection, and tell the page `why` (see `FrameKind.OVER`)."""
+        self.send_message([FrameKind.OVER, why])
         self._send_said()
-        self.send_json([[FrameKind.OVER, why]])
         self.end(left=True)
         self.close(1000)
 

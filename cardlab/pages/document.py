@@ -89,22 +89,13 @@ class PageCache:
     """The rendered pages of a folder.
 
     - `notebooks`: the folder; `languages`: the languages that have folders of their own in it;
-    - `render`: returns the HTML of a page, such as "en/melds.ipynb", in a variant;
-    - `clock`: returns the time in seconds.
+    - `render`: returns the HTML of a page, such as "en/melds.ipynb", in a variant.
     """
 
-    def __init__(
-        self,
-        notebooks: Path,
-        render: Callable[[str, str], str],
-        languages: Collection[str] = (),
-        *,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, notebooks: Path, render: Callable[[str, str], str], languages: Collection[str] = ()) -> None:
         self.notebooks = notebooks
         self._render = render
         self._languages = languages
-        self._clock = clock
         self._checked = float("-inf")
         self._state: tuple[Any, ...] = ()
         self._names: frozenset[str] = frozenset()
@@ -114,12 +105,12 @@ class PageCache:
     @property
     def names(self) -> frozenset[str]:
         """The paths of the pages, such as "en/melds.ipynb"."""
-        if self._clock() - self._checked > CHECK_INTERVAL:
+        if time.monotonic() - self._checked > CHECK_INTERVAL:
             names = page_paths(self.notebooks, self._languages)
             state = tuple((name, self._modified(name)) for name in names)
             if state != self._state:
                 self._pages.clear()
-            self._checked, self._state, self._names = self._clock(), state, frozenset(names)
+            self._checked, self._state, self._names = time.monotonic(), state, frozenset(names)
         return self._names
 
     def _modified(self, name: str) -> int:

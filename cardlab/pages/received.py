@@ -12,6 +12,8 @@ import msgspec
 
 from cardlab.pages.line import FrameKind, to_json
 
+LEAVE: Final = f'["{FrameKind.LEAVE}"]'
+"""The message of a page that is being left."""
 MAX_NUMBER: Final = 2**53 - 1
 MAX_CONTENT: Final = 640 * 1024
 """The longest content in bytes, without its `text`: more lists or keys would take too long to read."""
@@ -59,15 +61,10 @@ def read_message(text: str) -> tuple[int, str, Any] | None:
     message = _read(text, _MESSAGE)
     if message is None or message.kind is not FrameKind.MESSAGE or len(bytes(message.content)) > MAX_CONTENT:
         return None
-    content = read_content(message.content)
+    content = msgspec.json.decode(message.content)
     if message.text is not None and isinstance(content, dict):
         content["text"] = message.text
     return message.number, message.place, content
-
-
-def read_content(content: msgspec.Raw) -> Any:
-    """Return the decoded content of a message."""
-    return msgspec.json.decode(content)
 
 
 _HELLO: Final = msgspec.json.Decoder(Hello)

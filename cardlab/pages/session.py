@@ -24,20 +24,18 @@ from contextlib import suppress
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache, partial
 from importlib import import_module
-from itertools import count
 from pathlib import Path
 from traceback import walk_tb
 from types import CodeType, ModuleType, coroutine
 from typing import Any, Final, Protocol, runtime_checkable
 from weakref import WeakSet
 
-from msgspec import Raw
+import msgspec
 
 from cardlab.pages.interrupt import TookTooLong, at_most
 from cardlab.pages.line import FirstPicture, FrameKind, Line, Send
 from cardlab.pages.notebooks import code_cells, with_scrolling_tables
 from cardlab.pages.pictures import image, with_pictures
-from cardlab.pages.received import read_content
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
 """The session whose code is running."""
@@ -151,7 +149,6 @@ class Session:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._places: dict[str, SceneLike] = {}
-        self._serial = count(1)
         self._cells_of: dict[str, int] = {}
         self._outputs: dict[int, list[dict[str, Any]]] = {}
         self._running: int | None = None
@@ -160,7 +157,7 @@ class Session:
 
     # Cells
 
-    async def run(self, log: Sequence[tuple[str, Raw]] = ()) -> None:
+    async def run(self, log: Sequence[tuple[str, msgspec.Raw]] = ()) -> None:
         """Run the cells in order; other pages can run between them.
 
         `log`: the places and messages of the page in an earlier session, which are handled again. The line sends
@@ -178,7 +175,7 @@ class Session:
             # Scenes whose data the browser keeps must not handle a message twice.
             if scene is not None and getattr(scene, "is_repeated", True):
                 async with self._turn:
-                    await self._handle(place, scene, read_content(content))
+                    await self._handle(place, scene, msgspec.json.decode(content))
                     await asyncio.sleep(0)
         if log:
             self.line.skip()
@@ -243,7 +240,7 @@ class Session:
             return
         name = next((name for name, scene in self._places.items() if scene is result), "")
         if not name:
-            name = str(next(self._serial))
+            name = str(len(self._places) + 1)
             self._places[name] = result
             self._cells_of[name] = CELL.get()
             self.in_loop(self.line.open, name, result.view, result.constants, result.snapshot())

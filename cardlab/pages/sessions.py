@@ -65,13 +65,12 @@ class Connection(Protocol):
 class Kept:
     """A session that is kept.
 
-    - `name`: the secret by which its page finds it; `path`: of the notebook; `connection`: None while the page is away;
+    - `name`: the secret by which its page finds it; `connection`: None while the page is away;
     - `since`: the time of its last message, or of its disconnection; `left`: whether the page was closed;
     - `first`: the digest of the first picture that the page shows; `opening`: the task that runs its cells.
     """
 
     name: str
-    path: str
     session: Session
     connection: Connection | None
     since: float
@@ -128,18 +127,18 @@ class Sessions:
 
     # Connections
 
-    def is_here(self, connection: Connection) -> bool:
-        """Return whether a connection has a session or waits for one."""
-        return connection in self.connected or connection in self.queue
-
     def connect(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
         """Connect a page to its session if it is kept; otherwise queue it for a new one.
+
+        Does nothing for a connection that has a session or waits for one.
 
         - `path`: the path of its notebook; `query`: the query of its address;
         - `hello`: its first message, whose log is used only in a new session.
         """
+        if connection in self.connected or connection in self.queue:
+            return
         kept = self.kept.get(hello.session)
-        if kept is None or kept.path != path:
+        if kept is None or kept.session.name != path:
             self.queue[connection] = path, query, hello
             self._admit()
             return
@@ -228,7 +227,7 @@ class Sessions:
             kept.send(frame)
 
         session = Session(self._notebooks, path, send, query, self._enter, connection.turn)
-        kept = self.kept[name] = self.connected[connection] = Kept(name, path, session, connection, self._clock())
+        kept = self.kept[name] = self.connected[connection] = Kept(name, session, connection, self._clock())
         here = {"session": name, "fresh": True, "received": 0, "restored": bool(hello.log)}
         kept.send([FrameKind.HERE, here])
         # A page that had a session shows that session's last state instead of the HTML's first picture.

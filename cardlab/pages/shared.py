@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 
 from cardlab.pages.connections import LOG, PageConnection
 from cardlab.pages.line import FirstPicture, FrameKind, Line
-from cardlab.pages.received import Hello, read_hello, read_message
+from cardlab.pages.received import Hello, read_message
 from cardlab.pages.session import SceneLike
 
 PLACE: Final = "1"
@@ -58,22 +58,8 @@ class SharedConnection(PageConnection):
         if self.scene is not None:
             self.scene.receive(content)
 
-    def open(self, *_path: str) -> None:
-        self.set_nodelay(True)
-        self.application.connections.add(self)
-
-    async def receive(self, message: str | bytes) -> None:
-        if message == f'["{FrameKind.LEAVE}"]':
-            self.end(left=True)
-        elif isinstance(message, str) and message.startswith("{"):
-            await self._begin(read_hello(message))
-        elif self.scene is not None and isinstance(message, str) and (read := read_message(message)):
-            await self._answer(*read)
-        else:
-            self.abort()
-
-    async def _begin(self, hello: Hello | None) -> None:
-        if hello is None or not (8 <= len(hello.page) <= 60 and hello.page.isascii()):
+    async def greet(self, hello: Hello) -> None:
+        if not (8 <= len(hello.page) <= 60 and hello.page.isascii()):
             self.abort()
         elif self._hello is None:
             self._hello = hello
@@ -90,7 +76,11 @@ class SharedConnection(PageConnection):
             # A page that was connected before no longer shows the first picture of its HTML.
             self._line.resume() if hello.first == first.digest and not hello.session else self._line.hello()
 
-    async def _answer(self, number: int, place: str, content: Any) -> None:
+    async def hear(self, message: str) -> None:
+        if self.scene is None or (read := read_message(message)) is None:
+            self.abort()
+            return
+        number, place, content = read
         if self._line.is_new(number) and place == PLACE and self._hello is not None:
             self.key = f"{self._hello.page}:{number}"
             try:
@@ -125,9 +115,6 @@ class SharedConnection(PageConnection):
         """Log the exception; the page learns only that something failed."""
         LOG.error("%s: %s", self.request.path, error, exc_info=error)
         self._line.send([FrameKind.OUTPUT, {"error": "failed"}])
-
-    def send_message(self, message: list[Any]) -> None:
-        self.say(message)
 
     def _cancel(self) -> None:
         if self._drawing is not None:

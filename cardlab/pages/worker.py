@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pages.line import FrameKind, to_json
-from cardlab.pages.received import read_hello
+from cardlab.pages.received import LEAVE, read_hello
 from cardlab.pages.sessions import Enter, Sessions
 
 MOST: Final = 8
@@ -36,11 +36,11 @@ class Page:
 
     async def receive(self, message: str) -> None:
         """Handle a message of the page."""
-        if message == f'["{FrameKind.LEAVE}"]':
+        if message == LEAVE:
             self.end(left=True)
         elif not message.startswith("{"):
             await self._sessions.receive(self, message)
-        elif not self._sessions.is_here(self) and (hello := read_hello(message)) is not None:
+        elif (hello := read_hello(message)) is not None:
             self._sessions.connect(self, self._path, self._query, hello)
 
     def end(self, *, left: bool = False) -> None:

@@ -11,14 +11,15 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard import frame
 from cardlab.dashboard.clause_code import code_page
-from cardlab.dashboard.course_server import CODE, RULES, VIEWS, CourseServer
-from cardlab.pages.document import SCRIPTS, export_html
+from cardlab.dashboard.course_server import CODE, RULES, TEMPLATE, CourseServer
+from cardlab.pages.document import export_html
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.session import install
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -57,13 +58,8 @@ class Site(CourseServer):
             return super().render(name, variant)
         context = frame.lesson_context(self.notebooks, name, BASE, carried="site", address=address)
         config = {"course": {**context, "hand_in": "", "policy": POLICY}}
-        return export_html(
-            self.notebooks / name,
-            frame.TEMPLATES / "cardlab",
-            self.notebooks,
-            config,
-            lambda prose: _PAGE.sub(rf"\1{ENDING}", prose),
-        )
+        transform = partial(_PAGE.sub, rf"\1{ENDING}")
+        return export_html(self.notebooks / name, TEMPLATE, self.notebooks, config, transform)
 
 
 def address(page: str) -> str:
@@ -99,9 +95,7 @@ def course_version() -> str:
 
 async def _write(folder: Path, site: Site, python: Path) -> int:
     install()
-    files: dict[str, bytes] = {}
-    for source in (SCRIPTS, frame.STATIC, VIEWS):
-        files |= {f"static/{file.name}": file.read_bytes() for file in source.iterdir() if file.is_file()}
+    files = {f"static/{name}": asset.plain for name, asset in site.files.items()}
     files |= {f"python/{file.name}": file.read_bytes() for file in python.iterdir() if file.is_file()}
     for name in ("worker.js", "kernel.js"):
         files[f"python/{name}"] = files.pop(f"static/{name}")

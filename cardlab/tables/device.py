@@ -190,7 +190,6 @@ class Device(PlayersScene):
 
     @receives
     def remove(self, seat: int) -> None:
-        """Remove the player from a seat."""
         self.command = Rose(seat)
 
     @receives
@@ -279,7 +278,7 @@ class Device(PlayersScene):
         """Yield what is seldom wanted: invite, leave, close the table, save the rounds."""
         table, lang, own = self.table, self.lang, self.own_seat
         if self.invitation:
-            title, is_new = say("together.invite_heading", lang), table.start is None
+            title, is_new = say("together.invite_heading", lang), table.state is None
             # Once somebody has played, the invitation is folded away.
             yield details(title, *self.invitation, unfolded=is_new)
         items = [] if table.closed else list(self._back())

@@ -142,7 +142,7 @@ class TablesScene(OpeningScene):
 
         async def opening(key: str) -> str | Rejected:
             opened = await tables.open(self.agreed, player, key)
-            if isinstance(opened, str) and not self.viewer.is_teacher:
+            if isinstance(opened, str) and self.viewer.role != "teacher":
                 await tables.execute(opened, player, Sat(ANY_SEAT, player, "".join(name)), key)
             return opened
 
@@ -157,7 +157,7 @@ class TablesScene(OpeningScene):
         ]
 
     def _opening(self) -> Iterator[Block]:
-        sits = not self.viewer.is_teacher
+        sits = self.viewer.role != "teacher"
         takes = {"name": ("name",)} if sits else None
         yield blocks.heading(self.say("together.open_heading"))
         yield self.game_choice()
@@ -197,7 +197,7 @@ class AllTournaments(OpeningScene):
     def open(self, title: list[str], deals: list[str]) -> None:
         """Open a tournament with this title and number of deals in a round."""
         typed = "".join(deals).strip()
-        if self.viewer.is_teacher is False:
+        if self.viewer.role == "learner":
             self.problem = self.say("tournament.only_teacher")
         elif not (typed.isascii() and typed.isdecimal()):
             self.problem = self.say("play_tongits.no_such_value")
@@ -225,7 +225,7 @@ class AllTournaments(OpeningScene):
 
     def _opening(self) -> Iterator[Block]:
         yield blocks.heading(self.say("tournament.open_heading"))
-        if self.viewer.is_teacher is False:
+        if self.viewer.role == "learner":
             yield blocks.text(self.say("tournament.only_teacher"))
             return
         deals = blocks.field(self.say("tournament.deals"), "3", name="deals", digits=True, longest=2)

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard import access, addresses
 from cardlab.dashboard.course_pages import SceneConnection, ScenePage
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import pseudonym, spaced
@@ -92,9 +92,8 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     It comes from the cookie, or else is the `new_token`. A learner of a class has one token, whatever cookies the
     browser sends; it survives a restart of the server.
     """
-    token, visitor = access.player(request) or new_token, access.visitor(request)
-    is_learner = course.room is not None and course.room.admits(visitor)
-    return course.room.plays_as(visitor, token) if course.room and is_learner else token
+    token, learner = access.player(request) or new_token, course.visitor(request)
+    return course.room.plays_as(learner, token) if course.room and learner else token
 
 
 def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
@@ -112,10 +111,8 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
 def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
     """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     address = invitation(course, request, path, lang)
-    if course.room is None:
-        return Viewer(player, address, base=course.base)
-    learner, is_teacher = course.room.visitor(access.visitor(request)), access.is_teacher(course.room, request)
-    return Viewer(player, address, is_teacher, learner.name if learner else "", course.base)
+    learner = course.room.visitor(access.visitor(request)) if course.room else None
+    return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
 
 
 class _ForPlayers(ScenePage):
@@ -132,12 +129,11 @@ class _ForPlayers(ScenePage):
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Send the error page, with the reason if the store cannot be opened."""
-        lang = self.language()
-        texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):
-            texts |= {"text": say("together.no_log", lang), "again": False}
-        self.render_template("message.html.j2", status_code, **texts)
+            self.render_message(status_code, text=say("together.no_log", self.language()), again=False)
+        else:
+            self.render_message(status_code)
 
     def player(self) -> str:
         """Return the client's pseudonym; set a player's cookie if there is none."""
@@ -186,13 +182,10 @@ class PlayersConnection(SceneConnection):
     MAX_MESSAGE = 4096
     COMPRESSION = 1
 
+    path = "tables"
     service: TournamentService
     kind: Kind
     scene: PlayersScene | None
-
-    def initialize(self, **parts: Any) -> None:
-        super().initialize(**parts)
-        self.path = "tables"
 
     async def refusal(self) -> int:
         token = player_token(self.application, self.request)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
 
 from cardlab.dashboard import addresses
+from cardlab.dashboard.frame import Role
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import About
@@ -43,13 +44,12 @@ class Viewer:
     """The person who looks at a page.
 
     - `player`: the pseudonym; `address`: the page's link for others; `base`: the path of the course;
-    - `is_teacher`: whether this is the teacher of the class; None without a class;
-    - `nickname`: the learner's name in the class, or "".
+    - `role`: the role in a class; `nickname`: the learner's name in the class, or "".
     """
 
     player: str
     address: PageAddress
-    is_teacher: bool | None = None
+    role: Role = ""
     nickname: str = ""
     base: str = "/"
 

@@ -9,6 +9,7 @@ A player is identified by a pseudonym (a hash of a secret), never by the name; t
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -20,10 +21,9 @@ from msgspec import Meta
 from cardlab import bots, tichu, tongits
 from cardlab.game import GAMES, game_of
 from cardlab.names import distinct_name, nickname
-from cardlab.record import Record, read_rules, with_earlier_tie, write_rules
+from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected, torn
-from cardlab.tables.tournament_deals import dealt, recycled
 from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Timeline
 
@@ -83,6 +83,14 @@ class TournamentPlace(EventPart, frozen=True):
     table: Number
     deals: Number
     number: str
+
+    def seed(self, *at: int) -> int:
+        """Return the seed of a deal of this round, the same at all tables.
+
+        `at`: the deal, from 1; for new extra piles also how often they were made, this time included.
+        """
+        place = " ".join(map(str, (self.round, *at)))
+        return int.from_bytes(hmac.digest(self.number.encode(), place.encode(), "sha256"))
 
 
 class Opened(EventBase, frozen=True, kw_only=True):
@@ -153,27 +161,11 @@ class Returned(EventBase, frozen=True):
     seat: Number
 
 
-class Readied(EventBase, frozen=True):
-    """A player was ready for the next deal (old logs only; has no effect)."""
-
-    seat: Number
-    ready: bool
-
-
-class PhraseSaid(EventBase, frozen=True):
-    """A player said a phrase (old logs only; has no effect)."""
-
-    seat: Number
-    phrase: str
-
-
 class Closed(EventBase, frozen=True):
     """The table was closed."""
 
 
-Event: TypeAlias = (
-    TableOpened | Sat | Rose | NameRemoved | Dealt | Moved | Lent | Returned | Closed | Readied | PhraseSaid
-)
+Event: TypeAlias = TableOpened | Sat | Rose | NameRemoved | Dealt | Moved | Lent | Returned | Closed
 
 
 # State
@@ -199,8 +191,7 @@ class SharedTable:
       seat's payment or points;
     - `tournament`: its place in a tournament, or None;
     - `timeline`: the current or last round, None before the first deal; `playing`: whether that round is going on;
-    - `departed`: the seats that players left during this round, as they were before;
-    - `earlier_tie`: whether its log has the old field `three_way_tie`; the earlier rules for ties then apply.
+    - `departed`: the seats that players left during this round, as they were before.
     """
 
     agreed: Agreed
@@ -215,17 +206,11 @@ class SharedTable:
     tournament: TournamentPlace | None = None
     record_players: tuple[tuple[str, ...], ...] = ()
     record_payments: tuple[tuple[int, ...], ...] = ()
-    earlier_tie: bool = False
 
     @property
     def game(self) -> str:
         """The game: "tongits" or "tichu"."""
         return self.agreed.game
-
-    @property
-    def start(self) -> State | None:
-        """The first position of the current or last round; None before the first deal."""
-        return None if self.timeline is None else self.timeline.start
 
     @property
     def state(self) -> State | None:
@@ -289,10 +274,9 @@ def fold(table: SharedTable | None, event: Event) -> SharedTable:
     """
     match event:
         case TableOpened() if table is None:
-            agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
-            game = GAMES[agreed.game]
+            agreed, game = event.agreed, GAMES[event.game]
             seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
-            return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
+            return SharedTable(agreed, event.host, seats, match, tournament=event.of)
         case _ if table is None:
             raise torn(event)
         case TableOpened():
@@ -314,8 +298,6 @@ def fold(table: SharedTable | None, event: Event) -> SharedTable:
             return _with_seat(table, seat, bot=False)
         case Closed():
             return replace(table, closed=True, playing=False)
-        case Readied() | PhraseSaid():
-            return table
         case _:
             assert_never(event)
 
@@ -364,10 +346,6 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
     game = GAMES[table.game]
     timeline = table.timeline.play(game.parse_move(move), 0)
     result = game.outcome(timeline.state)
-    if result is not None and table.earlier_tie:
-        start = with_earlier_tie(timeline.start, timeline.moves)
-        timeline = Timeline.begin(start, game.play, 0).replay(timeline.moves, 0)
-        result = game.outcome(timeline.state)
     if result is None:
         return replace(table, timeline=timeline)
     about = {"players": [one.name for one in table.seats]}
@@ -409,7 +387,7 @@ def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decis
             return _rejected("table_closed", table)
         case Sat() | Rose() if table.tournament and by != ITSELF:
             return _rejected("table_given", table)
-        case TableOpened() | NameRemoved() | Readied() | PhraseSaid():
+        case TableOpened() | NameRemoved():
             return _rejected("table_by_itself", table)
         case Lent() if by != ITSELF:
             return _rejected("table_by_itself", table)
@@ -458,7 +436,7 @@ def _sit(table: SharedTable, by: str, name: str, seat: int, chance: Chance) -> D
         return _rejected("table_taken", table)
     others = [known for player, known in table.names.items() if player != by]
     sat = Sat(free[0] if seat == ANY_SEAT else seat, by, distinct_name(nickname(name), others))
-    return (sat, _deal(table, chance)) if len(free) == 1 and table.state is None else (sat,)
+    return (sat, _deal(table, chance())) if len(free) == 1 and table.state is None else (sat,)
 
 
 def _begin_deal(table: SharedTable, by: str, chance: Chance) -> Decision:
@@ -468,16 +446,18 @@ def _begin_deal(table: SharedTable, by: str, chance: Chance) -> Decision:
         deal = len(table.records) + 1
         if table.playing or deal > place.deals:
             return ()
-        return (Dealt(GAMES[table.game].write_deal(dealt(place.number, table.agreed.rules, place.round, deal))),)
+        return (_deal(table, place.seed(deal), first=(deal - 1) % len(table.seats)),)
     if not table.taken_seats:
         return _rejected("table_empty", table)
-    return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance),)
+    return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance()),)
 
 
-def _deal(table: SharedTable, chance: Chance) -> Dealt:
-    seed, match = chance(), table.next_match
+def _deal(table: SharedTable, seed: int, first: int | None = None) -> Dealt:
+    """Deal the next round; without `first`, the match of Tongits tells who begins."""
+    match = table.next_match
     if isinstance(match, tongits.Match):
-        return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=match.first)))
+        first = match.first if first is None else first
+        return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=first)))
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
 
 
@@ -590,11 +570,11 @@ def _due_tongits(
 def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     count = len(table.moves)
     if tichu.recycle_due(state):
-        piles = tichu.recycle(state, chance() % 2**32)
+        seed = chance() % 2**32
         if place := table.tournament:
             before = sum(isinstance(move, tichu.Recycle) for move in table.moves)
-            piles = recycled(place.number, place.round, len(table.records) + 1, state, before)
-        return (Due(0.0, _made(piles), f"recycle {count}"),)
+            seed = place.seed(len(table.records) + 1, before + 1)
+        return (Due(0.0, _made(tichu.recycle(state, seed)), f"recycle {count}"),)
     if flip_pending(state) or tichu.stuck(state):
         return (Due(TURNING if count else OPENING, _made(tichu.Flip()), f"flip {count}"),)
     dues = []

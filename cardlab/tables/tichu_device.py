@@ -107,12 +107,12 @@ class SharedTichu(Device, HandsReceiver):
 
     def reset(self) -> None:
         """Rebuild the view by replaying the round."""
-        start, own = self.table.start, self.own_seat
+        line, own = self.table.timeline, self.own_seat
         self._round, self._hands, self._news = None, None, []
-        if isinstance(start, State) and own is not None:
-            self._round = TimedRound(0, start.rules, start=start)
-            for move in self.table.moves:
-                self._round.make(move, 0)  # type: ignore[arg-type]
+        if line is not None and own is not None:
+            self._round = TimedRound(0, line.start.rules, start=line.start)
+            for move in line.moves:
+                self._round.make(move, 0)
             if self.table.playing:
                 self._hands = Hands(self._round, own, self._holds[own])
                 self._hands.check_playable(self.clock())

@@ -42,8 +42,7 @@ class OneTournament(ListScene):
         self.live, self.follows = live, live.code
         self.invite = viewer.address.blocks(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
-        is_opener = viewer.player == live.state.host
-        self.is_host = is_opener if viewer.is_teacher is None else viewer.is_teacher
+        self.is_host = viewer.role == "teacher" if viewer.role else viewer.player == live.state.host
 
     @classmethod
     async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *code: str) -> Self | None:
@@ -198,18 +197,15 @@ class OneTournament(ListScene):
 
     @receives
     def enter(self, name: list[str]) -> None:
-        """Enter the tournament under this name."""
         event = Entered(self.viewer.player, nickname("".join(name)))
         self.order = lambda key: self.tournaments.append(self.live.code, event, key)
 
     @receives
     def drop(self) -> None:
-        """Drop out of the tournament."""
         self.order = lambda key: self.tournaments.append(self.live.code, Dropped(self.viewer.player), key)
 
     @receives
     def begin_round(self) -> None:
-        """Begin the next round."""
         self._as_host(lambda key: self.tournaments.begin_round(self.live.code, key))
 
     @receives
@@ -221,13 +217,11 @@ class OneTournament(ListScene):
 
     @receives
     def break_off(self, round: int, number: int) -> None:
-        """Break off a table of this round."""
         if round == len(self.live.state.rounds):  # otherwise the number means a table of a later round
             self._as_host(lambda key: self.tournaments.append(self.live.code, BrokenOff(number), key))
 
     @receives
     def end(self) -> None:
-        """End the tournament."""
         self._as_host(lambda key: self.tournaments.append(self.live.code, Ended(), key))
 
     def _as_host(self, order: Order) -> None:

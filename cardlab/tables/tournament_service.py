@@ -6,6 +6,7 @@ Knows asyncio, the store and the tables, but no socket, page or language.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -42,7 +43,6 @@ from cardlab.tables.tournament import (
     standings,
     why_not,
 )
-from cardlab.tables.tournament_deals import new_number
 
 MOST_OPEN: Final = 50
 """The number of tournaments that may be open at once."""
@@ -145,7 +145,7 @@ class TournamentService:
             return Rejected((refusal("deals", most=MOST_DEALS),))
         if len(self.open_tournaments()) >= MOST_OPEN:
             return Rejected((refusal("too_many", count=MOST_OPEN),))
-        settings: dict[str, Any] = {"title": title, "host": host, "deals": deals, "number": new_number()}
+        settings: dict[str, Any] = {"title": title, "host": host, "deals": deals, "number": secrets.token_hex(32)}
         return await self._logs.create(TournamentOpened(**agreed.encoded, **settings), key)
 
     async def live(self, code: str) -> LiveTournament | None:
@@ -262,11 +262,8 @@ class TournamentService:
             present = tuple(expected if expected == actual else "" for expected, actual in pairs)
             await log.execute(partial(_at_table, round, at, Played(number, present, table.record_payments[at])))
         for seat in table.taken_seats:
-            player = table.seats[seat].player
-            if player not in names:
+            if table.seats[seat].player not in names:
                 await self.tables.execute(seating.code, ITSELF, Rose(seat))
-            elif not names[player]:
-                await self.tables.execute(seating.code, ITSELF, NameRemoved(player))
         if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
             await self.tables.execute(seating.code, ITSELF, Closed())
 

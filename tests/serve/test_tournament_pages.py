@@ -308,15 +308,15 @@ def test_only_the_host_gives_orders_whatever_is_drawn():
     """Each handler judges by itself: a button that is drawn by mistake does nothing."""
     live, address = LiveTournament(None, "FHKMRT"), PageAddress("")
     live.state = EVENTS.replay([opened(), Entered("p1", "Ana")])
-    lookers = [("host", None, True), ("p1", None, False), ("host", False, False), ("p1", True, True)]
-    for player, is_teacher, is_host in lookers:
-        scene = OneTournament("en", Viewer(player, address, is_teacher), None, live)
+    lookers = [("host", "", True), ("p1", "", False), ("host", "learner", False), ("p1", "teacher", True)]
+    for player, role, is_host in lookers:
+        scene = OneTournament("en", Viewer(player, address, role), None, live)
         for act in (scene.begin_round, scene.end, partial(scene.remove, 1), partial(scene.break_off, 0, 1)):
             scene.before_message("")
             act()
             told = scene.order is not None, scene.problem == say("tournament.host_only")
-            assert told == (is_host, not is_host), (player, is_teacher, act)
-    learner = AllTournaments("en", Viewer("p1", address, is_teacher=False), None)
+            assert told == (is_host, not is_host), (player, role, act)
+    learner = AllTournaments("en", Viewer("p1", address, "learner"), None)
     learner.open([], ["1"])
     assert (learner.order, learner.problem) == (None, say("tournament.only_teacher"))
 

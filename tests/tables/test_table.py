@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from cardlab import tichu, tongits
-from cardlab.record import Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.device import Press
 from cardlab.tables.event_logs import Rejected
@@ -27,14 +25,10 @@ from cardlab.tables.shared_table import (
     Returned,
     Rose,
     Sat,
-    TableOpened,
     TournamentPlace,
     due,
-    fold,
 )
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
-
-WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
 def test_T10_6_the_cards_are_dealt_as_soon_as_the_last_seat_is_taken():
@@ -138,13 +132,6 @@ def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is():
     assert here.table.seat_of(DAN) == 0
 
 
-def test_T10_6_what_logs_of_earlier_versions_say_beside_the_game_changes_nothing():
-    here = AtTable().begun()
-    for line in ('{"event":"readied","seat":0,"ready":true}', '{"event":"phrase_said","seat":1,"phrase":"hello"}'):
-        assert fold(here.table, EVENTS.decode(line)) == here.table
-        assert here.why_not(ANA, EVENTS.decode(line)) == ["table_by_itself"]
-
-
 def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
     here = AtTable(tongits.Rules(target=60)).begun()
     while not here.table.match_over:
@@ -152,7 +139,7 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
         first = here.table.match.first
         if not here.table.match_over:
             here.deal()
-            assert here.table.start.first == first
+            assert here.table.timeline.start.first == first
     rounds = here.table.match.rounds
     assert rounds == len(here.table.records)
     here.deal()
@@ -195,6 +182,30 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
 def test_T10_6_a_table_of_a_tournament_is_closed_after_its_last_deal(deals, command):
     table = replace(AtTable().begun().to_the_end().table, tournament=TournamentPlace("ABCDEF", 1, 1, deals, "ab" * 32))
     assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
+
+
+@pytest.mark.parametrize("rules", [tongits.Rules(), tichu.Rules()])
+def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_and_each_deal_once(rules):
+    def dealt(number, round, table, deal):
+        here = AtTable(rules)
+        here.table = replace(
+            here.table, tournament=TournamentPlace("ABCDEF", round, table, 3, number), records=(None,) * (deal - 1)
+        )
+        return here.execute(ITSELF, Dealt({}))[0].deal
+
+    places = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
+    deals = [dealt(number, round, 1, deal) for number, round, deal in places]
+    assert not any(one in deals[:at] for at, one in enumerate(deals))
+    assert deals == [dealt(number, round, 2, deal) for number, round, deal in places]
+    if rules == tongits.Rules():
+        assert [one["first"] for one in deals[:3]] == [0, 1, 2]
+
+
+def test_U4_3_new_extra_piles_follow_from_the_number_of_the_tournament_too():
+    places = [TournamentPlace("ABCDEF", round, 1, 3, number * 32) for number in ("ab", "cd") for round in (1, 2)]
+    seeds = [place.seed(*at) for place in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
+    assert len({*seeds}) == len(seeds)
+    assert places[0].seed(1, 2) == TournamentPlace("ABCDEF", 1, 2, 3, "ab" * 32).seed(1, 2)
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
@@ -280,21 +291,3 @@ def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
     table.say(player, do="move", text=f"discard {card}")
     # Once somebody else has moved, a press is told why it does nothing.
     assert table.shown(player)["said"]["kind"] == "no"
-
-
-def test_T6_6_a_log_that_says_three_way_tie_is_replayed_by_that_through_all_its_rounds():
-    """Both challengers are level below the caller in each round: by the earlier field the last meld won, always."""
-    data = json.loads((WHOLE_ROUNDS / "tongits_tie_of_three_to_the_next_seat.json").read_text(encoding="utf-8"))
-    data["moves"][data["moves"].index("1 discard 7s")] = "1 discard 2c"
-    written = {name: value for name, value in data["rules"].items() if name != "challengers_tie"}
-    one_round = [Dealt(data["deal"]), *(Moved(int(move[0]), move) for move in data["moves"])]
-    winners = {}
-    for name, rules in (("earlier", written | {"three_way_tie": "next_seat"}), ("now", data["rules"])):
-        here = AtTable()
-        here.table = fold(None, TableOpened(**here.agreed.encoded | {"rules": rules}, host=ANA))
-        for event in [*one_round, *one_round]:
-            here.apply(event)
-        winners[name] = [payments.index(max(payments)) for payments in here.table.record_payments]
-        assert [check(Record.parse(record.text())) for record in here.table.records] == [None, None]
-        assert [at for at, lost in enumerate(here.table.match.scores) if not lost] == [winners[name][-1]]
-    assert winners == {"earlier": [0, 0], "now": [2, 2]}

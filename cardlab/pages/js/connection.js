@@ -1,5 +1,5 @@
 /**
- * The connection of a page to the server, for any messages: it reconnects by itself, and notices when the server is
+ * The connection of a page to the server: it reconnects by itself, and notices when the server is
  * silent. Also the notes over a page that say how the connection is.
  *
  * The server sends something at least every five seconds, if only a sign of life. Browsers answer the server's pings by
@@ -19,8 +19,6 @@ const ASLEEP = 6000;
 const GRACE = 800;
 /** The bounds of the milliseconds between two attempts, which are a tenth of the time since the loss. */
 const [SHORTEST, LONGEST] = [500, 4000];
-/** Milliseconds without an answer after which the page says that it is still sending. */
-const UNDER_WAY = 500;
 
 export class Connection {
   /** Whether the page begins a session before the first press: not with a server, as most pages are only read. */
@@ -28,9 +26,8 @@ export class Connection {
 
   /**
    * @param {URL} address of the WebSocket on the server
-   * @param {{open: () => void, receive: (data: string | ArrayBuffer) => void, lost: () => void,
-   *   back?: () => void, refused?: () => void}} to called when a socket is open, when a message arrives, when the page
-   *   must say that the connection is lost, when it is back, and whenever an attempt fails
+   * @param {{open: () => void, receive: (data: string) => void, lost: () => void, back: () => void}} to called when a
+   *   socket is open, when a message arrives, when the page must say that the connection is lost, and when it is back
    */
   constructor(address, to) {
     this.address = String(address).replace(/^http/, "ws");
@@ -58,7 +55,7 @@ export class Connection {
 
   /**
    * Sends a message if a socket is open; the caller must repeat it on the next socket if it has to arrive.
-   * @param {string | Uint8Array<ArrayBuffer>} message
+   * @param {string} message
    */
   send(message) {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(message);
@@ -84,7 +81,6 @@ export class Connection {
   #connect() {
     clearTimeout(this.waiting);
     const socket = new WebSocket(this.address);
-    socket.binaryType = "arraybuffer";
     socket.onopen = () => socket === this.socket && this.to.open();
     socket.onmessage = ({ data }) => socket === this.socket && this.#receive(data);
     socket.onclose = () => socket === this.socket && this.#closed();
@@ -92,13 +88,13 @@ export class Connection {
     this.silent = 0;
   }
 
-  /** @param {string | ArrayBuffer} data */
+  /** @param {string} data */
   #receive(data) {
     this.silent = 0;
     this.receivedAt = Date.now();
     this.lostAt = null;
     clearTimeout(this.reporting);
-    if (this.isReported) this.to.back?.();
+    if (this.isReported) this.to.back();
     this.isReported = false;
     if (data === SIGN_OF_LIFE) this.patience = SILENCE;
     else this.to.receive(data);
@@ -108,10 +104,7 @@ export class Connection {
     this.socket = null;
     const hasFailed = this.lostAt !== null;
     this.#miss();
-    if (hasFailed) {
-      this.#report();
-      this.to.refused?.();
-    }
+    if (hasFailed) this.#report();
     this.#wait(hasFailed);
   }
 
@@ -174,39 +167,6 @@ export class Connection {
     if (isOpen) this.patience = Math.min(MOST_PATIENCE, 2 * this.patience);
     else this.#report();
     this.#renew();
-  }
-}
-
-/** Messages without an answer: `report` is called with whether any of them has waited long. */
-export class UnderWay {
-  /** @param {(isLong: boolean) => void} report */
-  constructor(report) {
-    this.report = report;
-    /** @type {Map<number, ReturnType<typeof setTimeout>>} */
-    this.timers = new Map();
-    /** @type {Set<number>} */
-    this.late = new Set();
-  }
-
-  /** @param {number} number */
-  add(number) {
-    this.delete(number);
-    const isLate = () => {
-      this.late.add(number);
-      if (this.late.size === 1) this.report(true);
-    };
-    this.timers.set(number, setTimeout(isLate, UNDER_WAY));
-  }
-
-  /** @param {number} number */
-  delete(number) {
-    clearTimeout(this.timers.get(number));
-    this.timers.delete(number);
-    if (this.late.delete(number) && !this.late.size) this.report(false);
-  }
-
-  clear() {
-    for (const number of [...this.timers.keys()]) this.delete(number);
   }
 }
 

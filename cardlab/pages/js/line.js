@@ -7,18 +7,18 @@
  * If that session has ended, the page gets a new one and repeats its messages, which are its log.
  */
 
-import { Connection, UnderWay } from "./connection.js";
+import { Connection } from "./connection.js";
 
 /** The number of characters above which a log is too long to be repeated. */
 const LONGEST_LOG = 600_000;
 const LONG_TEXT = 50_000;
-/** Milliseconds without an answer after which the page says so. */
-const SLOW = 5000;
+/** Milliseconds without an answer after which the page says that it is sending, and that the server is slow. */
+const [LATE, SLOW] = [500, 5000];
 /** The frames about scenes and cells; after a reconnection, "here" comes before all of them. */
 const SENT_ANEW = ["constant", "open", "state", "once", "cell", "out", "ready"];
 
 /** @typedef {[string, object]} Entry A place, and a message to it. */
-/** @typedef {{place: string, content: object, sent: number, tries: number}} Said */
+/** @typedef {{place: string, content: object, sent: number, tries: number, isLate: boolean}} Said */
 
 /**
  * Events: "lost" (trying again), "back", "sending" and "sent" (a message takes long, and has arrived), "slow"
@@ -40,9 +40,10 @@ export class Line extends EventTarget {
     this.length = 0;
     /** @type {Map<number, Said>} */
     this.unanswered = new Map();
-    this.underWay = new UnderWay((isLong) => this.dispatchEvent(new Event(isLong ? "sending" : "sent")));
     this.hasGreeted = false;
     this.isHere = false;
+    this.isOver = false;
+    this.isLate = false;
     this.isSlow = false;
     /** @type {any[][]} */
     this.early = [];
@@ -57,8 +58,7 @@ export class Line extends EventTarget {
         else if (document.readyState !== "loading") this.#ask();
         else document.addEventListener("DOMContentLoaded", () => this.#ask());
       },
-      receive: (data) =>
-        JSON.parse(/** @type {string} */ (data)).forEach((/** @type {any[]} */ frame) => this.#receive(frame)),
+      receive: (data) => JSON.parse(data).forEach((/** @type {any[]} */ frame) => this.#receive(frame)),
       lost: () => {
         this.isHere = false;
         this.dispatchEvent(new Event("lost"));
@@ -147,13 +147,15 @@ export class Line extends EventTarget {
 
   #end() {
     this.isHere = false;
-    this.underWay.clear();
+    this.isOver = true;
+    this.#watch();
     this.connection.end();
   }
 
   /** Continues in this tab, after another one was used or when the browser shows the page again. */
   again() {
     this.#forget();
+    this.isOver = false;
     this.connection.again();
   }
 
@@ -221,7 +223,7 @@ export class Line extends EventTarget {
   /** @param {number} number */
   #drop(number) {
     this.unanswered.delete(number);
-    this.underWay.delete(number);
+    this.#watch();
   }
 
   /** @param {Said} said */
@@ -237,9 +239,12 @@ export class Line extends EventTarget {
   /** Sends a message to a place; the first one begins a session. @param {string} place @param {object} content */
   say(place, content) {
     const number = ++this.number;
-    const said = { place, content, sent: 0, tries: 0 };
+    const said = { place, content, sent: 0, tries: 0, isLate: false };
     this.unanswered.set(number, said);
-    this.underWay.add(number);
+    setTimeout(() => {
+      said.isLate = true;
+      this.#watch();
+    }, LATE);
     if (this.isHere) this.#send(number, said);
     else if (!this.hasGreeted) this.#hello();
   }
@@ -254,8 +259,12 @@ export class Line extends EventTarget {
     this.connection.send(JSON.stringify(["message", number, said.place, ...parts]));
   }
 
+  /** Reports whether the oldest message without an answer has waited long, and whether the server is slow. */
   #watch() {
     const [oldest] = this.unanswered.values();
+    const isLate = !this.isOver && oldest !== undefined && oldest.isLate;
+    if (isLate !== this.isLate) this.dispatchEvent(new Event(isLate ? "sending" : "sent"));
+    this.isLate = isLate;
     const isSlow = this.isHere && oldest !== undefined && Date.now() - oldest.sent > SLOW;
     if (isSlow !== this.isSlow) this.dispatchEvent(new Event(isSlow ? "slow" : "quick"));
     this.isSlow = isSlow;

@@ -5,8 +5,6 @@
  * as in WebKit without a network, each page has its own.
  */
 
-export { UnderWay } from "./connection.js";
-
 const OPTIONS = /** @type {WorkerOptions} */ ({ type: "module", name: "python", extendedLifetime: true });
 
 /** A worker and its port. @type {((program: URL) => [SharedWorker | Worker, MessagePort | Worker])[]} */
