@@ -51,7 +51,7 @@ STORIES = {
     "T2.3 what has to be selected first is said": (SEVEN, {}, SAID, "discard *", "meld *"),
     "T4.2 a refused lay-off marks the meld where it happened": (LAID, {}, SAID, "meld 7h 8h 9h", "sapaw 0 Kd"),
     "T6.2 T6.3 T6.7 the answer to a call names the caller": (
-        *(hands("2c", "7h 8h 9h 4c", "5s", first=0), ALONE, (*SAID, "ending")),
+        *(hands("2c", "7h 8h 9h 4c", "5s", first=0), ALONE, ("actions", "turn", "what", "said", "ending")),
         *("discard 2c", "draw", "meld 7h 8h 9h", "discard 4c", "draw", "discard 5s", "draw", "discard Jh"),
         *("call", "challenge", "draw", "fold", "fold"),
     ),
