@@ -51,17 +51,6 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     assert len(older_lines(learner)) == 1
 
 
-def test_a_bot_does_not_answer_a_position_of_the_past_by_itself():
-    learner = dealt()
-    for _ in range(6):
-        make(learner, own_moves(learner)[-1])
-    learner.send(do="go", to=2)
-    assert learner.here.waiting
-    assert learner.shown["waiting"]
-    learner.send(do="play_on")
-    assert not learner.here.waiting
-
-
 def test_a_line_is_saved_only_where_all_hands_lie_open():
     learner = dealt()
     make(learner, own_moves(learner)[-1])

@@ -2,14 +2,13 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
-from cardlab.widgets.plots.parts import ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -190,16 +189,6 @@ def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
         assert places == [points[2], points[1]]
         assert {"0", "1", "2", "3"} <= {text.text for text in texts(picture)}
     assert plot.description == f"{say('plot.at_own', own=1, chance='75%')} {say('plot.break_even_text', points=2)}"
-
-
-@pytest.mark.parametrize(("low", "high", "most"), [*product([-13.7, 0.0], [0.004, 1.0, 7.3, 98.0], [4, 10])])
-def test_the_marks_of_a_scale_are_round_and_few(low, high, most):
-    marks = ticks(low, high, most)
-    (step,) = {round(b - a, 9) for a, b in pairwise(marks)}
-    assert f"{step:e}"[0] in "125"
-    assert marks[0] <= low + 1e-9
-    assert marks[-1] >= high - 1e-9
-    assert len(marks) <= most + 2
 
 
 def test_a_round_has_a_strip_for_each_moment_and_its_marks_stand_in_the_table():

@@ -42,7 +42,7 @@ STORIES = {
     "T2.1 what has to be done first is said alone": (hands("7h 8h Jd Kd", "", "", first=2), {}, SAID, "meld 7h 8h Jd"),
     "T3.2 the nearest fix of a meld is named and stays to be read": (
         *(hands("7h 8h Jh", "", ""), {}, SAID),
-        *("meld 7h 8h Jh", select("7h 8h", 9)),
+        *(select("7h 8h Jh"), "meld 7h 8h Jh", select("7h 8h", 9)),
     ),
     "T3.2 of two reasons the one that can be mended comes first": (
         *(hands("7h 8h 9s Kd", "", ""), {}, SAID),
@@ -109,15 +109,21 @@ STORIES = {
 
 
 def messages(texts):
-    """What a page says to make moves, each after its cards were selected, and to do other things."""
-    for number, text in enumerate(texts, start=1):
-        if isinstance(text, dict) or text.split()[0] not in MOVES:
-            yield text
-            continue
+    """What a page says to do these things: of a move its cards are selected first, which is not told."""
+
+    def move(text, number):
         chosen = " ".join(word for word in text.split() if word in CODES)
-        if chosen:
-            yield select(chosen, number)
-        yield {"do": "move", "text": text}
+
+        def message(scene):
+            if chosen:
+                assert scene.receive(select(chosen, number))
+            return {"do": "move", "text": text}
+
+        return message
+
+    for number, text in enumerate(texts, start=1):
+        is_move = isinstance(text, str) and text.split()[0] in MOVES
+        yield move(text, number) if is_move else text
 
 
 @pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)

@@ -6,14 +6,13 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import say
-from cardlab.tichu import Draw, Ending, Outcome, Play
+from cardlab.tichu import Draw, Play
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import (
     SLOW,
     Replay,
     forgotten,
-    headline,
     opportunities,
     overlooked,
     overlooked_words,
@@ -69,20 +68,6 @@ def test_U3_2_what_was_forgotten_is_counted(race):
     assert not slow.make(Play(0, Card("4d"), 0, Card("3c")), 900)
     assert [forgotten(slow, seat) for seat in (0, 1)] == [1, 0]
     assert say("play_tichu.forgotten", who="Left", count=1) in list(summary(slow, NAMES, "en"))
-
-
-@pytest.mark.parametrize(
-    ("winner", "against", "told"),
-    [
-        (0, Against.BOT, "You win the round: 2 points."),
-        (1, Against.BOT, "The computer wins the round: 2 points."),
-        (1, Against.TWO, "The right side wins the round: 2 points."),
-        (None, Against.BOT, "Nobody wins the round."),
-    ],
-)
-def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
-    points = tuple(2 * (seat == winner) for seat in (0, 1))
-    assert headline(Outcome(Ending.OUT, winner, points), against, "en") == told
 
 
 def replaying(race):
