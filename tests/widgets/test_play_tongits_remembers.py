@@ -190,36 +190,46 @@ FORGED_BOOKMARKS = [
 
 
 @pytest.fixture(scope="module")
-def texts():
-    """What is kept of a match, and of a record of the shelf that is studied."""
-    return kept(dealt()), kept(studying("shelf"))
+def match():
+    """What is kept of a match."""
+    return kept(dealt())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(lambda texts, torn=torn: torn for torn in TORN),
-        *(lambda texts, change=change: repacked(texts[0], **change) for change in FORGED),
-        *(
-            lambda texts, change=change: repacked(texts[1], book=unpacked_text(texts[1])["book"] | change)
-            for change in FORGED_BOOKMARKS
-        ),
-    ],
-    ids=range(len([*TORN, *FORGED, *FORGED_BOOKMARKS])),
-)
-def test_what_is_torn_or_forged_is_refused_whole_and_politely(texts, text):
+@pytest.fixture(scope="module")
+def record():
+    """What is kept where a record of the shelf is studied."""
+    return kept(studying("shelf"))
+
+
+def refused(text):
+    """Fails unless a kept text is refused whole and politely."""
     with pytest.raises(NotationError):
-        result_of(unpacked(text(texts)))
-    learner = again(text(texts))
+        result_of(unpacked(text))
+    learner = again(text)
     assert (learner.shown["stage"], learner.sent) == ("form", [{"unread": True}])
     assert learner.remark
     learner.send(do="begin")
     assert learner.shown["stage"] == "table"
 
 
+@pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
+def test_what_is_torn_is_refused(text):
+    refused(text)
+
+
+@pytest.mark.parametrize("change", FORGED, ids=repr)
+def test_a_forged_match_is_refused(match, change):
+    refused(repacked(match, **change))
+
+
+@pytest.mark.parametrize("change", FORGED_BOOKMARKS, ids=repr)
+def test_a_forged_bookmark_is_refused(record, change):
+    refused(repacked(record, book=unpacked_text(record)["book"] | change))
+
+
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
-def test_a_forged_coach_is_silent(texts, forged):
-    result = again(repacked(texts[0], coach=forged))
+def test_a_forged_coach_is_silent(match, forged):
+    result = again(repacked(match, coach=forged))
     assert not result.shown["coach"]["on"]
     assert result.widget.coach.limit == 10
 
