@@ -66,7 +66,7 @@ def exercise(task, answer, lang="en"):
 
 def remembering(source, **more):
     """An exercise, and the list of what it gives the page to remember."""
-    widget = Exercise(source, now=lambda: NOW, **more)
+    widget = Exercise(source, **{"now": lambda: NOW, **more})
     stored = []
     widget.send = lambda content, buffers=None: stored.extend(content.get("remember", ()))
     return widget, stored
@@ -131,3 +131,8 @@ def given_in(shown):
 
 
 NOTHING_GIVEN = ([], [], "")
+
+
+def on_a_page(shown):
+    """What is shown without the buttons of the whole screen."""
+    return {"blocks": [one for one in shown["blocks"] if one.get("when") != "full"]}

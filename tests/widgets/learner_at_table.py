@@ -6,15 +6,7 @@ from messages import everything, send
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guided_rounds import Guide, GuideStep
-from cardlab.tongits import (
-    Discard,
-    LayMeld,
-    Rules,
-    Sapaw,
-    legal_moves,
-    parse_move,
-    start,
-)
+from cardlab.tongits import Discard, LayMeld, Rules, Sapaw, legal_moves, parse_move, start
 
 TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, ace_high=True), Rules(secret_four=True))
 
@@ -67,22 +59,9 @@ def hands(*held, rules=TABLES[0], first=0):
 
 def guide(closing=None):
     state = hands("7h 8h 9h 2c 3d", "4c 6c", "")
-    return Guide(
-        state,
-        (
-            GuideStep(
-                "table.turn.first",
-                parse_move("0 meld 7h 8h 9h"),
-                "clause.T3.5",
-                ("T3.2",),
-            ),
-            GuideStep(
-                "table.turn.lay",
-                parse_move("0 discard 2c"),
-                "clause.T2.4",
-                ("T2.4",),
-                (parse_move("1 draw"), parse_move("1 discard 4c"), parse_move("2 draw")),
-            ),
-        ),
-        closing=closing,
+    replies = tuple(parse_move(text) for text in ("1 draw", "1 discard 4c", "2 draw"))
+    steps = (
+        GuideStep("table.turn.first", parse_move("0 meld 7h 8h 9h"), "clause.T3.5", ("T3.2",)),
+        GuideStep("table.turn.lay", parse_move("0 discard 2c"), "clause.T2.4", ("T2.4",), replies),
     )
+    return Guide(state, steps, closing=closing)

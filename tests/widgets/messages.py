@@ -5,18 +5,15 @@ import logging
 import os
 from contextlib import contextmanager
 from functools import cache
-from random import Random
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
-from hypothesis import strategies as st
-
-from cardlab.cards import DECK, JOKERS, SPECIALS
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import offers
 from cardlab.widgets.scene import contract
+from tests.stories import CODES
+from tests.stories import parts as everything
 
-CODES = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
 LONGEST_NAME = 16
 WORDS = {"on": ("discards", "melds", "0", "1")}
 """What a view says in fields whose values are shown nowhere."""
@@ -51,11 +48,9 @@ def send(widget, *messages, **fields):
         message = {"do": one} if isinstance(one, str) else one
         if message.get("do") in ("toggle", "clear"):
             message = tapped(widget, message.get("card", ""))
-        if "*" in message.get("text", "") and message["do"] == "move":
-            message = {
-                **message,
-                "text": message["text"].replace("*", " ".join(widget.shown["hand"]["selected"])).strip(),
-            }
+        if message["do"] == "move":
+            selected = " ".join(widget.shown["hand"]["selected"])
+            message = message | {"text": message["text"].replace("*", selected).strip()}
         widget._receive(widget, message, [])
 
 
@@ -65,12 +60,6 @@ def tapped(widget, card):
     selected = [one for one in hand["selected"] if one != card] if card else []
     added = [card] if card and card not in hand["selected"] else []
     return {"do": "select", "cards": selected + added, "number": hand["last_message"] + 1}
-
-
-def everything(shown):
-    """Every dict in what is shown, those inside others as well, in their order."""
-    inside = shown.values() if isinstance(shown, dict) else shown if isinstance(shown, list) else ()
-    return [shown] * isinstance(shown, dict) + [one for part in inside for one in everything(part)]
 
 
 def blocks(widget, kind=""):
@@ -102,19 +91,6 @@ def can(widget, key):
 def received_messages(scene):
     """The messages that a scene receives by name, each with its fields and their types."""
     return {name: get_type_hints(handler.fields) for name, handler in contract(scene).items()}
-
-
-def declared(widget):
-    """Messages as the widget has declared them, with values that may or may not mean something."""
-    kinds = received_messages(type(widget.scene))
-
-    def message(seed):
-        chance = Random(seed)
-        name = chance.choice([*kinds])
-        fields = kinds[name].items()
-        return {"do": name, **{field: _likely(field, type_, {}, set(), [], chance) for field, type_ in fields}}
-
-    return st.integers(0, 2**32 - 1).map(message)
 
 
 def related(widget, said, chance):

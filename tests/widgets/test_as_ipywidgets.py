@@ -6,20 +6,16 @@ from pathlib import Path
 
 import anywidget
 import pytest
-from book_of_tasks import CARDS, RUN, Book
-from ipywidgets import Layout, ValueWidget, interactive, jslink
+from book_of_tasks import CARDS, RUN, Book, answer
+from ipywidgets import Layout, jslink
 from messages import send
 from race_page import Page
 from traitlets import link
 
 from cardlab import widgets
 from cardlab.cards import cards
-from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Race, Table
+from cardlab.widgets import Exercise, Hand, MeldCheck, Table
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
-
-
-def pressed(widget, **message):
-    widget._receive(widget, message, [])
 
 
 def test_what_any_ipywidget_takes_is_taken():
@@ -34,42 +30,28 @@ def test_what_any_ipywidget_takes_is_taken():
 def test_the_value_of_a_hand_are_the_selected_cards(make):
     hand, seen = make("7h 8h 9h"), []
     hand.observe(lambda change: seen.append(change.new), names="value")
-    pressed(hand, do="select", cards=["8h", "7h"], number=1)
+    send(hand, do="select", cards=["8h", "7h"], number=1)
     assert hand.value == hand.selected == cards("8h 7h")
     hand.value = ("9h",)
     assert hand.selected == cards("9h")
     assert seen == [cards("8h 7h"), cards("9h")]
 
 
-def test_interact_asks_a_hand():
-    asked = []
-    shown = interactive(lambda hand: asked.append(hand), hand=Hand("7h 8h"))
-    shown.update()
-    [hand] = [one for one in shown.children if isinstance(one, ValueWidget)]
-    hand.selected = "7h"
-    assert asked[-1] == cards("7h")
-
-
-def test_the_value_of_an_exercise_is_the_last_answer():
+def test_the_last_answer_to_an_exercise_its_tries_and_whether_it_is_solved_can_be_observed():
     exercise, seen = Exercise(Book((CARDS, RUN))), []
-    exercise.observe(lambda change: seen.append(change.new), names="value")
+    exercise.observe(lambda change: seen.append(change.name), names=["value", "solved", "tries_left"])
     assert exercise.value is None
-    pressed(exercise, do="check", answer=[card.code for card in RUN])
-    assert seen == [exercise.value]
-    assert exercise.solved
+    for given in (RUN[:1], RUN):
+        answer(exercise, given)
+        assert exercise.value is not None
+    assert (seen, exercise.tries_left, exercise.solved) == (["tries_left", "value", "solved", "value"], 2, True)
 
 
-def test_a_move_at_a_table_can_be_observed():
-    for make in (Table, lambda: Race(3), lambda: PlayTongits(seed=3)):
-        assert make().has_trait("state")
+def test_a_move_at_a_table_and_in_a_race_against_the_clock_can_be_observed():
     table, seen = Table(seed=3), []
     table.observe(lambda change: seen.append(change.new), names="state")
-    pressed(table, do="move", text=f"discard {table.state.hands[0][0]}")
-    assert seen
+    send(table, do="move", text=f"discard {table.state.hands[0][0]}")
     assert seen[-1] == table.state
-
-
-def test_a_race_against_the_clock_can_be_observed_as_a_table_can():
     page, seen = Page(RaceSettings(against=Against.TWO)), []
     assert page.widget.state is None
     page.widget.observe(lambda change: seen.append(change.new), names="state")
@@ -127,9 +109,6 @@ lowest: bool = Card("7h") <= Card("8h") and Card("7h") >= Card("6h")
 
 def mine(chance: Random, level: int) -> Ask:
     return Ask(chance.sample(DECK, 4), answer=level)
-
-
-
 """
 
 

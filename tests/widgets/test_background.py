@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from abused import with_timeout
@@ -14,38 +13,35 @@ from cardlab.widgets.background import Background, Pausing
 class Taken:
     """What a piece of work has given, and how often it was over."""
 
-    def __init__(self, executor=None):
-        self.results = []
-        self.ends = 0
-        self.work = Background(self.results.append, self._end, executor)
+    def __init__(self):
+        self.results, self.ends = [], 0
+        self.work = Background(self.results.append, self._end)
 
     def _end(self):
         self.ends += 1
 
-    async def done(self):
+    async def is_over(self, *results, ends=1):
+        """Fails unless the work comes to an end with these results."""
         while self.work.working:
             await asyncio.sleep(0)
+        assert (self.results, self.ends) == ([*results], ends)
 
 
-def test_without_a_loop_nothing_runs_until_it_is_asked_for():
+def test_without_a_loop_nothing_runs_until_it_is_asked_for_or_there_is_one():
     taken = Taken()
     taken.work.begin(lambda: iter([1, 2, 3]))
     assert (taken.results, taken.work.working) == ([], True)
     taken.work.finish()
     assert (taken.results, taken.ends, taken.work.working) == ([1, 2, 3], 1, False)
-
-
-def test_what_was_begun_without_a_loop_goes_on_in_one():
-    taken = Taken()
-    taken.work.begin(lambda: iter([1, 2]))
+    later = Taken()
+    later.work.begin(lambda: iter([1, 2]))
 
     async def page():
-        taken.work.go_on()
-        taken.work.go_on()
-        await taken.done()
+        later.work.go_on()
+        later.work.go_on()
+        await later.is_over(1, 2)
 
     asyncio.run(page())
-    assert (taken.results, taken.ends) == ([1, 2], 1)
 
 
 @with_timeout
@@ -59,24 +55,7 @@ async def test_in_a_loop_it_runs_by_itself_in_order_and_the_loop_goes_on_while_a
     taken.work.begin(pieces)
     await asyncio.sleep(0)
     asyncio.get_running_loop().call_soon(pressed.set)
-    await taken.done()
-    assert (taken.results, taken.ends) == ([True, 2], 1)
-
-
-@with_timeout
-async def test_newer_work_takes_the_place_of_older():
-    taken, release = Taken(), threading.Event()
-
-    def older():
-        release.wait(timeout=60)
-        yield "old"
-
-    taken.work.begin(older)
-    await asyncio.sleep(0)
-    taken.work.begin(lambda: iter(["new"]))
-    release.set()
-    await taken.done()
-    assert (taken.results, taken.ends) == (["new"], 1)
+    await taken.is_over(True, 2)
 
 
 @pytest.mark.parametrize("thread", ["the same", "another"])
@@ -115,10 +94,9 @@ async def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
 
     taken.work.begin(pieces)
     task = taken.work._task
-    await taken.done()
+    await taken.is_over(1)
     with pytest.raises(ZeroDivisionError):
         await task
-    assert (taken.results, taken.ends) == ([1], 1)
 
 
 def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
@@ -149,24 +127,7 @@ async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wa
     taken.work.stop()
     taken.work.begin(lambda: iter(["new"]))
     await ended.wait()
-    await taken.done()
-    assert (taken.results, taken.ends) == (["new"], 1)
-
-
-@with_timeout
-async def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
-    release, quick = threading.Event(), Taken()
-    with ThreadPoolExecutor(max_workers=1) as executor:
-        long = [Taken(executor) for _ in range(40)]
-        for taken in long:
-            taken.work.begin(lambda: (release.wait(timeout=30) for _ in range(1)))
-        quick.work.begin(lambda: iter(["quick"]))
-        await quick.done()
-        assert [len(taken.results) for taken in long] == [0] * 40
-        release.set()
-        for taken in long:
-            await taken.done()
-    assert (quick.results, [taken.results for taken in long]) == (["quick"], [[True]] * 40)
+    await taken.is_over("new")
 
 
 def test_without_a_thread_work_pauses_in_the_middle_and_ends_when_it_is_given_up_in_a_pause():

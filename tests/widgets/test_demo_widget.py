@@ -6,7 +6,7 @@ from messages import blocks, press, send
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.worksheet import sheet
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Demo, Sheet
 
 
@@ -16,11 +16,10 @@ def address(demo):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_exercise_unfolds_to_its_end_and_the_page_holds_nothing_before_its_step(lesson):
-    for level, lang in enumerate(LANGUAGES, start=1):
-        demo = Demo(lang, lesson=lesson.name)
-        for drill in lesson.drills:
-            send(demo, {"do": "kind", "name": drill.name}, {"do": "level", "level": level})
-            unfold(demo, lang)
+    demo = Demo("nl", lesson=lesson.name)
+    for drill in lesson.drills:
+        send(demo, {"do": "kind", "name": drill.name}, {"do": "level", "level": 2})
+        unfold(demo, "nl")
 
 
 def unfold(demo, lang):
@@ -47,17 +46,15 @@ def unfold(demo, lang):
 
 
 def test_the_same_start_number_shows_the_same_question_and_the_next_one_has_the_next_number():
-    first, second = Demo("de", seed=9), Demo("de", seed=9)
-    assert first.shown == second.shown
-    for demo in (first, second):
-        send(demo, "next")
-        assert address(demo)["seed"] == "9"
-        while seen(demo)["can_unfold"]:
-            send(demo, "unfold")
-        send(demo, "next")
-    assert first.question == second.question == Demo("de", seed=10).question
-    assert address(first) == {"drill": "cards.name_it", "level": "1", "seed": "10"}
-    assert drill_named("cards.name_it").question("demo 10 1", 1) == first.question
+    demo = Demo("de", seed=9)
+    assert demo.shown == Demo("de", seed=9).shown
+    send(demo, "next")
+    assert address(demo)["seed"] == "9"  # nothing has been unfolded
+    while seen(demo)["can_unfold"]:
+        send(demo, "unfold")
+    send(demo, "next")
+    assert demo.question == Demo("de", seed=10).question == drill_named("cards.name_it").question("demo 10 1", 1)
+    assert address(demo) == {"drill": "cards.name_it", "level": "1", "seed": "10"}
 
 
 @pytest.mark.parametrize("text", ["abc", "", "-1", "1e3", "9" * 5000, "٣", "<b>"])
@@ -69,16 +66,6 @@ def test_a_start_number_that_is_none_gets_a_sentence(text):
     send(demo, do="seed", value="6")
     assert blocks(demo, "status")[0]["blocks"] == []
     assert demo.question == Demo("de", lesson="melds", seed=6).question
-
-
-def test_a_sheet_is_saved_under_its_name(show):
-    widget = Sheet("de", lesson="stacks", seed=5)
-    page = show(widget)
-    with page.expect_download() as download:
-        page.get_by_role("button", name=say("sheet.save", "de"), exact=True).click()
-    assert download.value.suggested_filename == "stacks-de-5.html"
-    assert download.value.path().read_text(encoding="utf-8") == sheet(lesson_named("stacks"), "de", 5)
-    page.get_by_text(say("sheet.made", "de", name="stacks-de-5.html")).wait_for()
 
 
 def test_a_number_of_a_sheet_that_is_none_is_answered_with_a_sentence():
@@ -98,6 +85,7 @@ def test_a_sheet_has_the_kind_the_level_the_versions_and_the_solutions_that_are_
     sent = []
     widget.send = sent.append
     press(widget, say("sheet.save", "de"))
+    assert sent[0]["file"]["text"] == widget.html()
     name = "draw-call-who_wins-de-5-level-2-A-B.html"
     assert sent[0]["file"]["name"] == name
     assert blocks(widget, "status")[0]["blocks"][0]["said"] == [say("sheet.made_without", "de", name=name)]

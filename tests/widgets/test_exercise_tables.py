@@ -6,46 +6,46 @@ from book_of_tasks import seen
 from cardlab.cards import cards
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.own_mistakes import Weighed, entry, read_entries
-from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
 from cardlab.widgets.task import task_blocks
 
-DRILLS = [
-    "draw_call.who_wins",
-    "draw_call.who_challenges",
-    "turn.how_begins",
-    "scoring.chips",
-    "disagree.who_wins_under",
-]
+SEATS = ["You", "Player on the left", "Player on the right"]
 
 
 def exercise(name, seed=3, lang="en"):
     return Exercise(drill_named(name)(seed), lang)
 
 
-@pytest.mark.parametrize("name", DRILLS)
-def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
-    for seed in range(1, 6):
-        shown = seen(exercise(name, seed))
-        if not shown["piles"]:
-            continue
-        assert shown["seats"] == ["You", "Player on the left", "Player on the right"]
+@pytest.mark.parametrize(
+    "name",
+    ["draw_call.who_wins", "draw_call.who_challenges", "turn.how_begins", "scoring.chips", "disagree.who_wins_under"],
+)
+def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle_and_hands_are_sorted(name):
+    for shown in (seen(exercise(name, seed)) for seed in range(1, 6)):
+        assert shown["seats"] == SEATS * bool(shown["piles"])
         for pile in shown["piles"]:
             assert pile["seat"] in (-1, 0, 1, 2)
             if pile["seat"] > 0:
-                assert say(f"seat.within.{pile['seat']}", "en") in pile["label"].lower()
-                assert say(f"seat.within.{pile['seat']}", "en") not in pile["short"].lower()
+                owner = SEATS[pile["seat"]].lower()
+                assert (owner in pile["label"].lower(), owner in pile["short"].lower()) == (True, False)
+            if pile["short"] == "Hand":
+                held = cards(" ".join(pile["cards"]))
+                assert held == by_rank(held)
+
+
+def test_open_hands_are_sorted_as_one_holds_them():
+    assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
 
 
 def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
-    seen = View.read("viewer 1; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; meld 1 8c 8h 8s; meld 2 9c 9h 9s")
-    thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
-    turns = [Weighed(0.0, 0.0, thrown[0], 4.5), Weighed(11.0, 0.4, thrown[1], -6.5)]
-    (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
+    position = View.read("viewer 1; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; meld 1 8c 8h 8s; meld 2 9c 9h 9s")
+    best, made = ((parse_move(f"1 discard {card}"),) for card in ("Kh", "3c"))
+    turns = [Weighed(0.0, 0.0, best, 4.5), Weighed(11.0, 0.4, made, -6.5)]
+    (mistake,) = read_entries([entry(position, turns, made, 1)])[0].values()
     (cloth,) = [one for one in task_blocks(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
-    assert cloth["seats"] == ["You", "Player on the left", "Player on the right"]
+    assert cloth["seats"] == SEATS
     assert [(pile["seat"], pile["label"]) for pile in cloth["blocks"]] == [
         (0, "Your meld 1"),
         (1, "Meld 2: the player on the left"),
@@ -54,16 +54,7 @@ def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
 
 def test_piles_of_no_table_keep_their_labels_alone():
     shown = seen(exercise("stacks.play_one"))
-    assert shown["seats"] == []
-    assert {pile["seat"] for pile in shown["piles"]} == {None}
-
-
-def test_open_hands_are_sorted_as_one_holds_them():
-    assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
-    for pile in seen(exercise("draw_call.who_wins"))["piles"]:
-        if pile["short"] == "Hand":
-            hand = cards(" ".join(pile["cards"]))
-            assert hand == by_rank(hand)
+    assert (shown["seats"], {pile["seat"] for pile in shown["piles"]}) == ([], {None})
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -78,3 +69,12 @@ def test_the_others_sit_across_and_the_own_cards_lie_nearest(show, width):
         assert left["y"] + left["height"] <= right["y"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.get_by_role("group", name="Spieler links").get_by_text("Spieler links").count() == 1
+
+
+def test_a_position_with_all_that_is_told_of_it_is_no_wider_than_a_narrow_page(show):
+    page = show(exercise("disagree.who_wins_under", lang="de"), 320)
+    for _ in range(3):
+        page.locator(".cardlab-choices button").first.click()
+        page.locator(".cardlab-go button").first.click()
+        page.locator(".cardlab-verdict .cardlab-title").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320

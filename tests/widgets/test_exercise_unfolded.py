@@ -1,10 +1,10 @@
 """`Exercise` on the whole screen: large print, unfolded for a class by one key, by touch and for a screen reader."""
 
 import pytest
-from book_of_tasks import answer_rightly, seen
+from book_of_tasks import answer_rightly, remembering, seen
 from messages import send
 
-from cardlab.lessons import deadwood, draw_call, melds, stacks
+from cardlab.lessons import draw_call, melds, stacks
 from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise
@@ -23,22 +23,17 @@ def until_focused(page, selector):
 
 
 def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
-    widget = Exercise(melds.repair(seed=2))
-    stored = []
-    widget.send = stored.append
+    widget, stored = remembering(melds.repair(seed=2))
     while not seen(widget)["done"]:
         assert seen(widget)["can_unfold"]
         send(widget, "unfold")
     assert not widget.solved
-    (answer,) = stored[-1]["remember"]
+    (answer,) = stored
     assert (answer["right"], answer["tries"], answer["hints"]) == (False, 1, len(seen(widget)["helped"]))
     send(widget, "next")
     assert widget.source.progress()[0] == 0
     assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
-
-
-def test_what_the_class_has_answered_is_only_explained():
-    widget = Exercise(melds.repair(seed=2))
+    # What the class has answered is only explained.
     answer_rightly(widget)
     texts = seen(widget)["sentences"]
     send(widget, "unfold")
@@ -85,35 +80,32 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     page.wait_for_function("() => document.querySelector('.cardlab-root').style.zoom === ''")
 
 
-@pytest.mark.parametrize(
-    "drill", [melds.lay_off, deadwood.loose, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
-)
+def unfold(page, widget, act):
+    """Unfolds the question to its end; whether the button is in the window after each step, and all is seen at once."""
+    height, fits = page.viewport_size["height"], []
+    while seen(widget)["can_unfold"]:
+        act()
+        box = page.locator(MORE).bounding_box()
+        assert box["y"] + box["height"] <= height
+        fits.append(page.locator(".cardlab-root").evaluate("root => root.scrollHeight <= root.clientHeight"))
+    page.get_by_text(seen(widget)["title"]).wait_for()
+    return all(fits)
+
+
+@pytest.mark.parametrize("drill", [melds.lay_off, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name)
 def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
     widget = Exercise(drill(seed=3), "de")
     page = show(widget)
     page.set_viewport_size({"width": 1280, "height": 720})
     whole_screen(page, "de")
-    size = "root => [parseFloat(root.style.zoom || 1), root.scrollHeight <= root.clientHeight]"
-    root = page.locator(".cardlab-root")
     page.wait_for_function("() => parseFloat(document.querySelector('.cardlab-root').style.zoom || 1) >= 1.25")
-    sizes = [root.evaluate(size)]
-    while seen(widget)["can_unfold"]:
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function("known => document.querySelector('.cardlab-go') && true", arg=len(sizes))
-        sizes.append(root.evaluate(size))
-    assert all(fits for _, fits in sizes)
-    box = page.locator(MORE).bounding_box()
-    assert box["y"] + box["height"] <= 720
+    assert unfold(page, widget, lambda: page.keyboard.press("ArrowRight"))
 
 
 def test_a_finger_unfolds_it_on_a_phone_and_the_button_stays_in_reach(show):
     widget = Exercise(draw_call.who_wins(seed=3), "nl")
     page = show(widget, width=390, has_touch=True)
     whole_screen(page, "nl")
-    while seen(widget)["can_unfold"]:
-        page.locator(MORE).tap()
-        box = page.locator(MORE).bounding_box()
-        assert box["y"] + box["height"] <= 800
-        assert box["height"] >= 36
-    page.get_by_text(seen(widget)["title"]).wait_for()
+    unfold(page, widget, lambda: page.locator(MORE).tap())
+    assert page.locator(MORE).bounding_box()["height"] >= 36
     assert page.locator(".cardlab-root").evaluate("root => root.scrollWidth <= root.clientWidth")

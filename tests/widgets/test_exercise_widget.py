@@ -1,12 +1,13 @@
-"""`Exercise`: three tries, hints that cost none, the explanation afterwards, and how answers of each kind are shown."""
+"""`Exercise`: three tries, hints that cost none, the explanation afterwards, and how answers of each kind are read."""
 
 import pytest
-from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, PILE, RUN, Book
+from book_of_tasks import CARDS, CHOICE, CHOICES, EMPTY, NUMBER, ONE_CARD, PILE, RUN, Book, exercise, on_a_page, seen
+from messages import send
 
 from cardlab.cards import Card, cards
 from cardlab.classroom.board_questions import answer_codes
 from cardlab.widgets.exercise import Exercise
-from tests.stories import outline, refused
+from tests.stories import only, outline, refused
 
 
 def check(answer):
@@ -14,7 +15,7 @@ def check(answer):
 
 
 def asking(task, right, **more):
-    return lambda lang: Exercise(Book((task, right), (CARDS, RUN)), lang, **more)
+    return only(lambda lang: Exercise(Book((task, right), (CARDS, RUN)), lang, **more), on_a_page)
 
 
 def test_three_wrong_tries_end_the_task_and_offer_the_answer(tell):
@@ -68,3 +69,42 @@ def test_a_number_of_tries_that_makes_no_sense_is_refused(tries):
 def test_a_source_must_be_one():
     with pytest.raises(TypeError, match="a source of questions"):
         Exercise(object())
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "read"),
+    [
+        (CARDS, ["9h", "7h", "8h"], cards("9h 7h 8h")),
+        (ONE_CARD, ["Kd"], cards("Kd")),
+        (EMPTY, [], ()),
+        (CHOICE, ["no"], "no"),
+        (CHOICES, ["c", "a"], ("a", "c")),
+        (PILE, ["7h", "0"], (Card("7h"), 0)),
+        *((NUMBER, [text], number) for text, number in [("17", 17), (" 17 ", 17), ("-3", -3), ("−3", -3), ("007", 7)]),
+    ],
+)
+def test_an_answer_is_read_as_the_page_gives_it_and_once_it_is_right_no_other_is_heard(task, given, read):
+    widget, book = exercise(task, read)
+    for _ in range(2):
+        send(widget, {"do": "check", "answer": given}, "hint")
+    assert (book.given, widget.solved, seen(widget)["helped"]) == ([read], True, [])
+
+
+@pytest.mark.parametrize(
+    ("task", "given"),
+    [
+        *((CARDS, given) for given in ([], ["Ks"], ["7h", "7h"], ["7h", "8h", "Kx"], ["a"], ["0"] * 100)),
+        (ONE_CARD, ["7h", "Kd"]),
+        (CHOICE, []),
+        (CHOICE, ["yes", "no"]),
+        (CHOICES, []),
+        *((PILE, given) for given in ([], ["7h"], ["0"], ["7h", "2"], ["7h", "-1"], ["0", "7h"])),
+        *((NUMBER, [text]) for text in ("", "x", "1.5", "1_7", "--3", "-−3", "- 3", "9" * 5000)),
+        (NUMBER, []),
+    ],
+)
+def test_what_is_no_answer_yet_or_what_no_page_would_send_costs_no_try(task, given):
+    widget, book = exercise(task, None)
+    send(widget, {"do": "check", "answer": given})
+    assert (book.given, widget.tries_left) == ([], 3)
+    assert seen(widget)["title"]

@@ -57,16 +57,12 @@ def test_a_race_that_was_saved_is_the_same_on_another_page_but_is_opened_only_wh
     ],
     ids=["torn", "another game", "backwards", "too long"],
 )
-def test_what_is_no_race_is_told_and_changes_nothing(text, told):
+def test_what_is_no_race_is_told_and_changes_nothing_nor_what_the_page_has_not_even_sent(text, told):
     page = opened(text)
-    assert page.shown["phase"] == "setup"
-    assert told in page.shown["remark"]
-
-
-def test_what_the_page_has_not_even_sent_for_its_length_is_told():
-    page = Page()
-    send(page.widget, "too_long")
-    assert page.shown["remark"]
+    for part in (told, "2 "):
+        assert page.shown["phase"] == "setup"
+        assert part in page.shown["remark"]
+        send(page.widget, "too_long")
 
 
 def test_a_race_that_is_too_long_is_not_run_at_all():

@@ -40,13 +40,10 @@ def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_a
     assert worst in learner.here.line.moves
     learner = with_coach(seed=seed)
     make(learner, worst)
-    assert learner.here.line.moves == ()
     coach = learner.shown["coach"]
-    assert coach["warns"]
-    assert len(coach["said"]) == 2
+    assert (coach["warns"], len(coach["said"]), learner.here.line.moves) == (True, 2, ())
     learner.send(do="think_again")
-    assert not learner.shown["coach"]["asks"]
-    assert learner.here.line.moves == ()
+    assert (learner.shown["coach"]["asks"], learner.here.line.moves) == (False, ())
     make(learner, worst)
     learner.send(do="anyway")
     assert learner.here.line.moves[0] == worst
@@ -56,20 +53,21 @@ def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_a
 def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_coach_has_looked(dear):
     seed, worst, best = dear
     learner = with_coach(seed=seed)
-    assert learner.shown["coach"]["agrees"] == ""
+
+    def agrees():
+        return learner.shown["coach"]["agrees"]
+
+    assert agrees() == ""
     make(learner, best)
-    coach = learner.shown["coach"]
     assert learner.here.line.moves[0] == best
-    assert coach["said"] == []
-    assert coach["good"]
-    assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
+    assert (learner.shown["coach"]["said"], bool(learner.shown["coach"]["good"])) == ([], True)
+    assert agrees().startswith(f"The coach agrees: Discard {card_label(best.card)}")
     learner.send(do="undo")
-    assert learner.shown["coach"]["agrees"] == ""
+    assert agrees() == ""
     make(learner, worst)
-    assert learner.shown["coach"]["warns"]
-    assert learner.shown["coach"]["agrees"] == ""
+    assert (learner.shown["coach"]["warns"], agrees()) == (True, "")
     learner.send(do="anyway")
-    assert learner.shown["coach"]["agrees"] == ""
+    assert agrees() == ""
 
 
 def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear):
@@ -77,14 +75,13 @@ def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear
     learner = with_coach(seed=seed)
     say_move(learner.widget, f"discard {worst.card}")
     assert learner.widget.working
-    assert learner.shown["coach"]["asks"]
-    assert not learner.shown["coach"]["warns"]
+    assert (learner.shown["coach"]["asks"], learner.shown["coach"]["warns"]) == (True, False)
     send(learner.widget, "undo")
     assert not learner.shown["coach"]["asks"]
     say_move(learner.widget, f"discard {worst.card}")
     send(learner.widget, "anyway")
-    assert learner.here.line.moves[:1] == (worst,)
     learner.widget.finish()
+    assert learner.here.line.moves[0] == worst
     assert learner.here.line.moves.count(worst) == 1
 
 

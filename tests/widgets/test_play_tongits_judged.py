@@ -13,7 +13,7 @@ from cardlab.analysis.round_review import Decision, account
 from cardlab.lessons import answer_log
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Phase, Rules
+from cardlab.tongits import Rules
 from cardlab.widgets.tongits_table.review_panel import MOST_MISTAKES, signed
 
 LONG = Rules(target=400)
@@ -100,19 +100,15 @@ def judged_result(learner):
     return [round(account(result, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
-def test_the_accounts_add_up_to_the_last_digit_shown(judged):
-    _, came = review_of(judged)["accounts"]
+def test_the_accounts_add_up_to_the_last_digit_shown_and_every_decision_with_a_choice_has_one_grade(judged):
+    decided, came = review_of(judged)["accounts"]
     for column, result in zip(columns(came), judged_result(judged), strict=True):
         start, luck, cost, shown = (float(cell.replace("−", "-")) for cell in column)
         assert round(start + luck + cost, 1) == shown == result
         assert cost <= 0
-
-
-def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
-    decided, _ = review_of(judged)["accounts"]
-    result = judged.widget.reviews.pieces(judged.widget.reviews.record)
+    pieces = judged.widget.reviews.pieces(judged.widget.reviews.record)
     for seat, (part, *counts) in enumerate(columns(decided)):
-        free = [one for one in result if isinstance(one, Decision) and one.seat == seat and one.grade]
+        free = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
         assert part.endswith("%")
 
@@ -159,22 +155,16 @@ def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
     assert review_of(played) is None
 
 
-def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
-    game = judged.widget
-    mine = game.reviews.own_mistakes(0)
-    assert 0 < len(mine) <= MOST_MISTAKES
-    assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
-    assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)
-    assert judged.state.phase is Phase.OVER
-
-
 def test_a_change_has_a_sign_unless_it_is_none():
     assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
-def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
+def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
     (given,) = [one["practise"] for one in judged.sent if "practise" in one]
-    assert 0 < len(given) <= MOST_MISTAKES
+    mine = judged.widget.reviews.own_mistakes(0)
+    assert 0 < len(mine) == len(given) <= MOST_MISTAKES
+    assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
+    assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)
     result, torn = read_entries([one["mistake"] for one in given])
     assert torn == 0
     for one in given:

@@ -8,15 +8,16 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learner_at_a_match import SHORT, Learner, dealt, readable
+from learner_at_a_match import Learner, dealt, readable
 from learner_at_table import make, own_moves, say_move
 from messages import send, times
 
 from cardlab import shelf
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tongits import Phase, Rules, legal_moves, outcome, turn
+from cardlab.tongits import Rules, legal_moves, outcome, turn
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tongits_table.match_storage import packed, unpacked
@@ -37,157 +38,32 @@ def unpacked_text(text):
     return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
+def in_zip(content):
+    return base64.b64encode(zlib.compress(content)).decode()
+
+
 def repacked(text, **changes):
-    data = unpacked_text(text) | changes
-    return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
+    return in_zip(json.dumps(unpacked_text(text) | changes).encode())
 
 
-def test_a_match_that_was_kept_with_the_earlier_field_of_T6_6_goes_on():
-    learner = dealt(rules=Rules.preset("traditional"))
-    rules = unpacked_text(kept(learner))["rules"]
-    rules["three_way_tie"] = rules.pop("challengers_tie")
-    assert again(repacked(kept(learner), rules=rules)).state == learner.state
-
-
-@pytest.mark.parametrize("table", ["alone", "persons", "open"])
-@pytest.mark.parametrize("rules", [SHORT, Rules(target=300, jokers=2, secret_four=True)])
-def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
-    learner = dealt(table=table, rules=rules)
-    chance = Random(9)
+def in_a_match(table, rules):
+    """A learner in the second round of a match, some moves back, who has the coach."""
+    learner, chance = dealt(table=table, rules=rules), Random(9)
     learner.play_round(chance)
-    if learner.offers("play_tongits.next_round"):
-        learner.send(do="next_round")
-        for _ in range(7):
-            if learner.covered:
-                learner.send(do="ready")
-            make(learner, chance.choice(own_moves(learner)))
-            if learner.state.phase is Phase.OVER:
-                break
-    learner.send(do="go", to=max(0, learner.here.at - 3))
-    learner.send(do="coach")
-    learner.send(do="warn_from", limit=20)
-    result = again(kept(learner))
-    assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
-    assert result.state == learner.state
-    assert result.here.line.moves == learner.here.line.moves
-    assert result.here.line.lines == learner.here.line.lines
-    assert result.widget.match.scores == learner.widget.match.scores
-    assert result.widget.match.setup == learner.widget.match.setup
-    assert result.shown["stage"] == "table"
-
-
-def test_a_bot_that_was_about_to_move_moves_after_the_reload():
-    learner = dealt()
-    say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
-    assert learner.here.waiting
-    result = again(kept(learner))
-    learner.widget.finish()
-    assert not result.here.waiting
-    assert result.state == learner.state
-
-
-def test_a_round_from_a_table_is_seen_from_the_own_seat_after_a_reload_too():
-    learner = dealt()
-    send(learner.widget, do="open", text=play_tongits((careful,) * 3, seed=1).text(), ended=True, seat=2)
-    result = again(kept(learner))
-    assert result.widget.book == learner.widget.book
-    assert result.widget.book.seat == 2
-    assert result.shown["hand"] == learner.shown["hand"]
-
-
-def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
-    learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
-    for _ in range(4):
-        learner.play_round(chance)
-        learner.send(do="next_round")
-    text = kept(learner)
-    assert len(text) < 10_000
-    assert not any(readable(text, hand) for hand in learner.state.hands)
-    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
-        json.loads(text)
-
-
-TORN = [
-    "x",
-    "AAAA",
-    base64.b64encode(zlib.compress(b"[]")).decode(),
-    base64.b64encode(zlib.compress(b"{")).decode(),
-    base64.b64encode(zlib.compress(b'{"format": "cardlab-match/1"}')).decode(),
-    base64.b64encode(zlib.compress(b" " * 50_000_000)).decode(),
-    base64.b64encode(zlib.compress(b"[" * 100_000)).decode(),
-    "A" * 600_000,
-]
-
-
-@pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
-def test_what_is_torn_is_refused_politely(text):
-    learner = again(text)
-    assert learner.shown["stage"] == "form"
-    assert learner.remark
-    assert learner.sent == [{"unread": True}]
-    learner.send(do="begin")
-    assert learner.shown["stage"] == "table"
-
-
-@pytest.mark.parametrize(
-    "forged",
-    [
-        {"seed": -1},
-        {"seed": True},
-        {"table": "x"},
-        {"bots": ["careful"]},
-        {"bots": ["careful", "__class__"]},
-        {"rules": {"target": 0}},
-        {"rules": {"nonsense": 1}},
-        {"moves": ["0 draw"]},
-        {"moves": [7]},
-        {"moves": ["0 discard Ph"]},
-        {"done": [[]]},
-        {"done": [["0 draw"]]},
-        {"at": 10_000},
-        {"at": -1},
-        {"at": True},
-        {"lines": [["1 draw"]]},
-        {"lines": [[]] * 1_000},
-        {"format": "cardlab-match/9"},
-    ],
-    ids=repr,
-)
-def test_what_is_forged_is_refused_whole(forged):
-    text = repacked(kept(dealt()), **forged)
-    with pytest.raises(NotationError):
-        result_of(unpacked(text))
-    assert again(text).remark
-
-
-@settings(max_examples=times(25), deadline=None)
-@given(
-    st.text()
-    | st.binary().map(lambda content: base64.b64encode(zlib.compress(content)).decode())
-    | st.dictionaries(
-        st.sampled_from(["format", "table", "bots", "rules", "seed", "done", "moves", "at", "lines"]),
-        st.recursive(st.none() | st.integers() | st.text() | st.booleans(), lambda inner: st.lists(inner, max_size=3)),
-    ).map(lambda changes: repacked(packed(dealt().widget.match), **changes))
-)
-def test_no_text_whatever_does_harm(text):
-    learner = again(text)
-    assert json.dumps(learner.shown)
-    assert learner.shown["stage"] in ("form", "table")
-
-
-@pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
-def test_a_forged_coach_is_silent(forged):
-    result = again(repacked(kept(dealt()), coach=forged))
-    assert not result.shown["coach"]["on"]
-    assert result.widget.coach.limit == 10
+    learner.send(do="next_round")
+    for _ in range(7):
+        if learner.covered:
+            learner.send(do="ready")
+        make(learner, chance.choice(own_moves(learner)))
+    learner.send({"do": "go", "to": max(0, learner.here.at - 3)}, {"do": "coach"}, {"do": "warn_from", "limit": 20})
+    return learner
 
 
 def studying(of):
     """A learner who looks at a record: one of the shelf, one of the match being played, or one of a file."""
     if of == "shelf":
         learner = Learner(PlayTongits())
-        learner.send(do="set", field="shelf", value=shelf.names()[1])
-        learner.send(do="study")
+        learner.send({"do": "set", "field": "shelf", "value": shelf.names()[1]}, "study")
         return learner
     learner = dealt(rules=Rules(target=500))
     learner.play_round(Random(3))
@@ -202,24 +78,175 @@ def studying(of):
     return other
 
 
-@pytest.mark.parametrize("of", ["shelf", "own", "file"])
-def test_a_record_that_is_open_is_open_at_the_same_move(of):
+def in_the_middle(of):
+    """The same, at another line of the record."""
     learner = studying(of)
-    for _ in range(5):
-        learner.send(do="redo")
+    learner.send(*["redo"] * 5)
     make(learner, own_moves(learner)[-1])
     learner.send(do="undo")
+    return learner
+
+
+def from_a_table():
+    learner = dealt()
+    send(learner.widget, do="open", text=play_tongits((careful,) * 3, seed=1).text(), ended=True, seat=2)
+    assert learner.widget.book.seat == 2
+    return learner
+
+
+LEFT = {
+    "alone": lambda: in_a_match("alone", Rules(target=300)),
+    "persons": lambda: in_a_match("persons", Rules(target=300, jokers=2)),
+    "open": lambda: in_a_match("open", Rules(target=300, secret_four=True)),
+    **{of: lambda of=of: in_the_middle(of) for of in ("shelf", "own", "file")},
+    "from a table": from_a_table,
+}
+
+
+@pytest.mark.parametrize("left", LEFT.values(), ids=LEFT)
+def test_everything_is_where_it_was_left(left):
+    learner = left()
     result = again(kept(learner))
-    assert result.state == learner.state
-    assert result.here.line.moves == learner.here.line.moves
-    assert result.here.line.lines == learner.here.line.lines
-    for what in ("title", "heading", "remarks", "log", "around"):
-        assert result.shown[what] == learner.shown[what]
-    learner.send(do="leave")
-    result.send(do="leave")
-    assert result.shown["stage"] == learner.shown["stage"]
-    assert result.state == learner.state
+    for leave in ((), ("leave",)):
+        for one in (learner, result):
+            one.send(*leave)
+        assert result.widget.book == learner.widget.book
+        assert result.shown["stage"] == learner.shown["stage"]
+        for what in ("title", "heading", "remarks", "log", "around") if learner.widget.book else ():
+            assert result.shown[what] == learner.shown[what]
+        if result.shown["stage"] == "table":
+            assert result.state == learner.state
+            assert (result.here.line.moves, result.here.line.lines) == (
+                learner.here.line.moves,
+                learner.here.line.lines,
+            )
+        if learner.widget.match is not None:
+            assert result.widget.match.scores == learner.widget.match.scores
+            assert result.widget.match.setup == learner.widget.match.setup
+            assert (result.widget.coach.on, result.widget.coach.limit) == (
+                learner.widget.coach.on,
+                learner.widget.coach.limit,
+            )
     assert (kept(learner) == "") == (learner.widget.match is None)
+
+
+def test_the_coach_is_as_it_was_left():
+    result = again(kept(in_a_match("alone", Rules(target=300))))
+    assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
+
+
+def test_a_bot_that_was_about_to_move_moves_after_the_reload():
+    learner = dealt()
+    say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
+    assert learner.here.waiting
+    result = again(kept(learner))
+    learner.widget.finish()
+    assert not result.here.waiting
+    assert result.state == learner.state
+
+
+def test_T6_6_a_match_that_was_kept_with_the_earlier_field_goes_on():
+    learner = dealt(rules=Rules.preset("traditional"))
+    rules = unpacked_text(kept(learner))["rules"]
+    rules["three_way_tie"] = rules.pop("challengers_tie")
+    assert again(repacked(kept(learner), rules=rules)).state == learner.state
+
+
+def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
+    learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
+    for _ in range(4):
+        learner.play_round(chance)
+        learner.send(do="next_round")
+    text = kept(learner)
+    assert len(text) < 10_000
+    assert not any(readable(text, hand) for hand in learner.state.hands)
+    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
+        json.loads(text)
+
+
+TORN = ["x", "AAAA", "A" * 600_000]
+TORN += map(in_zip, (b"[]", b"{", b'{"format": "cardlab-match/1"}', b" " * 50_000_000, b"[" * 100_000))
+FORGED = [
+    {"seed": -1},
+    {"seed": True},
+    {"table": "x"},
+    {"bots": ["careful"]},
+    {"bots": ["careful", "__class__"]},
+    {"rules": {"target": 0}},
+    {"rules": {"nonsense": 1}},
+    *({"moves": moves} for moves in (["0 draw"], [7], ["0 discard Ph"])),
+    *({"done": done} for done in ([[]], [["0 draw"]])),
+    *({"at": at} for at in (10_000, -1, True)),
+    *({"lines": lines} for lines in ([["1 draw"]], [[]] * 1_000)),
+    {"format": "cardlab-match/9"},
+]
+FORGED_BOOKMARKS = [
+    {"shelf": "", "file": "{"},
+    {"shelf": "", "own": True},
+    *({"moves": moves} for moves in (["0 draw"] * 2, [7])),
+    {"lines": [["2 fold"]]},
+    *({"at": at} for at in (-1, 1_000, True)),
+]
+
+
+@pytest.fixture(scope="module")
+def match():
+    """What is kept of a match."""
+    return kept(dealt())
+
+
+@pytest.fixture(scope="module")
+def record():
+    """What is kept where a record of the shelf is studied."""
+    return kept(studying("shelf"))
+
+
+def refused(text):
+    """Fails unless a kept text is refused whole and politely."""
+    with pytest.raises(NotationError):
+        result_of(unpacked(text))
+    learner = again(text)
+    assert (learner.shown["stage"], learner.sent) == ("form", [{"unread": True}])
+    assert learner.remark
+    learner.send(do="begin")
+    assert learner.shown["stage"] == "table"
+
+
+@pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
+def test_what_is_torn_is_refused(text):
+    refused(text)
+
+
+@pytest.mark.parametrize("change", FORGED, ids=repr)
+def test_a_forged_match_is_refused(match, change):
+    refused(repacked(match, **change))
+
+
+@pytest.mark.parametrize("change", FORGED_BOOKMARKS, ids=repr)
+def test_a_forged_bookmark_is_refused(record, change):
+    refused(repacked(record, book=unpacked_text(record)["book"] | change))
+
+
+@pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
+def test_a_forged_coach_is_silent(match, forged):
+    result = again(repacked(match, coach=forged))
+    assert not result.shown["coach"]["on"]
+    assert result.widget.coach.limit == 10
+
+
+@settings(max_examples=times(25), deadline=None)
+@given(
+    st.text()
+    | st.binary().map(in_zip)
+    | st.dictionaries(
+        st.sampled_from(["format", "table", "bots", "rules", "seed", "done", "moves", "at", "lines"]),
+        st.recursive(st.none() | st.integers() | st.text() | st.booleans(), lambda inner: st.lists(inner, max_size=3)),
+    ).map(lambda changes: repacked(packed(dealt().widget.match), **changes))
+)
+def test_no_text_whatever_does_harm(text):
+    learner = again(text)
+    assert json.dumps(learner.shown)
+    assert learner.shown["stage"] in ("form", "table")
 
 
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
@@ -232,28 +259,7 @@ def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     assert not result.shown["reading"]
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
-        {"shelf": "", "file": "{"},
-        {"shelf": "", "own": True},
-        {"moves": ["0 draw"] * 2},
-        {"moves": [7]},
-        {"lines": [["2 fold"]]},
-        {"at": -1},
-        {"at": 1_000},
-        {"at": True},
-    ],
-    ids=repr,
-)
-def test_a_forged_bookmark_is_refused(forged):
-    text = kept(studying("shelf"))
-    result = again(repacked(text, book=unpacked_text(text)["book"] | forged))
-    assert result.shown["stage"] == "form"
-    assert result.remark
-
-
-def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
+def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_and_a_full_storage_is_told():
     learner, other = dealt(seed=1), dealt(seed=2)
     learner.send(do="take_other")
     for more in ({}, {"anew": True}):
@@ -273,13 +279,9 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
     learner.send("elsewhere", "keep_this")
     assert not learner.shown["elsewhere"]
     assert learner.sent[-1] == {"keep": text, "over": True}
-
-
-def test_what_the_browser_cannot_keep_is_said():
-    learner = dealt()
     for kind in ("full", "forbidden"):
         learner.send(do="trouble", kind=kind)
-        assert learner.remark
+        assert learner.remark == say(f"widget.storage_{kind}", "en")
 
 
 def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():

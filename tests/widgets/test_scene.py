@@ -99,18 +99,15 @@ def test_anything_else_is_refused_and_in_the_tests_it_raises(content):
     assert scene.heard == []
 
 
-class Learnt(Replay):
-    """Nothing was refused here before."""
-
-
-class Flooded(Replay):
-    """Nor here."""
+def named(name):
+    """A scene of a name of its own: nothing was refused there before."""
+    return type(name, (Replay,), {})()
 
 
 def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog):
     monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
     for length in (1_000, 2_000):
-        assert not Learnt().receive({"do": "go", "to": "\x1b" * length})
+        assert not named("Learnt").receive({"do": "go", "to": "\x1b" * length})
     (line,) = caplog.messages
     assert line.startswith("Learnt: Expected `int`, got `str` - at `$.to`: ")
     assert len(line) < 200
@@ -120,8 +117,8 @@ def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog
 def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
     monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
     for number in range(50):
-        Flooded().receive({"do": f"gone {number}"})
-        Flooded().receive({"do": "go", "to": 3, f"by {number}": 1})
+        named("Flooded").receive({"do": f"gone {number}"})
+        named("Flooded").receive({"do": "go", "to": 3, f"by {number}": 1})
     assert len(caplog.messages) == 2
 
 

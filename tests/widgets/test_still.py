@@ -1,4 +1,4 @@
-"""Beside its name a widget has a picture, which a notebook shows where no script runs: the cards that a page shows."""
+"""Pictures: what a notebook shows of a widget where no script runs, and who sits where at a table."""
 
 import base64
 import re
@@ -12,10 +12,11 @@ from nbformat import v4
 
 from cardlab import widgets
 from cardlab.cards import Card, cards
-from cardlab.lessons import Ask, exercise, melds
-from cardlab.phrasing.catalogue import rank_letter
+from cardlab.lessons import Ask, exercise
+from cardlab.phrasing.catalogue import rank_letter, say
 from cardlab.tongits import parse_move
 from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Table
+from cardlab.widgets.seats import Duel, Seats
 
 PICTURE = "image/svg+xml"
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -32,18 +33,13 @@ def test_a_hand_is_drawn_as_it_lies_in_its_language():
     assert shown(Hand("Jd 4h 5h", "de", sort="given")) == ["Deine Hand", "B", "4", "5"]
 
 
-def test_a_task_is_drawn_with_its_question_and_what_may_be_answered():
-    words = shown(Exercise(melds.DRILLS[0](seed=3)))
-    assert words[0] == "What is this?"
-    assert words[-3:] == ["○ A set", "○ A run", "○ Neither"]
-
-
-def test_what_is_typed_is_text():
+def test_a_task_is_drawn_with_its_question_and_what_may_be_answered_as_text():
     @exercise("<b>How many & why?</b>", rule="T9.1")
     def mine(chance, level):
-        return Ask(cards("7h 8h"), answer=3, because="So.")
+        return Ask(cards("7h 8h"), {"a": "<i>A</i>", "b": "B"}, answer="a", because="So.")
 
-    assert "<b>How many & why?</b>" in shown(Exercise(mine))
+    words = shown(Exercise(mine))
+    assert (words[0], words[-2:]) == ("<b>How many & why?</b>", ["○ <i>A</i>", "○ B"])
 
 
 def test_a_table_is_drawn_with_its_melds_and_the_hand_but_no_hand_of_another():
@@ -64,3 +60,32 @@ def test_a_notebook_without_the_state_of_its_widgets_shows_their_pictures():
     html, _ = HTMLExporter().from_notebook_node(nbformat.from_dict(book))
     (picture,) = re.findall(r'<img[^>]* src="data:image/svg\+xml;base64,([^"]+)"', html)
     assert base64.b64decode(picture).decode() == output.data[PICTURE]
+
+
+def drawn(picture):
+    """A picture, and each of its texts with all places where it is."""
+    tree, places = ElementTree.fromstring(picture._repr_svg_()), {}
+    for text in tree.iter(TEXT):
+        places.setdefault(text.text, []).append((int(text.get("x")), int(text.get("y"))))
+    return tree, places
+
+
+def test_T1_1_the_picture_seats_the_next_player_on_the_left_and_says_the_order():
+    tree, places = drawn(Seats("de"))
+    ((you,), (left,), (right,)) = (places[say(f"seat.{seat}", "de")] for seat in range(3))
+    assert left[0] < you[0] < right[0], "the neighbours sit where the sentence says"
+    assert you[1] > left[1] == right[1], "the viewer sits nearest"
+    assert tree.get("aria-label") == say("lesson.next_turn.circle", "de")
+
+
+def test_U1_2_each_extra_pile_lies_at_the_right_of_its_player_with_as_many_cards_as_are_dealt():
+    tree, places = drawn(Duel("nl"))
+    extra, draw = (
+        sorted(places[f"{say(f'widget.{pile}_pile', 'nl')}: {count}"], key=lambda at: at[1])
+        for pile, count in (("extra", 6), ("draw", 14))
+    )
+    assert extra[0][0] < draw[0][0], "the other player looks the other way"
+    assert extra[1][0] > draw[1][0]
+    assert len(list(tree.iter(TEXT.replace("text", "rect")))) == 1 + 2 * 2 * (8 + 1 + 1) + 2 + 2, (
+        "8 cards, two heaps, two places each"
+    )

@@ -42,7 +42,7 @@ STORIES = {
     "T2.1 what has to be done first is said alone": (hands("7h 8h Jd Kd", "", "", first=2), {}, SAID, "meld 7h 8h Jd"),
     "T3.2 the nearest fix of a meld is named and stays to be read": (
         *(hands("7h 8h Jh", "", ""), {}, SAID),
-        *("meld 7h 8h Jh", select("7h 8h", 9)),
+        *(select("7h 8h Jh"), "meld 7h 8h Jh", select("7h 8h", 9)),
     ),
     "T3.2 of two reasons the one that can be mended comes first": (
         *(hands("7h 8h 9s Kd", "", ""), {}, SAID),
@@ -51,7 +51,7 @@ STORIES = {
     "T2.3 what has to be selected first is said": (SEVEN, {}, SAID, "discard *", "meld *"),
     "T4.2 a refused lay-off marks the meld where it happened": (LAID, {}, SAID, "meld 7h 8h 9h", "sapaw 0 Kd"),
     "T6.2 T6.3 T6.7 the answer to a call names the caller": (
-        *(hands("2c", "7h 8h 9h 4c", "5s", first=0), ALONE, (*SAID, "ending")),
+        *(hands("2c", "7h 8h 9h 4c", "5s", first=0), ALONE, ("actions", "turn", "what", "said", "ending")),
         *("discard 2c", "draw", "meld 7h 8h 9h", "discard 4c", "draw", "discard 5s", "draw", "discard Jh"),
         *("call", "challenge", "draw", "fold", "fold"),
     ),
@@ -109,15 +109,21 @@ STORIES = {
 
 
 def messages(texts):
-    """What a page says to make moves, each after its cards were selected, and to do other things."""
-    for number, text in enumerate(texts, start=1):
-        if isinstance(text, dict) or text.split()[0] not in MOVES:
-            yield text
-            continue
+    """What a page says to do these things: of a move its cards are selected first, which is not told."""
+
+    def move(text, number):
         chosen = " ".join(word for word in text.split() if word in CODES)
-        if chosen:
-            yield select(chosen, number)
-        yield {"do": "move", "text": text}
+
+        def message(scene):
+            if chosen:
+                assert scene.receive(select(chosen, number))
+            return {"do": "move", "text": text}
+
+        return message
+
+    for number, text in enumerate(texts, start=1):
+        is_move = isinstance(text, str) and text.split()[0] in MOVES
+        yield move(text, number) if is_move else text
 
 
 @pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from messages import blocks
+from messages import blocks, send
 from turned_clock import TurnedClock
 
 from cardlab.widgets import PlayTichu
@@ -25,12 +25,10 @@ def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not(
         return stored
 
     assert asyncio.run(trial()) == ["kept"]
-
-
-def test_where_no_loop_runs_there_are_no_appointments():
+    # Where no loop runs there are no appointments.
     LoopClock().call_later(0, lambda: None)()
     widget = PlayTichu(seed=7)
-    widget._handle_custom_msg({"do": "start"}, [])
+    send(widget, "start")
     assert blocks(widget, "racing")[0]["milliseconds"] > 0
 
 
@@ -38,13 +36,10 @@ def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
     async def trial():
         clock, opened = LoopClock(), asyncio.Event()
         widget = PlayTichu(seed=7, clock=clock)
-        widget.observe(
-            lambda _: widget.match and len(widget.match.rounds[0].line.moments) > 1 and opened.set(), names="shown"
-        )
-        widget._handle_custom_msg({"do": "start"}, [])
+        widget.observe(lambda _: widget.match and widget.match.rounds[0].line.last and opened.set(), names="shown")
+        send(widget, "start")
         await opened.wait()
-        for do in ("pause", "leave"):
-            widget._handle_custom_msg({"do": do}, [])
+        send(widget, "pause", "leave")
         await asyncio.gather(*clock._tasks, return_exceptions=True)
         return widget.match
 
@@ -58,29 +53,21 @@ def round_clock(run=lambda act: act()):
     return clock, outside
 
 
-def test_what_was_called_off_is_not_done_even_if_it_is_already_under_way():
+def test_a_call_is_replaced_by_one_of_its_name_or_called_off_even_if_it_is_already_under_way():
     waiting, done = [], []
     clock, outside = round_clock(waiting.append)
     clock.call("one", 1, lambda: done.append("old"))
     outside.turn(1)
-    clock.call("one", 1, lambda: done.append("new"))
-    outside.turn(1)
-    for act in waiting:
-        act()
-    assert done == ["new"]
-    assert "one" not in clock
-
-
-def test_a_second_call_of_the_same_name_takes_the_place_of_the_first_and_one_cancelled_is_not_made():
-    done = []
-    clock, outside = round_clock()
-    clock.call("one", 1, lambda: done.append("first"))
-    clock.call("one", 2, lambda: done.append("second"))
+    clock.call("one", 1, lambda: done.append("replaced"))
+    clock.call("one", 2, lambda: done.append("new"))
     clock.call("other", 3, lambda: done.append("other"))
     outside.turn(2)
     clock.cancel("other", "nobody")
     outside.turn(2)
-    assert done == ["second"]
+    for act in waiting:
+        act()
+    assert done == ["new"]
+    assert "one" not in clock
     assert outside.waiting == []
 
 

@@ -7,19 +7,19 @@ from statistics import mean, median, stdev
 import pytest
 from turned_clock import TurnedClock
 
-from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.tichu_sentences import SIDES, at_table
-from cardlab.tichu import Flip, Play, Recycle, Rules, view
+from cardlab.tichu import Flip, Recycle, Rules, view
 from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, TELL_AFTER
 from cardlab.widgets.tichu_table.race_props import live_race_props
-from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, FailedPlay, RaceSettings, Reactions, TimedRound
+from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, RaceSettings, Reactions, TimedRound
 
-TWO = RaceSettings(against=Against.TWO)
+TWO, FREE = RaceSettings(against=Against.TWO), RaceSettings(against=Against.TWO, lock=0)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
 FORGETTING = ("As Ah", "Qd Qc")
+BOT = RaceSettings(reactions=Reactions(1000, 50))
+ITS_TURN = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"))
+"""The computer has one card that fits, and the person another for the same pile."""
 
 
 def under_way(state, settings=TWO):
@@ -62,78 +62,6 @@ def press_key(live, seat, what, more, seen):
             live.card(seat, what, seen)
 
 
-def tops(live):
-    return " ".join(str(pile.top) for pile in live.played.state.piles)
-
-
-def side(live, seat=0, lang="en", explains=False):
-    return live_race_props(live, lang, explains=explains)["sides"][seat]
-
-
-def codes(refusals):
-    return {refusal.code.value for refusal in refusals}
-
-
-@pytest.mark.parametrize(
-    ("piles", "pressed", "after"),
-    [
-        (("6s", "Jh"), "0 7c", "7c Jh"),  # It fits on one pile only: that needs one key.
-        (("6s", "8h"), "0 7c", "6s 8h"),  # It fits on both, and waits for its pile.
-        (("6s", "8h"), "0 7c, 0 pile 1", "6s 7c"),
-        (("6s", "8h"), "0 7c, 0 7c, 0 pile 1", "6s 8h"),  # The same key takes it back.
-        (("6s", "8h"), "0 pile 1, 0 7c", "6s 7c"),  # The pile may come first.
-        (("6s", "8h"), "0 pile 1, 0 pile 1, 0 7c", "6s 8h"),
-    ],
-)
-def test_a_card_lands_where_it_fits_and_where_it_fits_on_both_a_pile_is_pointed_at(piles, pressed, after):
-    live, _ = under_way(position(("7c 2d", "9h 3h"), piles))
-    press(live, *pressed.split(", "))
-    assert tops(live) == after
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_so_at_the_pile_alone(lang):
-    live, clock = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
-    clock.turn(1)
-    press(live, "1 5h", "0 7c @0")
-    assert tops(live) == "5h Jh"
-    assert live.played.tried == [FailedPlay(0, Card("7c"), 1000, late=True)]
-    assert Card("7c") in live.played.state.hands[0]
-    texts = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
-    assert lang != "en" or texts == "The right side was faster: the pile now shows 5♥. (U2.4)"
-    assert [pile["late"] for pile in live_race_props(live, lang)["piles"]] == [[texts], []]
-    assert side(live, lang=lang)["said"]
-    assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
-    # Whoever was only too late is not held up.
-    assert side(live)["locked_for"] == 0
-
-
-def test_U2_2_what_the_page_showed_decides_which_pile_was_meant():
-    live, _ = under_way(position(("7c 2d", "7h 6d"), ("6s", "Th")))
-    press(live, "1 7h", "0 7c @0")
-    assert live.hands[0].late.pile == 0
-    press(live, "0 7c")
-    assert codes(live.hands[0].refusals) == {"not_neighbour"}
-    assert not live.played.tried[-1].late
-
-
-@pytest.mark.parametrize(
-    ("pressed", "after", "value"),
-    [
-        ("0 Ma, 0 wish 9", "Ma Qh", 9),
-        ("0 Ma, 0 wish", "Ma Qh", 1),
-        ("0 Ma, 0 back, 0 wish 9", "2s Qh", 2),
-        ("0 Ma, 1 Kh, 0 wish 9", "Ma Kh", 9),  # The other one plays on meanwhile.
-        ("0 Ma, 1 3h, 0 wish 9", "3h Qh", 3),  # It is judged by what lies there then.
-    ],
-)
-def test_U5_4_the_mah_jong_waits_for_its_wish(pressed, after, value):
-    live, _ = under_way(position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh")))
-    press(live, *pressed.split(", "))
-    assert (tops(live), live.played.state.piles[0].values) == (after, (value,))
-    assert (live.hands[0].late is not None) == (value == 3)
-
-
 @pytest.mark.parametrize(
     ("piles", "extra", "made"),
     [
@@ -159,46 +87,6 @@ def test_U4_4_a_blocked_race_ends_at_once():
     assert clock.waiting == []
 
 
-# The computer.
-
-BOT = RaceSettings(reactions=Reactions(1000, 50))
-ITS_TURN = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"))
-"""The computer has one card that fits, and the person another for the same pile."""
-
-
-def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
-    live, clock = under_way(ITS_TURN, BOT)
-    clock.turn(0.4)
-    press(live, "0 7h @0")
-    clock.turn(1.2)
-    assert live.played.tried == []
-    assert live.played.state.hands[1] == ITS_TURN.hands[1]
-
-
-def test_the_computer_plays_well_and_not_only_fast():
-    """The ace on the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first."""
-    live, clock = under_way(position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), BOT)
-    clock.turn(2)
-    assert live.played.line.moments[1].move == Play(1, Card("Ad"), 1, Card("Kh"))
-
-
-def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_under_way():
-    live, clock = under_way(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), BOT)
-    clock.turn(0.75)
-    press(live, "0 7h @0")
-    clock.turn(1)
-    assert live.hands[1].late.faster == 0
-    assert [(one.seat, one.card, one.late) for one in live.played.tried] == [(1, Card("5c"), True)]
-    assert Card("5c") in live.played.state.hands[1]
-
-
-def test_the_computer_waits_while_a_card_is_about_to_be_turned():
-    live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
-    press(live, "+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}", clock=clock)
-    assert live.played.line.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
-    assert live.played.tried == []
-
-
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
@@ -210,10 +98,7 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
 
 def test_the_computer_draws_more_quickly_than_it_plays():
     may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
-    drawing, playing = (
-        mean(RacingBot(BOT.reactions, seed).look_time(view(state, 1)) for seed in range(50))
-        for state in (may_draw, ITS_TURN)
-    )
+    drawing, playing = (RacingBot(BOT.reactions, 7).look_time(view(state, 1)) for state in (may_draw, ITS_TURN))
     assert drawing == pytest.approx(playing / 2)
 
 
@@ -230,41 +115,15 @@ def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average
 
 def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_has_one():
     live, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
-    clock.turn(BOT_WAITS_AFTER - 0.01)
+    press(live, f"+{BOT_WAITS_AFTER - 0.01}", clock=clock)
     assert not live.bot_waits
-    clock.turn(0.01)
+    press(live, "+0.01", clock=clock)
     assert live.bot_waits
     press(live, "0 Dr @0", "0 pile 0 @0")
     assert not live.bot_waits
     busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
-    clock.turn(BOT_WAITS_AFTER + 0.5)
-    assert len(busy.played.line.moments) == 1
-    assert not busy.bot_waits
-
-
-# A card that does not fit costs time.
-
-
-@pytest.mark.parametrize(
-    ("lock", "pressed", "held", "after"),
-    [
-        (700, "0 2d", 700, "6s Jh"),
-        (700, "0 2d, 0 7c", 700, "6s Jh"),  # No card leaves the hand meanwhile.
-        (700, "0 2d, +0.7", 0, "6s Jh"),
-        (700, "0 2d, +0.7, 0 4h", 1400, "6s Jh"),  # Each further one twice as long.
-        (700, "0 2d, +0.7, 0 4h, +1.4, 0 7c, 0 2d", 700, "7c Jh"),  # Until a card lands.
-        (700, "0 pile 1, 0 7c", 700, "6s Jh"),  # On the wrong pile too.
-        (700, "0 2d, +0.3, stop, +5, go, stop, +5, go, +0.39, 0 7c", 10, "6s Jh"),  # A pause frees no hand.
-        (700, "0 2d, +0.3, stop, +5, go, stop, +5, go, +0.41, 0 7c", 0, "7c Jh"),
-        (700, "0 2d, +0.3, stop, +5", 400, "6s Jh"),  # The page is told how long it is held up yet.
-        (0, "0 2d, 0 7c", 0, "7c Jh"),
-    ],
-)
-def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
-    settings = RaceSettings(against=Against.TWO, lock=lock)
-    live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), settings)
-    press(live, *pressed.split(", "), clock=clock)
-    assert (side(live)["locked_for"], tops(live)) == (held, after)
+    press(busy, f"+{BOT_WAITS_AFTER + 0.5}", clock=clock)
+    assert (busy.played.line.last, busy.bot_waits) == (0, False)
 
 
 class Watched:
@@ -275,8 +134,9 @@ class Watched:
         self.live, self.clock = under_way(state, settings)
 
     def snapshot(self):
-        shown = live_race_props(self.live, self.lang, explains=self.explains)
-        return {what: shown[what] for what in ("sides", "piles")}
+        shown, tried = live_race_props(self.live, self.lang, explains=self.explains), self.live.played.tried
+        in_vain = [f"{one.seat} {one.card.code} {one.at}{' late' * one.late}" for one in tried]
+        return {"sides": shown["sides"], "piles": shown["piles"], "tried": in_vain}
 
     def receive(self, content):
         press(self.live, content["do"], clock=self.clock)
@@ -289,7 +149,48 @@ SPECIAL = position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh"))
 EXPLAINS = {"explains": True}
 BY_ITSELF = {"settings": RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)}
 ALMOST, SOON = f"+{TELL_AFTER - 0.1:.1f}", f"+{TELL_AFTER}"
+FOR_ONE = position(("7c 2d", "5h 9d Tc"), ("6s", "Jh"))
+FOR_BOTH = position(("7c 2d", "9h 3h"), ("6s", "8h"))
+WISHING = position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh"))
+LOCKED = position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh"))
+AGAINST_BOT = {"settings": BOT}
 STORIES = {
+    "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": (
+        *(FOR_BOTH, {}),
+        *("0 7c", "0 7c", "0 pile 1", "0 pile 1", "0 7c", "0 pile 1"),
+    ),
+    "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": (
+        *(FOR_ONE, {}),
+        *("+1", "1 5h", "0 7c @0"),
+    ),
+    "U2.2 what the page showed decides which pile was meant": (
+        *(position(("7c 2d", "7h 6d"), ("6s", "Th")), {}),
+        *("1 7h", "0 7c @0", "0 7c"),
+    ),
+    "U5.4 the Mah Jong waits for its wish while the other one plays on": (
+        *(WISHING, {}),
+        *("0 Ma", "0 back", "0 wish 9", "0 Ma", "1 Kh", "0 wish 9"),
+    ),
+    "U5.4 and is judged by what lies there then": (WISHING, {}, "0 Ma", "1 3h", "0 wish"),
+    "U2.4 the computer decides from what lies there when its time is up": (
+        *(ITS_TURN, AGAINST_BOT),
+        *("+0.4", "0 7h @0", "+1.2"),
+    ),
+    "U2.4 and comes too late if the pile changes while its hand is under way": (
+        *(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), AGAINST_BOT),
+        *("+0.75", "0 7h @0", "+1"),
+    ),
+    # The ace on the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first.
+    "U2.2 it plays well and not only fast": (position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), AGAINST_BOT, "+2"),
+    "U5.3 it waits while a card is about to be turned": (
+        *(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), AGAINST_BOT),
+        *("+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}"),
+    ),
+    "U2.4 a pause frees no locked hand, and a card that lands makes the next miss the first one again": (
+        *(LOCKED, {}),
+        *("0 2d", "+0.3", "stop", "+5", "go", "+0.39", "0 7c", "+0.02", "0 7c", "0 2d", "+0.7", "0 pile 1", "0 8d"),
+    ),
+    "U2.4 nothing is locked where that was agreed on": (LOCKED, {"settings": FREE}, "0 2d", "0 7c"),
     "U2.2 a card that fits nowhere is told briefly and not what to play instead": (
         *(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), {}),
         *("0 2d", "0 draw"),
@@ -328,7 +229,7 @@ STORIES = {
         *(position(("Ph 7h Do", "3h 9d"), ("6s", "Jh"), rules=Rules(dragon_locks="strict")), EXPLAINS),
     ),
     "U2.4 a locked hand says so and answers a press that comes too early": (
-        *(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), {}),
+        *(LOCKED, {}),
         *("0 2d", "0 7c", "0 draw", "0 pile 1", "+0.7", "0 4h", "+1.4", "0 7c"),
     ),
 }

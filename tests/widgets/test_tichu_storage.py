@@ -4,11 +4,11 @@ import json
 import re
 
 import pytest
-from messages import forging, send
+from messages import send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
 
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.scene import result_of
@@ -52,17 +52,16 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(settings):
     page.clock.turn(OPENING)
     page.run(*settings.people, moves=12)
     again = Page(seed=99, kept=page.kept)
-    assert again.race.state == page.race.state
+    assert (again.race.state, again.race.notes) == (page.race.state, page.race.notes)
     assert again.widget.match.score == page.widget.match.score
-    assert again.race.notes == page.race.notes
-    assert again.shown["paused"]
-    assert again.shown["note"]
+    assert (again.shown["paused"], bool(again.shown["note"])) == (True, True)
     again.clock.turn(100)
     assert again.race.state == page.race.state
     send(again.widget, "go_on")
     again.run(*settings.people)
-    assert check(again.race.record()) is None
-    assert again.race.record().about["times_ms"] == sorted(again.race.record().about["times_ms"])
+    record = again.race.record()
+    assert check(record) is None
+    assert record.about["times_ms"] == sorted(record.about["times_ms"])
     assert len(again.races) == 2
 
 
@@ -106,8 +105,7 @@ def test_what_is_no_match_or_breaks_a_rule_is_put_aside_too(whole):
         put_aside(json.dumps(texts | {"races": races}))
     for text in ("{torn", "1", "[]", "{}", "[" * 100_000):
         put_aside(text)
-    assert Page(kept=whole).shown["phase"] == "over"
-    assert Page(kept="").shown["remark"] == ""
+    assert (Page(kept=whole).shown["phase"], Page(kept="").shown["remark"]) == ("over", "")
 
 
 def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becomes_so_is_not_kept(whole):
@@ -146,9 +144,7 @@ def test_a_page_that_was_away_while_the_race_went_on_rests_and_keeps_what_was_pl
     page.run(*settings.people, moves=4)
     page.widget.send = page.take
     page.recall(before)
-    assert page.shown["paused"]
-    assert page.shown["note"]
-    assert not page.shown["elsewhere"]
+    assert (page.shown["paused"], bool(page.shown["note"]), page.shown["elsewhere"]) == (True, True, False)
     at_rest = page.race.state
     page.clock.turn(1000)
     assert page.race.state is at_rest
@@ -161,22 +157,20 @@ def test_a_page_that_was_away_and_comes_back_with_another_match_asks_which_one_i
         one.run(0, 1, moves=3)
     before = page.kept
     page.recall(other.kept)
-    assert page.shown["elsewhere"]
-    assert page.shown["paused"]
-    assert page.kept is before
+    assert (page.shown["elsewhere"], page.shown["paused"], page.kept) == (True, True, before)
     page.recall(before)
     assert not page.shown["elsewhere"]
 
 
-@pytest.mark.parametrize("given", ["", "torn"])
-def test_a_page_that_comes_back_with_nothing_or_with_what_cannot_be_read_keeps_the_match_that_is_played(given):
+@pytest.mark.parametrize(
+    ("given", "aside", "told"), [("", None, ""), ("torn", "torn", say("play_tichu.not_recalled", "en"))]
+)
+def test_a_page_that_comes_back_with_nothing_or_what_is_torn_keeps_the_match_that_is_played(given, aside, told):
     page = Page(TWO).start()
     page.run(0, 1, moves=3)
     before, page.kept = page.kept, given
     page.recall(given)
-    assert page.kept == before
-    assert page.aside == (given or None)
-    assert page.shown["remark"] == (say("play_tichu.not_recalled", "en") if given else "")
+    assert (page.kept, page.aside, page.shown["remark"]) == (before, aside, told)
 
 
 def nowhere(race):
@@ -197,8 +191,7 @@ def late_at_every_card(page):
         page.act(0)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_4_what_was_tried_in_vain_is_told_after_a_reload_as_before(lang):
+def test_U2_4_what_was_tried_in_vain_is_told_after_a_reload_as_before():
     page = Page(BOT).start()
     late_at_every_card(page)
     assert sum(one.late for one in page.race.tried) >= 3
@@ -206,8 +199,8 @@ def test_U2_4_what_was_tried_in_vain_is_told_after_a_reload_as_before(lang):
     again = Page(seed=99, kept=page.kept)
     assert again.race.tried == page.race.tried
     assert again.race.notes == page.race.notes
-    assert overlooked_words(again.race, 0, "A", lang) == overlooked_words(page.race, 0, "A", lang)
-    assert list(summary(again.race, ("A", "B"), lang)) == list(summary(page.race, ("A", "B"), lang))
+    assert overlooked_words(again.race, 0, "A", "de") == overlooked_words(page.race, 0, "A", "de")
+    assert list(summary(again.race, ("A", "B"), "de")) == list(summary(page.race, ("A", "B"), "de"))
 
 
 def test_what_the_computer_tried_in_vain_is_kept_without_its_card():
@@ -219,25 +212,18 @@ def test_what_the_computer_tried_in_vain_is_kept_without_its_card():
     assert all(re.fullmatch(r"late 1 [0-7]", text) for text in tried)
 
 
-def test_a_card_pressed_a_thousand_times_in_vain_is_kept_once_and_a_reload_does_not_turn_back_the_clock():
+def test_after_a_week_a_card_pressed_a_thousand_times_is_kept_once_and_a_reload_does_not_turn_back_the_clock():
     page = Page(TWO).start()
-    page.clock.turn(90)
+    page.clock.turn(7 * 24 * 3600)
     for _ in range(1000):
         send(page.widget, do="card", seat=0, card=nowhere(page.race).code, seen=1)
     assert len(page.race.tried) == 1
     assert len(page.races[-1]) == 2
     again = Page(seed=99, kept=page.kept)
     send(again.widget, "go_on")
-    again.run(0, 1, moves=3)
-    assert again.race.line.moments[2].note >= 92_000
-
-
-def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():
-    page = Page(TWO).start()
-    page.clock.turn(7 * 24 * 3600)
-    page.run(0, 1)
-    assert page.shown["phase"] == "over"
-    assert Page(seed=99, kept=page.kept).shown["blocks"] == page.shown["blocks"]
+    again.run(0, 1)
+    assert again.race.line.moments[2].note >= 1000 * (7 * 24 * 3600 + 2)
+    assert (again.shown["phase"], Page(seed=99, kept=again.kept).shown["blocks"]) == ("over", again.shown["blocks"])
 
 
 def test_a_match_longer_than_any_that_is_played_is_gone_on_with():
@@ -260,11 +246,8 @@ def finish(race):
             race.make(move, at)
 
 
-@pytest.mark.parametrize("kind", ["full", "forbidden"])
-def test_that_nothing_can_be_kept_is_told(kind):
+def test_that_nothing_can_be_kept_is_told():
     page = Page(TWO).start()
-    with forging():
-        send(page.widget, {"do": "trouble", "kind": "nonsense"})
-    assert page.shown["remark"] == ""
-    send(page.widget, {"do": "trouble", "kind": kind})
-    assert page.shown["remark"] == say(f"widget.storage_{kind}", "en")
+    for kind in ("full", "forbidden"):
+        send(page.widget, {"do": "trouble", "kind": kind})
+        assert page.shown["remark"] == say(f"widget.storage_{kind}", "en")

@@ -1,12 +1,11 @@
-"""The views in a real browser, each joined to its Python widget: what is pressed, what is seen, where the focus is.
-
-There is no server and no kernel here: the page's messages go straight to the widget, its traits straight back.
-"""
+"""The views of `Hand`, `Piles` and `Exercise` in a real browser: what is pressed, what is seen, where the focus is."""
 
 import pytest
-from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, Book
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book
 
 from cardlab.cards import JOKERS, cards
+from cardlab.lessons.deadwood import ask_hasty
+from cardlab.lessons.predictions import predict
 from cardlab.lessons.protocol import Closing, Task, Verdict
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Hand, Piles
@@ -18,6 +17,10 @@ def option(page, code):
     return page.locator(f'.cardlab-option[data-card="{code}"]')
 
 
+def button(page, key):
+    return page.get_by_role("button", name=say(key, "en"), exact=True)
+
+
 def wait_selected(page, *codes):
     page.wait_for_function(
         "codes => [...document.querySelectorAll('[aria-selected=true]')]"
@@ -26,11 +29,15 @@ def wait_selected(page, *codes):
     )
 
 
-def wait_focus(page, code):
-    page.wait_for_function("code => document.activeElement.dataset.card === code", arg=code)
+def focused(page, test):
+    page.wait_for_function(f"() => {{ const it = document.activeElement; return {test}; }}")
 
 
-def test_cards_are_selected_by_click_and_by_keyboard_in_their_order(show):
+def focused_card(page, code):
+    focused(page, f"it.dataset.card === '{code}'")
+
+
+def test_cards_are_selected_by_click_and_by_keyboard_in_their_order_and_a_second_view_shows_it(show):
     hand = Hand(f"7h 8h 9h Kd {JOKER}", sort="given")  # with a joker the order counts, and is shown
     page = show(hand)
     option(page, "9h").click()
@@ -41,8 +48,9 @@ def test_cards_are_selected_by_click_and_by_keyboard_in_their_order(show):
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
     wait_selected(page, "9h", "8h", "7h")
-    wait_focus(page, "7h")
+    focused_card(page, "7h")
     assert hand.selected == cards("9h 8h 7h")
+    wait_selected(show(hand), "9h", "8h", "7h")
     page.keyboard.press("Escape")
     wait_selected(page)
     page.keyboard.press("Control+a")
@@ -50,21 +58,10 @@ def test_cards_are_selected_by_click_and_by_keyboard_in_their_order(show):
     assert page.get_by_role("option", name="seven of hearts").get_attribute("aria-selected") == "true"
 
 
-def test_only_one_card_is_in_the_tab_order(show):
-    page = show(Hand("2h 3h 4h 5h 7h 8h 9h Kd"))
-    page.keyboard.press("Tab")
-    wait_focus(page, "2h")
-    page.keyboard.press("End")
-    wait_focus(page, "Kd")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
-    page.keyboard.press("Shift+Tab")
-    wait_focus(page, "Kd")
-
-
-def test_arrow_down_leads_to_the_card_below(show):
+def test_one_card_is_in_the_tab_order_and_arrows_lead_through_the_rows(show):
     page = show(Hand("Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh"), width=390)
     page.keyboard.press("Tab")
+    focused_card(page, "Ah")
     page.keyboard.press("ArrowRight")
     start = option(page, "2h").bounding_box()
     page.keyboard.press("ArrowDown")
@@ -72,56 +69,54 @@ def test_arrow_down_leads_to_the_card_below(show):
     assert below["top"] > start["y"]
     assert abs(below["left"] - start["x"]) < 2
     page.keyboard.press("ArrowUp")
-    wait_focus(page, "2h")
-
-
-def lying(page):
-    """The cards of the hand in the order in which they lie in the page."""
-    return " ".join(page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)"))
+    focused_card(page, "2h")
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    page.keyboard.press("Shift+Tab")
+    focused_card(page, "Qh")
 
 
 def test_a_card_is_moved_by_keyboard_by_button_and_by_pulling_and_keeps_the_focus(show):
     hand = Hand("7h 8h 9h Kd", sort="given")
     page = show(hand)
+
+    def lies(order, place):
+        page.get_by_text(f"now in place {place} of 4").wait_for()
+        lying = page.locator("[data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+        assert " ".join(lying) == order
+
     option(page, "9h").focus()
     page.keyboard.press("Shift+ArrowLeft")
-    page.get_by_text("now in place 2 of 4").wait_for()
-    wait_focus(page, "9h")
-    assert lying(page) == "7h 9h 8h Kd"
+    lies("7h 9h 8h Kd", 2)
+    focused_card(page, "9h")
     page.get_by_text("Order and keys").click()
     page.get_by_role("button", name="Move left").click()
-    page.get_by_text("now in place 1 of 4").wait_for()
-    assert lying(page) == "9h 7h 8h Kd"
+    lies("9h 7h 8h Kd", 1)
     start, end = option(page, "9h").bounding_box(), option(page, "Kd").bounding_box()
     page.mouse.move(start["x"] + 10, start["y"] + 10)
     page.mouse.down()
     page.mouse.move(end["x"] + 10, end["y"] + 10, steps=4)
     page.mouse.up()
-    page.get_by_text("now in place 4 of 4").wait_for()
-    assert lying(page) == "7h 8h Kd 9h"
+    lies("7h 8h Kd 9h", 4)
     assert hand.selected == ()
 
 
-@pytest.mark.parametrize(
-    ("held", "buttons"), [("7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h Kd", 3)]
-)
-def test_only_a_large_hand_has_buttons_that_stand_open_and_the_others_are_folded_away(show, held, buttons):
-    page = show(Hand(held))
-    assert page.locator("button:visible").count() == buttons
-    page.get_by_text("Order and keys").click()
-    assert page.locator("button:visible").count() == 6
-
-
-def test_a_second_view_shows_what_the_first_one_did(show):
-    hand = Hand("7h 8h 9h")
-    option(show(hand), "8h").click()
-    second = show(hand)
-    wait_selected(second, "8h")
+def test_only_a_large_hand_has_buttons_that_stand_open_and_the_others_are_folded_away(show):
+    for held, buttons in (("2h 3h 4h 5h 7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h Kd", 3)):
+        page = show(Hand(held))
+        assert page.locator("button:visible").count() == buttons
+        page.get_by_text("Order and keys").click()
+        assert page.locator("button:visible").count() == 6
 
 
 def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     piles = Piles(("2s", "Qd"), "Ma 8c")
     page = show(piles)
+    # JupyterLab's hot keys are turned away wherever the focus can be.
+    bare = page.locator(".cardlab-root :is(button, summary, input, [tabindex]):not([data-lm-suppress-shortcuts])")
+    assert bare.count() == 0
+    assert page.locator(".cardlab-root[data-lm-suppress-shortcuts]").count() == 1
     option(page, "Ma").focus()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Pile 1").press("Enter")
@@ -129,43 +124,27 @@ def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     page.get_by_role("button", name="9", exact=True).press("Enter")
     page.get_by_text("the pile now counts as 9").wait_for()
     assert piles.piles[0].wish == "9"
-    assert "Pile 1" in page.evaluate("document.activeElement.textContent")
+    focused(page, "it.textContent.includes('Pile 1')")
 
 
-def numbers():
-    """An exercise that asks for a number, and for another one."""
-    return Exercise(Book((NUMBER, 17), (NUMBER, 17)))
-
-
-def focused(page, test):
-    page.wait_for_function(f"() => {{ const it = document.activeElement; return {test}; }}")
-
-
-def test_a_wrong_choice_is_crossed_at_once_until_it_is_changed(show):
+def test_a_wrong_choice_is_crossed_until_it_is_changed_and_after_the_last_try_the_right_one_is_ticked(show):
     page = show(Exercise(Book((CHOICE, "no")), tries=2))
     wrong, right = (page.locator(".cardlab-choices button", has_text=word) for word in ("Yes", "No"))
-    crossed = page.locator("[data-wrong] [aria-pressed=true]")
     wrong.click()
-    page.get_by_role("button", name="Check").click()
+    button(page, "widget.check").click()
     page.locator("[data-wrong]").wait_for()
-    assert crossed.text_content() == wrong.text_content()
+    assert page.locator("[data-wrong] [aria-pressed=true]").text_content() == wrong.text_content()
     # The cross has room before the words.
     assert wrong.locator(".cardlab-tick").evaluate("it => it.getBoundingClientRect().width") > 12
     assert page.locator(".cardlab-right").count() == 0
     right.click()
     page.locator("[data-wrong]").wait_for(state="detached")
-    wrong.click()
-    page.get_by_role("button", name="Check").click()
-    page.locator("[data-wrong]").wait_for()
-
-
-def test_after_the_last_wrong_try_the_right_choice_is_ticked_and_called_so(show):
     page = show(Exercise(Book((CHOICE, "no")), tries=1))
     page.get_by_role("button", name="Yes").click()
-    page.get_by_role("button", name="Check").click()
-    right = page.get_by_role("button", name=f"No, {say('exercise.right_choice', 'en')}", exact=True)
-    right.wait_for()
-    assert right.text_content() == "✓No"
+    button(page, "widget.check").click()
+    ticked = page.get_by_role("button", name=f"No, {say('exercise.right_choice', 'en')}", exact=True)
+    ticked.wait_for()
+    assert ticked.text_content() == "✓No"
 
 
 QUICKLY = """(how) => {
@@ -179,8 +158,7 @@ QUICKLY = """(how) => {
 
 def test_enter_checks_and_enter_goes_on_whatever_is_asked_for(show):
     """A number, a choice, choices and cards: each is answered, checked and left without a click."""
-    pages = ((NUMBER, 17), (CHOICE, "no"), (CHOICES, ("a", "c")), (CARDS, cards("7h 8h 9h")))
-    book = Book(*pages)
+    book = Book((NUMBER, 17), (CHOICE, "no"), (CHOICES, ("a", "c")), (CARDS, RUN))
     page = show(Exercise(book))
     page.get_by_role("textbox").focus()
     page.keyboard.type("17")
@@ -201,27 +179,24 @@ def test_enter_checks_and_enter_goes_on_whatever_is_asked_for(show):
     page.evaluate(QUICKLY, "click")
     page.get_by_text("Right!").wait_for()
     page.keyboard.press("Enter")
-    focused(page, "it.dataset.card === '2c'")
-    for code in ("7h", "8h", "9h"):
+    focused_card(page, "2c")
+    for code, select in (("7h", page.keyboard.press), ("8h", page.keyboard.press), ("9h", None)):
         page.keyboard.press("ArrowRight")
-        focused(page, f"it.dataset.card === '{code}'")
-        if code == "9h":
-            page.evaluate(QUICKLY, "Space")
-        else:
-            page.keyboard.press("Space")
+        focused_card(page, code)
+        select("Space") if select else page.evaluate(QUICKLY, "Space")
     page.get_by_text("Right!").wait_for()
     wait_selected(page, "7h", "8h", "9h")
-    assert book.given == [17, "no", ("a", "c"), cards("7h 8h 9h")]
+    assert book.given == [17, "no", ("a", "c"), RUN]
     page.keyboard.press("Enter")
     focused(page, "it.tagName === 'INPUT'")
 
 
 def test_a_finger_that_goes_on_opens_no_keyboard(show):
-    page = show(numbers(), 390, has_touch=True)
+    page = show(Exercise(Book((NUMBER, 17), (NUMBER, 17))), 390, has_touch=True)
     page.get_by_role("textbox").fill("17")
-    page.get_by_role("button", name="Check").tap()
+    button(page, "widget.check").tap()
     page.get_by_text("Right!").wait_for()
-    page.get_by_role("button", name=say("exercise.next", "en")).tap()
+    button(page, "exercise.next").tap()
     focused(page, "it.matches('p.cardlab-prompt')")
 
 
@@ -242,42 +217,29 @@ def test_enter_at_the_end_begins_nothing_anew(show):
     page.keyboard.press("Enter")
     page.get_by_text("Right!").wait_for()
     page.keyboard.press("Enter")
-    page.get_by_text("That was all.").wait_for()
     focused(page, "it.textContent === 'That was all.'")
     page.keyboard.press("Enter")
     assert page.get_by_text("That was all.").is_visible()
     assert book.place == 1
 
 
-@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, motion):
+@pytest.mark.parametrize(("motion", "display", "layer"), [("reduce", "none", "auto"), ("no-preference", "block", "-1")])
+def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, motion, display, layer):
     page = show(Exercise(Book((NUMBER, 17))), reduced_motion=motion)
-    assert page.locator(".cardlab-finished").count() == 0
+    done = page.locator(".cardlab-finished")
+    assert done.count() == 0
     page.get_by_role("textbox").fill("17")
     page.keyboard.press("Enter")
     page.get_by_text("Well done").wait_for()
-    joy = page.locator(".cardlab-finished .cardlab-joy")
-    shown = joy.evaluate("it => getComputedStyle(it).display")
-    assert shown == ("block" if motion == "no-preference" else "none")
     # What flies is seen behind the words, never over them.
-    behind = joy.evaluate("it => [getComputedStyle(it).zIndex, getComputedStyle(it.parentElement).isolation]")
-    assert behind == ["-1" if motion == "no-preference" else "auto", "isolate"]
-    assert (
-        page.locator(".cardlab-finished").evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
-    )
+    look = "({display, zIndex}) => [display, zIndex]"
+    joy = done.locator(".cardlab-joy")
+    assert joy.evaluate(f"it => ({look})(getComputedStyle(it))") == [display, layer]
+    assert joy.evaluate("it => getComputedStyle(it.parentElement).isolation") == "isolate"
+    assert done.evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
     again = show(Exercise(Book((NUMBER, 17), solved={0})))
     again.locator(".cardlab-finished").wait_for()
     assert again.locator(".cardlab-joy").count() == 0
-
-
-def test_the_answer_is_shown_on_demand_and_the_focus_goes_on_to_next(show):
-    page = show(numbers())
-    page.get_by_role("textbox").fill("1")
-    page.get_by_role("button", name="Check").press("Enter")
-    page.get_by_role("button", name=say("exercise.reveal", "en")).press("Enter")
-    page.get_by_text("This is it.").wait_for()
-    page.wait_for_function(f"() => document.activeElement.textContent === '{say('exercise.next', 'en')}'")
-    assert page.get_by_role("textbox").input_value() == "17"
 
 
 class Foreign(Book):
@@ -287,33 +249,29 @@ class Foreign(Book):
         return Verdict(False, ("<img src=x onerror=alert(1)>",))
 
 
-def test_what_others_wrote_is_text_and_never_html(show):
+def test_what_others_wrote_is_text_and_the_answer_is_shown_on_demand_with_the_focus_on_next(show):
     page = show(Exercise(Foreign((Task("<b>How many points?</b>", kind="number"), 17))))
     assert page.get_by_text("<b>How many points?</b>").count() == 1
     page.get_by_role("textbox").fill("1")
-    page.get_by_role("button", name="Check").click()
+    button(page, "widget.check").press("Enter")
     page.get_by_text("<img src=x onerror=alert(1)>").wait_for()
+    button(page, "exercise.reveal").press("Enter")
+    page.get_by_text("This is it.").wait_for()
+    focused(page, f"it.textContent === '{say('exercise.next', 'en')}'")
+    assert page.get_by_role("textbox").input_value() == "17"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "light")])
-def test_every_view_fits_the_width_and_can_be_hit_by_a_finger(show, width, scheme):
-    for widget in (
-        Hand("7h 8h 9h Kd Kc Ks 2s Td Qc X1 X2 Ah 5c", "de"),
-        Piles(("6s", "7h Ph"), "5c 9d Ma Do Dr 2h Ac", "nl"),
-        Exercise(Book((NUMBER, 17)), "de"),
-    ):
-        page = show(widget, width, color_scheme=scheme, has_touch=True)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        sizes = page.locator(".cardlab-root :is(button, summary, [role=option]):visible").evaluate_all(
-            "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
-        )
-        assert min(sizes) >= 24
-        paper = page.locator(".cardlab-root").evaluate("root => getComputedStyle(root).backgroundColor")
-        assert paper == ("rgb(242, 246, 241)" if scheme == "light" else "rgb(22, 32, 26)")
-
-
-def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
-    page = show(Piles(("6s", "7h Ph"), "5c Ma"))
-    bare = page.locator(".cardlab-root :is(button, summary, input, [tabindex]):not([data-lm-suppress-shortcuts])")
-    assert bare.count() == 0
-    assert page.locator(".cardlab-root[data-lm-suppress-shortcuts]").count() == 1
+def test_what_is_guessed_once_is_shown_after_the_guess_and_nothing_comes_then(show):
+    widget = Exercise(predict(ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))), tries=1)
+    page = show(widget)
+    assert button(page, "exercise.next").count() == 0
+    page.get_by_role("textbox").fill("17")
+    page.keyboard.press("Enter")
+    page.get_by_role("status").get_by_text("Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣.").wait_for()
+    assert page.locator(".cardlab-laid-open .cardlab-pile").count() == 3
+    before, shown = page.inner_text("body"), widget.shown
+    page.keyboard.press("Enter")
+    assert (page.inner_text("body"), widget.shown) == (before, shown)
+    # The page around it hears that it was guessed, and not rightly.
+    root = page.locator("[data-total]")
+    assert (root.get_attribute("data-solved"), root.get_attribute("data-total")) == ("0", "1")

@@ -1,7 +1,6 @@
 """What the laboratory counts is what the analysis counts: hands of others, draws, calls; all in the learner's words."""
 
 from fractions import Fraction
-from functools import cache
 
 import pytest
 from laboratory import parts, put, section
@@ -19,11 +18,11 @@ from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section, unknown_section
 
 
-def test_what_others_may_hold_says_where_it_is_drawn_by_lot():
-    view = view_of(read("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h"))
-    texts = parts(unknown_section(view, spread(view), "en", open=True))
-    assert "random deals" in texts["more"][-1]
-    assert texts["plots"]
+def told_of_a_call(position, known=None):
+    """All that is said of a call, counted or as it is `known`; and the view."""
+    view = view_of(read(position))
+    texts = parts(call_section(view, known or calls(view), "en", open=True))
+    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"], texts["more"][-1]))
 
 
 ABOVE_SIXTY = (
@@ -33,28 +32,24 @@ ABOVE_SIXTY = (
 )
 
 
-@cache
-def call_texts(position):
-    view = view_of(read(position))
-    texts = parts(call_section(view, calls(view), "en", open=True))
-    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"]))
-
-
-@pytest.mark.parametrize("position", ABOVE_SIXTY)
-def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
-    view, texts = call_texts(position)
-    own = tongits.deadwood(view.hand)
-    wins = float(DrawCall.of(view).wins(own).value)
+@pytest.mark.parametrize(("position", "pays"), [(ABOVE_SIXTY[0], None), (ABOVE_SIXTY[1], 62)])
+def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position, pays):
+    view, texts = told_of_a_call(position)
+    own, odds = tongits.deadwood(view.hand), DrawCall.of(view)
+    wins = float(odds.wins(own).value)
     assert say("whatif.call_wins", own=own, chance=f"{wins:.1%}") in texts
     assert say("plot.at_own", own=own, chance=f"{wins:.0%}") in texts
+    if pays:
+        assert odds.break_even() == pays
+        assert say("whatif.pays_up_to", most=pays) in texts
 
 
-def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
-    view, texts = call_texts(ABOVE_SIXTY[1])
-    assert DrawCall.of(view).break_even() == 62
-    assert say("whatif.pays_up_to", most=62) in texts
-    always = call_texts("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
-    assert say("whatif.always_pays") in always
+def test_a_call_that_always_pays_is_said_to_and_what_is_drawn_by_lot_too():
+    assert say("whatif.always_pays") in told_of_a_call("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
+    view = view_of(read("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h"))
+    texts = parts(unknown_section(view, spread(view), "en", open=True))
+    assert "random deals" in texts["more"][-1]
+    assert texts["plots"]
 
 
 def test_every_draw_after_every_discard_is_what_the_analysis_counts():
@@ -88,25 +83,23 @@ def test_before_the_draw_the_next_card_makes_this_of_the_hand():
             assert least == min(tongits.least_deadwood([c for c in hand if c is not thrown]) for thrown in hand)
 
 
-def call_answer(position, won, payment=None):
+def won(position, chance, payment=None):
     """What is said of a call that wins so often."""
     view = view_of(read(position))
     own = tongits.hand_deadwood(view.hand, view.rules)
-    known = Calls((Odds(won),) * (own + 2), own, payment or Odds(Fraction(1)), own)
-    return parts(call_section(view, known, "en", open=True))
+    return told_of_a_call(position, Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own))[1]
 
 
 def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
     """Beside an option that wins more often, as it is played by players who fold."""
-    folds = say("whatif.options_fold")
     for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
-        texts = " ".join(call_answer(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))["sentences"])
+        texts = won(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
         assert (say("whatif.call_wins_challenged", own=67, chance="50.0%") in texts) is may_fold
-        assert (folds in texts) is may_fold
+        assert (say("whatif.options_fold") in texts) is may_fold
 
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
-    for won, texts in ((Fraction(9997, 10_000), "wins over 99.9% of"), (Fraction(1), "wins 100.0% of")):
-        assert texts in " ".join(call_answer(EXAMPLES["call"], won)["sentences"])
+    assert "wins over 99.9% of" in won(EXAMPLES["call"], Fraction(9997, 10_000))
+    assert "wins 100.0% of" in won(EXAMPLES["call"], Fraction(1))
     for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
-        assert ("random deals" in call_answer(EXAMPLES["call"], Fraction(1, 2), payment)["more"][-1]) is by_lot
+        assert ("random deals" in won(EXAMPLES["call"], Fraction(1, 2), payment)) is by_lot

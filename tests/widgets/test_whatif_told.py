@@ -9,7 +9,7 @@ from cardlab.bots.tongits import careful
 from cardlab.cards import cards
 from cardlab.widgets.whatif import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
-from tests.stories import only
+from tests.stories import only, parts
 
 
 def tap(held):
@@ -43,13 +43,29 @@ SECTIONS = ("section_options", "section_draws", "section_unknown", "section_call
 BUILT = ("notation", "cards", "answer", "building")
 
 
+def shortly(shown):
+    """Without cards that lie nowhere and the notation once more, selects in a line, of a table the first rows."""
+    for one in parts(shown):
+        if "options" in one:
+            options = one.pop("options")
+            one["offers"] = [option["value"] or "none" for option in options]
+            one["value"] = next((option["value"] or "none" for option in options if option["chosen"]), "")
+        if one.get("is") == "deck":
+            one["suits"] = [cell for suit in one["suits"] for cell in suit["cells"] if cell["lies"] != "free"]
+        if "blocks" in one:
+            one["blocks"] = [block for block in one["blocks"] if block["is"] != "copied"]
+        if "rows" in one:
+            one["rows"] = one["rows"][:4]
+    return shown
+
+
 @pytest.fixture
 def told(tell):
     """Tells what these parts of the laboratory show."""
 
-    def telling(position, parts, *messages, **more):
-        make = only(lambda lang: WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in parts})
-        tell(make, *messages)
+    def telling(position, shown, *messages, **more):
+        kept = only(lambda lang: WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in shown})
+        tell(only(kept, shortly), *messages)
 
     return telling
 
