@@ -42,13 +42,6 @@ def repacked(text, **changes):
     return base64.b64encode(zlib.compress(json.dumps(data).encode())).decode()
 
 
-def test_a_match_that_was_kept_with_the_earlier_field_of_T6_6_goes_on():
-    learner = dealt(rules=Rules.preset("traditional"))
-    rules = unpacked_text(kept(learner))["rules"]
-    rules["three_way_tie"] = rules.pop("challengers_tie")
-    assert again(repacked(kept(learner), rules=rules)).state == learner.state
-
-
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])
 @pytest.mark.parametrize("rules", [SHORT, Rules(target=300, jokers=2, secret_four=True)])
 def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
