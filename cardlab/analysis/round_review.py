@@ -79,17 +79,9 @@ Piece: TypeAlias = Prospects | Decision
 def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
     """Yield each decision of all three players in a round, and each position's value.
 
-    Each turn is computed on demand, so that a page can show it at once, and stop.
-
-    Args:
-        record: a round of Tongits.
-        lang: the language of the sentences.
-        worlds: how many worlds to sample for each position, from 1 to 1,000,000.
-        seed: the number from which the worlds are drawn.
-
-    Raises:
-        IllegalMove: the record breaks a rule.
-        ValueError: a round of Tichu, no deal that fits a view, or an impossible number of worlds.
+    Each turn is computed on demand, so that a page can show it at once, and stop. `worlds`, `seed`: for each position,
+    as for `whatif.ask`. Raises IllegalMove if the record breaks a rule, ValueError for a round of Tichu, and as
+    `whatif.ask` does.
 
     >>> from cardlab import bots
     >>> from cardlab.bot_rounds import play_tongits
