@@ -215,8 +215,7 @@ def _play(chosen: argparse.Namespace) -> int:
             record = bot_rounds.play_tongits(players, rules, seed, first)
         else:
             record = bot_rounds.play_tichu(players, rules, seed)
-        *_, last = record.states()
-        ended: Any = GAMES[chosen.game].outcome(last)
+        ended = record.outcome
         if tongits_asked:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:

@@ -7,6 +7,7 @@ engine's facts about both (`reasons`), then by how both end in the sample.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import combinations
 from math import hypot
 
@@ -158,10 +159,7 @@ def _melds_for_next(seen: tongits.View, card: Card) -> int:
 
 def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
     """Return the view before the last discard of a turn."""
-    table: tongits.State = any_state(seen)
-    for move in option.turn[:-1]:
-        table = tongits.play(table, move)
-    return tongits.view(table, seen.viewer)
+    return tongits.view(reduce(tongits.play, option.turn[:-1], any_state(seen)), seen.viewer)
 
 
 def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import takewhile
 from typing import Final, TypeAlias
 
@@ -124,8 +125,7 @@ def _turn(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
     """Return a key for the table after a turn, whatever the order of laying."""
-    for move in turn:
-        state = play(state, move)
+    state = reduce(play, turn, state)
     laid = frozenset((frozenset(one.meld.cards if one.meld else ()), one.owner, one.secret) for one in state.melds)
     return state.hands, state.discards, laid, state.phase
 

@@ -250,10 +250,8 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
     ends: list[State] = []
     while not matches[-1].losers:
         deal = Random(f"{seed} {len(ends)}").randrange(2**32)
-        *_, end = play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).states()
-        assert isinstance(end, State)
-        ends.append(end)
-        matches.append(matches[-1].add(sentences.result_of(end)))
+        ends.append(play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).final)
+        matches.append(matches[-1].add(sentences.result_of(ends[-1])))
     asked: list[Ask] = []
     for match, end in zip(matches, ends, strict=False):
         payments = sentences.result_of(end).payments
