@@ -71,14 +71,7 @@ def whole_number(name: str, raw: Any, least: int, most: int) -> int:
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
-    """Declare a house rule, as a dataclass field of `Rules`.
-
-    Args:
-        sheet: the default, as the rule sheets say.
-        clause: the id of its clause.
-        least: the smallest value of a number.
-        most: the largest value of a number.
-    """
+    """Declare a house rule, as a dataclass field of `Rules`; the arguments are as in `HouseRule`."""
     return field(default=sheet, metadata={"clause": clause, "least": least, "most": most})
 
 

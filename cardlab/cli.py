@@ -15,14 +15,14 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cardlab import __version__, tongits
 from cardlab.analysis.own_bots import BotError, checked, read_bot
-from cardlab.cards import Card, cards, notation
+from cardlab.cards import cards, notation
 from cardlab.game import GAMES
 from cardlab.phrasing import Reader
 from cardlab.phrasing import notation as notation_of
@@ -72,7 +72,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     try:
         if words and words[0] in SERVING:
-            return _served(words)
+            from cardlab.serve import command
+
+            return command.run(words[0], words[1:])
         parser = _parser()
         chosen = parser.parse_args(words)
         if chosen.run is None:
@@ -95,12 +97,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _no_file(path: object, error: OSError) -> str:
     return f"Can't open the file {path}: {error.strerror or type(error).__name__}."
-
-
-def _served(words: list[str]) -> int:
-    from cardlab.serve import command
-
-    return command.run(words[0], words[1:])
 
 
 def _parser() -> Parser:
@@ -193,7 +189,6 @@ def _value(text: str) -> bool | int | str:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Let bots play rounds; with --record write a file for each."""
     from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
 
@@ -220,8 +215,7 @@ def _play(chosen: argparse.Namespace) -> int:
             record = bot_rounds.play_tongits(players, rules, seed, first)
         else:
             record = bot_rounds.play_tichu(players, rules, seed)
-        *_, last = record.states()
-        ended: Any = GAMES[chosen.game].outcome(last)
+        ended = record.outcome
         if tongits_asked:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:
@@ -245,7 +239,6 @@ def _round_line(game: str, seed: int, moves: int, ended: Any) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Print a record move by move."""
     record = Record.read(chosen.record)
     try:
         for number, _ in enumerate(record.states()):
@@ -319,39 +312,20 @@ def _verdict_lines(checked: Row) -> Iterator[str]:
 
 def _plain_refusal(refusal: Refusal, lang: str = "en", by: int | None = None) -> Row:
     """Return a refusal as JSON data, with its sentence about the seat `by`."""
-    fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
-    facts, text = _plain(refusal.facts), notation_of(lang).explain(refusal, by)
-    return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": text}
-
-
-def _plain(fact: Any) -> Any:
-    """Return a fact of a refusal as JSON data, with cards in notation."""
-    match fact:
-        case Card():
-            return fact.code
-        case Mapping():
-            return {str(name): _plain(part) for name, part in fact.items()}
-        case tuple() | list():
-            return [_plain(part) for part in fact]
-        case frozenset():
-            return sorted(_plain(part) for part in fact)
-        case bool() | int() | float() | None:
-            return fact
-    return str(fact)
+    return {**asdict(refusal), "text": notation_of(lang).explain(refusal, by)}
 
 
 # Hands of Tongits
 
 
 def _deadwood(chosen: argparse.Namespace) -> int:
-    """Print every best arrangement of a hand."""
     hand = cards(" ".join(chosen.cards))
     best_ones = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
     if chosen.json:
         arrangements = [
-            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in best_ones
+            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": best.loose} for best in best_ones
         ]
-        print_json({"cards": _plain(hand), "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
+        print_json({"cards": hand, "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
     else:
         for best in best_ones:
             melds = f" · melds: {'; '.join(map(str, best.melds))}" if best.melds else ""
@@ -361,11 +335,10 @@ def _deadwood(chosen: argparse.Namespace) -> int:
 
 
 def _plain_meld(meld: tongits.Meld) -> Row:
-    return {"kind": meld.kind.value, "cards": _plain(meld.cards), "stands_for": _plain(meld.stands_for)}
+    return {"kind": meld.kind.value, "cards": meld.cards, "stands_for": meld.stands_for}
 
 
 def _why(chosen: argparse.Namespace) -> int:
-    """Print which meld the cards are, or why they are none (exit code 1)."""
     handful = cards(" ".join(chosen.cards))
     rules = _rules_of("tongits", chosen)
     refusals = [_plain_refusal(one, chosen.lang) for one in tongits.why_not_meld(handful, rules)]
@@ -374,8 +347,7 @@ def _why(chosen: argparse.Namespace) -> int:
         for meld in tongits.meld_readings(handful, rules)
     ]
     if chosen.json:
-        found = {"is_meld": not refusals, "readings": readings, "refusals": refusals}
-        print_json({"cards": _plain(handful), **found})
+        print_json({"cards": handful, "is_meld": not refusals, "readings": readings, "refusals": refusals})
     else:
         for one in readings + refusals:
             print_line(one["text"])
@@ -386,38 +358,25 @@ def _why(chosen: argparse.Namespace) -> int:
 
 
 def _sheet(chosen: argparse.Namespace) -> int:
-    """Write a sheet of exercises with solutions to a file or to the terminal."""
     from cardlab.lessons import course, drill, worksheet
 
     names = [lesson.name for lesson in course.LESSONS]
     if chosen.lesson not in names:
         raise Unusable(f"There is no lesson {chosen.lesson!r}. Choose from: {', '.join(names)}.")
-    if not 1 <= chosen.each <= worksheet.MOST:
-        raise Unusable(f"Choose 1 to {worksheet.MOST} questions of each kind, not {chosen.each}.")
-    if chosen.level is not None and not 1 <= chosen.level <= drill.LEVELS:
-        raise Unusable(f"Choose a level from 1 to {drill.LEVELS}, not {chosen.level}.")
-    lesson = course.lesson_named(chosen.lesson)
-    kinds = _listed(chosen.kinds)
     try:
-        worksheet.drills_of(lesson, kinds)
-    except ValueError:
-        known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
-        raise Unusable(f"This lesson doesn't have all these kinds: {chosen.kinds}. Choose from: {known}.") from None
-    versions = _listed(chosen.versions)
-    if len(versions) > worksheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
-        most = worksheet.MOST_VERSIONS
-        raise Unusable(f"Give at most {most} versions, one letter each, such as A,B and not {chosen.versions!r}.")
-    page = worksheet.sheet(
-        lesson,
-        chosen.lang,
-        chosen.seed,
-        each=chosen.each,
-        level=chosen.level or 1,
-        most=chosen.level or drill.LEVELS,
-        kinds=kinds,
-        versions=versions or ("",),
-        solutions=not chosen.without_solutions,
-    )
+        page = worksheet.sheet(
+            course.lesson_named(chosen.lesson),
+            chosen.lang,
+            chosen.seed,
+            each=chosen.each,
+            level=1 if chosen.level is None else chosen.level,
+            most=drill.LEVELS if chosen.level is None else chosen.level,
+            kinds=_listed(chosen.kinds),
+            versions=_listed(chosen.versions) or ("",),
+            solutions=not chosen.without_solutions,
+        )
+    except ValueError as error:
+        raise Unusable(str(error)) from None
     if chosen.out is None:
         print(page, end="")
     else:

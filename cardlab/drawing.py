@@ -67,7 +67,8 @@ _SIGNS: Final = {
 
 def as_text(rows: Iterable[Row]) -> str:
     """Return rows as text, a line each, with cards in notation."""
-    return "\n".join(f"{name}: {_content(notation(cards), more)}".rstrip() for name, cards, more in rows)
+    lines = ((name, ", ".join(filter(None, (notation(cards), more)))) for name, cards, more in rows)
+    return "\n".join(f"{name}: {content}".rstrip() for name, content in lines)
 
 
 def as_html(title: str, rows: Iterable[Row]) -> str:
@@ -155,10 +156,6 @@ def _face(card: Card, rank: Callable[[str], str]) -> str:
         f'font-family="sans-serif" font-weight="700" font-size="{17 if card.suit else 12}">'
         f"{rank(card.rank) or card.code}</text>{'' if card.is_joker else signs}</g>"
     )
-
-
-def _content(cards: str, more: str) -> str:
-    return ", ".join(part for part in (cards, more) if part)
 
 
 def as_code(position: Any) -> str:

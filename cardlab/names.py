@@ -97,11 +97,8 @@ def distinct_names(names: Iterable[str]) -> list[str]:
     numbers: dict[str, int] = {}
     distinct = []
     for name in names:
-        shown, number = name, numbers.get(comparison_key(name), 1)
-        while name and comparison_key(shown) in keys:
-            number += 1
-            shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
-        numbers[comparison_key(name)] = number
+        key = comparison_key(name)
+        shown, numbers[key] = _numbered(name, keys, numbers.get(key, 1))
         keys.add(comparison_key(shown))
         distinct.append(shown)
     return distinct
@@ -115,8 +112,13 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
     >>> distinct_name("Ana", ["ana", "Ana 2"]), distinct_name("Ana", ["Anna"])
     ('Ana 3', 'Ana')
     """
-    keys, number, shown = set(map(comparison_key, taken)), 1, name
+    return _numbered(name, set(map(comparison_key, taken)), 1)[0]
+
+
+def _numbered(name: str, keys: set[str], number: int) -> tuple[str, int]:
+    """Return a name that reads like none of `keys`, and its number: 1 for the name itself."""
+    shown = name
     while name and comparison_key(shown) in keys:
         number += 1
         shown = f"{nickname(name, LONGEST_NAME - 1 - len(str(number)))} {number}"
-    return shown
+    return shown, number

@@ -74,7 +74,7 @@ class Refusal:
 
     def _repr_html_(self) -> str:
         """Return the refusal in the language of the notebook, as HTML."""
-        lang = _language() if _language else "en"
+        lang = _language()
         return f'<p lang="{lang}">{escape(_in_words(self, lang))}</p>'
 
 
@@ -87,8 +87,8 @@ def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
     return tuple(sorted(refusals, key=lambda refusal: [int(part) for part in refusal.rule[1:].split(".")]))
 
 
-_explain: Callable[[Refusal, str], str] | None = None
-_language: Callable[[], str] | None = None
+_explain: Callable[[Refusal, str], str]
+_language: Callable[[], str]
 
 
 def explained_by(explain: Callable[[Refusal, str], str], language: Callable[[], str]) -> None:
@@ -102,12 +102,11 @@ def explained_by(explain: Callable[[Refusal, str], str], language: Callable[[], 
 
 def _in_words(refusal: Refusal, lang: str = "en") -> str:
     """Return a refusal in words, or its code and facts if there are none."""
-    if _explain is not None:
-        try:
-            return _explain(refusal, lang)
-        except (KeyError, ValueError):
-            pass
-    return f"{refusal.code} ({refusal.rule}): " + ", ".join(f"{name}={fact}" for name, fact in refusal.facts.items())
+    try:
+        return _explain(refusal, lang)
+    except (KeyError, ValueError):
+        facts = ", ".join(f"{name}={fact}" for name, fact in refusal.facts.items())
+        return f"{refusal.code} ({refusal.rule}): {facts}"
 
 
 class NotationError(ValueError):

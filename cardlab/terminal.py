@@ -55,8 +55,12 @@ def print_line(text: str, *, fault: bool = False) -> None:
 
 
 def print_json(document: object) -> None:
-    """Print a JSON document, in ASCII so that any program can read it."""
-    print(json.dumps(document, indent=1))
+    """Print a JSON document, in ASCII so that any program can read it. Cards are written in notation."""
+    print(json.dumps(document, indent=1, default=_as_json))
+
+
+def _as_json(part: Any) -> Any:
+    return sorted(part) if isinstance(part, frozenset) else str(part)
 
 
 def print_table(rows: Sequence[tuple[str, ...]]) -> None:

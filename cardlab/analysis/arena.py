@@ -150,9 +150,7 @@ def _played(
                 names, players = [f"{other} {other_seat}" for other_seat in range(SEATS)], [player] * SEATS
                 names[seat], players[seat] = _name(bot), checked(bot, _name(bot), lang)
                 record = replace(play_tongits(players, rules, seed), about={"players": names})
-                *_, last = record.states()
-                ended = tongits.outcome(last)
-                assert ended is not None
+                ended: tongits.Outcome = record.outcome
                 payment, won = ended.payments[seat], ended.winner == seat
                 one = ArenaRound(other, seed, seat, payment, won, ended.ending.value, len(record.moves))
                 played.append((one, record))

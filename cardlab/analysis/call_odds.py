@@ -21,7 +21,7 @@ from cardlab import tongits
 from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
-from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.bots.sensible import SENSIBLE, Style, rivals
 from cardlab.cards import JOKERS, Card, cards
 from cardlab.drawing import as_bar, as_table
 from cardlab.tongits.moves import SEATS
@@ -99,8 +99,7 @@ class DrawCall:
         """
         if seen.phase is tongits.Phase.OVER:
             raise ValueError("the round is over")
-        others = others_than(seen.viewer)
-        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
+        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(rivals(seen, seen.viewer)))
 
     def __repr__(self) -> str:
         return f"DrawCall.of({self.seen!r})"

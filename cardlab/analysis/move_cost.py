@@ -18,7 +18,6 @@ class Cost:
     """How much worse a move is than the best one.
 
     - `best`: the first move of the turn with the highest payment, preferring a turn that `move` begins;
-    - `loss_payment`: how much less `move` receives, in points or chips;
     - `loss`: how much less likely it wins, negative if it wins more often; `win`: its win probability.
 
     Losses are differences in the same worlds, so their errors are smaller than those of the two values.
@@ -27,22 +26,14 @@ class Cost:
     move: Move
     best: Move
     loss: Estimate
-    loss_payment: Estimate
     win: Estimate
 
 
 def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     """Return the cost of a legal move of the viewer, compared with the best one.
 
-    Args:
-        seen: the position as the viewer sees it.
-        move: the move to judge.
-        worlds: how many worlds to sample, from 1 to 1,000,000.
-        seed: the number from which the worlds are drawn.
-
-    Raises:
-        IllegalMove: the move is not legal.
-        ValueError: another seat's move, no deal that fits the view, or an impossible number of worlds.
+    `worlds`, `seed`: as for `whatif.ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's
+    move, and as `whatif.ask` does.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -56,4 +47,4 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
         raise IllegalMove(move, refusals)
     made, best = made_and_best(ask(seen, worlds=worlds, seed=seed), seen, move)
     loss = Estimate(0.0, 0.0) if made is best else made.wins_less
-    return Cost(move, best.move, loss, made.behind_payment, made.win)
+    return Cost(move, best.move, loss, made.win)

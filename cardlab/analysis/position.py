@@ -12,8 +12,8 @@ from typing import Final
 from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.record import Record
-from cardlab.refusal import IllegalMove, NotationError
+from cardlab.record import Record, check
+from cardlab.refusal import NotationError
 from cardlab.tongits import State, View, notation, view
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
@@ -75,16 +75,12 @@ def from_record(record: Record, at: int, seat: int) -> Draft:
         raise NotationError("no_such_seat", seat=seat)
     if at not in range(len(record.moves) + 1):
         raise NotationError("position_no_such_move", at=at, count=len(record.moves))
-    number = 0
-    try:
-        for number, state in enumerate(record.states()):
-            if not isinstance(state, State):
-                raise NotationError("position_other_game")
-            if number == at:
-                return draft_of(view(state, seat))
-    except IllegalMove as illegal:
-        raise NotationError("position_move_breaks_rule", number=number + 1, text=str(illegal.move)) from None
-    raise AssertionError("a record has a state for each of its moves")
+    if not isinstance(record.start, State):
+        raise NotationError("position_other_game")
+    played = record.fork(at)
+    if broken := check(played):
+        raise NotationError("position_move_breaks_rule", number=broken.number, text=broken.move)
+    return draft_of(view(played.final, seat))
 
 
 def unseen(seen: View) -> tuple[Card, ...]:

@@ -15,8 +15,10 @@ from cardlab import tongits
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.draws import least
 from cardlab.analysis.position import unseen
+from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.reader import by_rule
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
@@ -108,11 +110,6 @@ def of_take(seen: tongits.View) -> Taken:
     return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
 
 
-def challengers(seen: tongits.View) -> frozenset[int]:
-    """Return the seats that may challenge a call of the viewer. [T6.2, T6.3]"""
-    return frozenset(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
-
-
 def least_before_and_after(hand: Cards, laid: Cards, rules: tongits.Rules) -> tuple[int, int]:
     """Return the hand's least deadwood now, and after these cards have been laid."""
     now, left = least([hand, _without(hand, laid)], rules)
@@ -192,14 +189,8 @@ def reason(seen: tongits.View, move: tongits.Move, lang: str = "en") -> str:
 def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "en", *, brief: bool = False) -> str:
     """Return the arguments for and against a whole turn, as one text.
 
-    Args:
-        seen: the position before the turn.
-        moves: the moves of the turn, in order.
-        lang: the language of the sentences.
-        brief: leave out the deadwood afterwards and the use of a take, which many turns share.
-
-    Raises:
-        IllegalMove: a move is not legal when it is made.
+    `seen`: the position before it; `brief`: leave out the deadwood afterwards and the use of a take, which many turns
+    share. Raises IllegalMove if a move is not legal when it is made.
     """
     sentences: list[str] = []
     table = any_state(seen)
@@ -247,7 +238,7 @@ def _sentences(seen: tongits.View, move: tongits.Move, lang: str, brief: bool) -
 
 def _discard(seen: tongits.View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str]:
     if len(seen.hand) == 1:
-        yield f"{say('reason.last_card', lang)} (T5.1)"
+        yield by_rule("reason.last_card", "T5.1", lang)
         return
     if thrown.card.is_joker:
         yield say("reason.discard.joker", lang)
@@ -260,14 +251,14 @@ def _discard(seen: tongits.View, thrown: Thrown, lang: str, brief: bool) -> Iter
         yield say("reason.discard.breaks_nothing", lang, count=thrown.points)
     if thrown.ends:
         counts = tongits.hand_deadwood(_without(seen.hand, (thrown.card,)), seen.rules)
-        yield f"{say('reason.discard.ends', lang, points=counts)} (T8.1)"
+        yield by_rule("reason.discard.ends", "T8.1", lang, points=counts)
     elif thrown.outs and not brief:
         facts = {"points": thrown.least, "count": len(thrown.outs), "unseen": len(unseen(seen))}
         yield say("reason.discard.leaves", lang, **facts)
     elif not brief:
         yield say("reason.discard.leaves_nothing", lang, points=thrown.least)
     if thrown.fits:
-        yield f"{say('reason.discard.fits', lang, cards=thrown.fits)} (T4.1)"
+        yield by_rule("reason.discard.fits", "T4.1", lang, cards=thrown.fits)
 
 
 def _draw(seen: tongits.View, lang: str) -> Iterator[str]:
@@ -278,64 +269,64 @@ def _draw(seen: tongits.View, lang: str) -> Iterator[str]:
     else:
         yield say("reason.draw.completes_nothing", lang)
     if seen.stock == 1:
-        yield f"{say('reason.draw.last', lang)} (T8.1)"
+        yield by_rule("reason.draw.last", "T8.1", lang)
 
 
 def _take(taken: Taken, rules: tongits.Rules, lang: str, brief: bool) -> Iterator[str]:
     if taken.out:
-        yield f"{say('reason.take.out', lang)} (T5.1)"
+        yield by_rule("reason.take.out", "T5.1", lang)
     if brief:
         return
     if taken.meld and not taken.out:
         yield say("reason.take.completes", lang, cards=taken.meld, points=taken.least)
     elif taken.fits and not taken.out:
-        yield f"{say('reason.take.fits', lang, cards=taken.fits)} (T4.1)"
+        yield by_rule("reason.take.fits", "T4.1", lang, cards=taken.fits)
     elif not taken.out:
-        yield f"{say('reason.take.completes_nothing', lang, card=taken.card)} (T2.6)"
+        yield by_rule("reason.take.completes_nothing", "T2.6", lang, card=taken.card)
     if rules.discard_must_meld:
-        yield f"{say('reason.take.must', lang, card=taken.card)} (T2.5)"
+        yield by_rule("reason.take.must", "T2.5", lang, card=taken.card)
 
 
 def _lay(seen: tongits.View, move: tongits.LayMeld, lang: str, brief: bool) -> Iterator[str]:
     rest = _without(seen.hand, move.cards)
     if not rest:
-        yield f"{say('reason.last_cards', lang)} (T5.1)"
+        yield by_rule("reason.last_cards", "T5.1", lang)
         return
     if not seen.opened(seen.viewer):
-        yield f"{say('reason.lay.opens', lang)} (T3.5, T7.1)"
+        yield by_rule("reason.lay.opens", "T3.5, T7.1", lang)
     before, after = tongits.hand_deadwood(seen.hand, seen.rules), tongits.hand_deadwood(rest, seen.rules)
     if not brief and seen.rules.concealed_melds_count:
-        yield f"{say('reason.lay.counts', lang, before=before, after=after)} (T9.2)"
+        yield by_rule("reason.lay.counts", "T9.2", lang, before=before, after=after)
     elif not brief and before == after:
-        yield f"{say('reason.lay.counts_the_same', lang, points=after)} (T9.2)"
+        yield by_rule("reason.lay.counts_the_same", "T9.2", lang, points=after)
     if move.secret:
-        yield f"{say('reason.lay.secret', lang)} (T6.9)"
+        yield by_rule("reason.lay.secret", "T6.9", lang)
 
 
 def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str) -> Iterator[str]:
     rest, owner = _without(seen.hand, move.cards), seen.melds[move.meld].owner
     if not rest:
-        yield f"{say('reason.last_cards', lang)} (T5.1)"
+        yield by_rule("reason.last_cards", "T5.1", lang)
         return
     counts, left = tongits.deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
     yield say("reason.sapaw.gone", lang, count=counts, points=left)
     if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
         yield at_table(lang, 0).because("reason.sapaw.bars", "T6.8", (owner - seen.viewer) % SEATS).sentence
     if not seen.opened(seen.viewer):
-        yield f"{say('reason.sapaw.does_not_open', lang)} (T3.5)"
+        yield by_rule("reason.sapaw.does_not_open", "T3.5", lang)
 
 
 def _call(seen: tongits.View, lang: str) -> Iterator[str]:
-    counts, against = tongits.hand_deadwood(seen.hand, seen.rules), challengers(seen)
+    counts, against = tongits.hand_deadwood(seen.hand, seen.rules), rivals(seen, seen.viewer)
     who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
     if not who:
-        yield f"{say('reason.call.against_no_one', lang, points=counts)} (T6.3, T6.7)"
+        yield by_rule("reason.call.against_no_one", "T6.3, T6.7", lang, points=counts)
         return
     everyone = seen.rules.showdown is tongits.Showdown.EVERYONE
     key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
-    yield f"{say(key, lang, points=counts)} ({'T6.2' if everyone or len(who) > 1 else 'T6.3'})"
+    yield by_rule(key, "T6.2" if everyone or len(who) > 1 else "T6.3", lang, points=counts)
     challenger = seen.rules.tie is tongits.Tie.CHALLENGER
-    yield f"{say('reason.call.tie_lost' if challenger else 'reason.call.tie_won', lang)} (T6.5)"
+    yield by_rule("reason.call.tie_lost" if challenger else "reason.call.tie_won", "T6.5", lang)
 
 
 LOST, FOLDED = 3, 1
@@ -345,22 +336,22 @@ LOST, FOLDED = 3, 1
 def _challenge(seen: tongits.View, lang: str) -> Iterator[str]:
     wins_tie = seen.rules.tie is tongits.Tie.CHALLENGER
     key = "reason.challenge.not_above" if wins_tie else "reason.challenge.below"
-    yield f"{say(key, lang, points=tongits.hand_deadwood(seen.hand, seen.rules))} (T6.5)"
+    yield by_rule(key, "T6.5", lang, points=tongits.hand_deadwood(seen.hand, seen.rules))
     if seen.rules.payment is not tongits.Payment.CHIPS:
-        yield f"{say('reason.challenge.costs_nothing', lang)} (T9.3)"
+        yield by_rule("reason.challenge.costs_nothing", "T9.3", lang)
     elif seen.challengers:
-        yield f"{say('reason.challenge.costs_the_same', lang, count=LOST)} (T9.4)"
+        yield by_rule("reason.challenge.costs_the_same", "T9.4", lang, count=LOST)
     else:
-        yield f"{say('reason.challenge.costs', lang, count=LOST, folded=FOLDED)} (T9.4)"
+        yield by_rule("reason.challenge.costs", "T9.4", lang, count=LOST, folded=FOLDED)
 
 
 def _fold(seen: tongits.View, lang: str) -> Iterator[str]:
     burned = not seen.opened(seen.viewer)
     if burned:
-        yield f"{say('reason.fold.burned', lang)} (T6.3)"
+        yield by_rule("reason.fold.burned", "T6.3", lang)
     if seen.rules.payment is tongits.Payment.CHIPS:
         count = (LOST if seen.challengers else FOLDED) + burned
-        yield f"{say('reason.fold.pays_chips', lang, count=count)} (T9.4)"
+        yield by_rule("reason.fold.pays_chips", "T9.4", lang, count=count)
     else:
         counts = tongits.hand_deadwood(seen.hand, seen.rules)
-        yield f"{say('reason.fold.pays_points', lang, points=counts)} (T9.3)"
+        yield by_rule("reason.fold.pays_points", "T9.3", lang, points=counts)

@@ -7,6 +7,7 @@ engine's facts about both (`reasons`), then by how both end in the sample.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import combinations
 from math import hypot
 
@@ -15,11 +16,13 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import challengers, least_before_and_after, of_discard, of_take, reason, turn_reason
+from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take, reason, turn_reason
 from cardlab.analysis.whatif import Estimate, Option
+from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.house_rules import payment_unit
+from cardlab.phrasing.reader import by_rule
 from cardlab.phrasing.tongits_sentences import turn_done
 
 
@@ -71,16 +74,16 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
     match made.move, best.move:
         case tongits.Call(), tongits.Call():
             return
-        case _, tongits.Call() if not challengers(seen):
-            yield f"{say('wrong.no_call_safe', lang)} (T6.7)"
+        case _, tongits.Call() if not rivals(seen, seen.viewer):
+            yield by_rule("wrong.no_call_safe", "T6.7", lang)
         case _, tongits.Call():
-            yield f"{say('wrong.no_call', lang, chance=percent(best.win.mean, lang))} (T6.1)"
+            yield by_rule("wrong.no_call", "T6.1", lang, chance=percent(best.win.mean, lang))
         case tongits.Call(), _ if made.win.mean < best.win.mean:
-            yield f"{say('wrong.call', lang, chance=percent(made.win.mean, lang))} (T6.4)"
+            yield by_rule("wrong.call", "T6.4", lang, chance=percent(made.win.mean, lang))
         case tongits.Fold(), tongits.Challenge():
-            yield f"{say('wrong.fold', lang, chance=percent(best.win.mean, lang))} (T6.4)"
+            yield by_rule("wrong.fold", "T6.4", lang, chance=percent(best.win.mean, lang))
         case tongits.Challenge(), tongits.Fold():
-            yield f"{say('wrong.challenge', lang, chance=percent(made.win.mean, lang))} (T6.4)"
+            yield by_rule("wrong.challenge", "T6.4", lang, chance=percent(made.win.mean, lang))
         case tongits.Draw(), tongits.Take():
             taken = of_take(seen)
             if taken.meld:
@@ -102,10 +105,10 @@ def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator
     kept = tuple(sorted(could - did))
     opens = any(isinstance(move, tongits.LayMeld) for move in best.turn)
     if opens and not seen.opened(seen.viewer) and not any(isinstance(move, tongits.LayMeld) for move in made.turn):
-        yield f"{say('wrong.not_opened', lang)} (T7.1)"
+        yield by_rule("wrong.not_opened", "T7.1", lang)
     elif kept and seen.rules.concealed_melds_count:
         facts = {"cards": kept, "points": tongits.deadwood(kept, seen.rules)}
-        yield f"{say('wrong.not_laid', lang, count=len(kept), **facts)} (T9.2)"
+        yield by_rule("wrong.not_laid", "T9.2", lang, count=len(kept), **facts)
     elif kept:
         yield say("wrong.not_laid_plain", lang, count=len(kept), cards=kept)
     if did - could and not isinstance(made.move, tongits.Discard):
@@ -113,7 +116,7 @@ def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator
         if left > least:
             yield say("wrong.split", lang, best=least, least=left)
         elif not could and isinstance(made.move, tongits.LayMeld):
-            yield f"{say('wrong.laid_early', lang)} (T4.1)"
+            yield by_rule("wrong.laid_early", "T4.1", lang)
 
 
 def _cards_laid(option: Option) -> frozenset[Card]:
@@ -141,7 +144,7 @@ def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterat
     elif one.points < other.points:
         yield say("wrong.keeps", lang, card=other.card, points=other.points)
     if one.fits and not other.fits:
-        yield f"{say('wrong.fits', lang, card=one.card, cards=one.fits)} (T4.1)"
+        yield by_rule("wrong.fits", "T4.1", lang, card=one.card, cards=one.fits)
     if len(one.outs) < len(other.outs):
         yield say("wrong.outs", lang, outs=len(one.outs), best=len(other.outs))
     more, fewer = (_melds_for_next(seen, parts.card) for parts in (one, other))
@@ -156,10 +159,7 @@ def _melds_for_next(seen: tongits.View, card: Card) -> int:
 
 def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
     """Return the view before the last discard of a turn."""
-    table: tongits.State = any_state(seen)
-    for move in option.turn[:-1]:
-        table = tongits.play(table, move)
-    return tongits.view(table, seen.viewer)
+    return tongits.view(reduce(tongits.play, option.turn[:-1], any_state(seen)), seen.viewer)
 
 
 def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import takewhile
 from typing import Final, TypeAlias
 
@@ -79,17 +80,9 @@ Piece: TypeAlias = Prospects | Decision
 def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
     """Yield each decision of all three players in a round, and each position's value.
 
-    Each turn is computed on demand, so that a page can show it at once, and stop.
-
-    Args:
-        record: a round of Tongits.
-        lang: the language of the sentences.
-        worlds: how many worlds to sample for each position, from 1 to 1,000,000.
-        seed: the number from which the worlds are drawn.
-
-    Raises:
-        IllegalMove: the record breaks a rule.
-        ValueError: a round of Tichu, no deal that fits a view, or an impossible number of worlds.
+    Each turn is computed on demand, so that a page can show it at once, and stop. `worlds`, `seed`: for each position,
+    as for `whatif.ask`. Raises IllegalMove if the record breaks a rule, ValueError for a round of Tichu, and as
+    `whatif.ask` does.
 
     >>> from cardlab import bots
     >>> from cardlab.bot_rounds import play_tongits
@@ -132,8 +125,7 @@ def _turn(moves: Sequence[Move]) -> tuple[Move, ...]:
 
 def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
     """Return a key for the table after a turn, whatever the order of laying."""
-    for move in turn:
-        state = play(state, move)
+    state = reduce(play, turn, state)
     laid = frozenset((frozenset(one.meld.cards if one.meld else ()), one.owner, one.secret) for one in state.melds)
     return state.hands, state.discards, laid, state.phase
 

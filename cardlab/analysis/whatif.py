@@ -344,36 +344,25 @@ MOST_AGAINST: Final = 20
 """At most this many turns, the best ones, are played against other styles."""
 
 
-def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
+def shown_turns(seen: View, worlds: int, most: int | None = None) -> WorldsQuestion:
     """Return the turns of `ask` after this many worlds, as a `WorldsQuestion`.
 
     `most`: keep only this many of the best turns. Raises ValueError as `ask` does.
     """
-    asked = inquiry_about(seen, seed)
+    asked = inquiry_about(seen, 0)
     wanted = {option.turn for option in asked.after(worlds).options[:most]}
     return asked.question.narrowed(index for index, way in enumerate(asked.question.ways) if way.turn in wanted)
 
 
-def if_others_play(
-    seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, shown_in: int | None = None
-) -> Answer:
+def if_others_play(seen: View, style: Style, *, worlds: int = 2500, shown_in: int | None = None) -> Answer:
     """Return the values of the turns of `ask` against opponents of another style.
 
-    The worlds are the same. With very many turns only the best ones are compared.
-
-    Args:
-        seen: the position as the viewer sees it.
-        style: how the opponents call and challenge.
-        worlds: how many worlds to sample.
-        seed: the number from which the worlds are drawn.
-        shown_in: the number of worlds in which the turns were selected, by default `worlds`.
-
-    Raises:
-        ValueError: as `ask` does.
+    The worlds are the same. With very many turns only the best ones are compared. `shown_in`: the number of worlds in
+    which the turns were selected, by default `worlds`. Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    question = shown_turns(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
-    return Inquiry(question, counted_moves(seen, style), seed).after(worlds)
+    question = shown_turns(seen, shown_in or worlds, MOST_AGAINST).against(seen, style)
+    return Inquiry(question, counted_moves(seen, style), 0).after(worlds)
 
 
 def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
@@ -385,29 +374,19 @@ def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
     return Inquiry(onlooking, {}, seed).after(worlds).options[0].payment
 
 
-def refine(
-    seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000, seed: int = 0
-) -> Iterator[Answer]:
+def refine(seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000) -> Iterator[Answer]:
     """Yield better and better answers: every 1,000 worlds, or 100 in plain Python.
 
     The first answer has fewer worlds in plain Python, and with many turns. If every deal can be played, that answer is
     the last, and the only one unless it takes long. Other answers take at most a few hundred milliseconds each.
-
-    Args:
-        seen: the position as the viewer sees it.
-        precision: stop once every option's `win` has at most this standard error.
-        least: the fewest worlds before stopping.
-        most: the most worlds.
-        seed: the number from which the worlds are drawn.
-
-    Raises:
-        ValueError: as `ask` does, when the first answer is requested.
+    It stops after `most` worlds, or after `least` once every option's `win` has a standard error of at most
+    `precision`. Raises ValueError as `ask` does, when the first answer is requested.
     """
     refuse_count(most, "most")
-    asked = inquiry_about(seen, seed)
+    asked = inquiry_about(seen, 0)
     if asked.takes_long:
         worlds = min(_end(0, len(asked.question.ways)), most)
-        yield asked.answered(play_worlds(asked.question, seed, 0, worlds), False)
+        yield asked.answered(play_worlds(asked.question, 0, 0, worlds), False)
     if asked.answer:
         yield asked.answer
         return

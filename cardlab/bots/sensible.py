@@ -119,23 +119,28 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
     It calls if nobody can challenge. Otherwise `style` decides.
     """
-    rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
-    if not rivals:
+    against = rivals(seen, seen.viewer)
+    if not against:
         return True
     own = tongits.hand_deadwood(seen.hand, seen.rules)
     if style.call_at_most is not None:
         return own <= style.call_at_most
     at = own + (seen.rules.tie is tongits.Tie.CHALLENGER)
-    return _none_below(seen, rivals, at) >= style.called_from(seen.rules)
+    return _none_below(seen, against, at) >= style.called_from(seen.rules)
 
 
-def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
-    """Return the probability that every rival has at least `at` points.
+def rivals(seen: tongits.View, caller: int) -> tuple[int, ...]:
+    """Return the seats that may challenge a call of this seat. [T6.2, T6.3]"""
+    return tuple(seat for seat in range(SEATS) if seat != caller and seen.opened(seat))
+
+
+def _none_below(seen: tongits.View, against: Iterable[int], at: int) -> int:
+    """Return the probability that every seat of `against` has at least `at` points.
 
     It is in parts of `odds.ALWAYS` squared.
     """
     rows, likelihoods = odds_of(seen), [odds.ALWAYS, odds.ALWAYS]
-    for seat in rivals:
+    for seat in against:
         likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
     return likelihoods[-1] * likelihoods[-2]
 
@@ -177,10 +182,11 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
 
 def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
     """Return the highest deadwood with which the caller is assumed to call, or -1."""
-    rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
+    assert seen.caller is not None
+    against = rivals(seen, seen.caller)
     for points in range(odds.COUNTED - 1):
         at = points + (seen.rules.tie is tongits.Tie.CHALLENGER)
-        if _none_below(seen, rivals, at) < style.called_from(seen.rules):
+        if _none_below(seen, against, at) < style.called_from(seen.rules):
             return points - 1
     return odds.COUNTED - 2
 

@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from cardlab.game import NAMES
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS
@@ -35,13 +36,9 @@ MOST_OPEN: Final = 200
 """The most unfinished questions that are read."""
 LONGEST_NAME: Final = 80
 """The most characters of the name in a log."""
-GAMES: Final = ("tongits", "tichu")
-"""The games that have a final test."""
-_NAMES: Final = frozenset(lesson.name for lesson in LESSONS)
+_LESSONS: Final = frozenset(lesson.name for lesson in LESSONS)
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _QUIZ: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
-_MOVED: Final = {"cards.value": "stacks.value", "cards.tichu_dealt": "race.dealt"}
-"""The new names of drills that have moved to another lesson."""
 _NOTHING: Final = msgspec.Raw(b"null")
 _Question = TypeVar("_Question", Answered, Open)
 
@@ -131,17 +128,10 @@ def _answers_of(stored: Sequence[msgspec.Raw]) -> AnswerLog:
 
     `left_out` counts invalid entries. Entries of drills that the course no longer has are left out, but not counted.
     """
-    newest = [_moved(_decoded(one, LONGEST_ENTRY)) for one in stored[-MOST:]]
+    newest = [_decoded(one, LONGEST_ENTRY) for one in stored[-MOST:]]
     asked = [one for one in newest if not isinstance(one, dict) or _is_asked(one.get("drill"))]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
     return log_of(entries, left_out=len(asked) - len(entries), older=len(stored) - len(newest))
-
-
-def _moved(entry: object) -> object:
-    """Return an entry under the current name of its drill."""
-    if isinstance(entry, dict) and isinstance(drill := entry.get("drill"), str):
-        return {**entry, "drill": _MOVED.get(drill, drill)}
-    return entry
 
 
 def remark(log: AnswerLog, lang: str) -> str:
@@ -198,7 +188,7 @@ def quiz_of(key: str) -> tuple[str, str, str, int] | None:
     That is "check" or "test", the lesson or game, the text "SEED RUN", and how many questions it has; None otherwise.
     """
     parts = _QUIZ.fullmatch(key)
-    if parts is None or parts[2] not in (GAMES if parts[1] == "test" else _NAMES):
+    if parts is None or parts[2] not in (NAMES if parts[1] == "test" else _LESSONS):
         return None
     return parts[1], parts[2], parts[3], int(parts[4])
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from cardlab.phrasing.catalogue import has_message
+from cardlab.phrasing.glossary import About
 
 if TYPE_CHECKING:
     from cardlab.lessons.drill import Drill
-
-Game: TypeAlias = Literal["tongits", "tichu", "both"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class Lesson:
     """
 
     name: str
-    game: Game
+    game: About
     extras: int = 0
 
     @property

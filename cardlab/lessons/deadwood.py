@@ -54,7 +54,6 @@ def ask_concealed(
             Deferred(_counts, Message("lesson.concealed.house_counts", "T9.2", count=best.deadwood), best.loose),
         ),
         groups=(Deferred(groups, best),),
-        rule=Message("clause.T9.2", "T9.2"),
         helps=(
             (Message("clause.T9.2"), Message("lesson.concealed.look")),
             Message("lesson.concealed.hidden", melds=tuple(meld.cards for meld in best.melds)),

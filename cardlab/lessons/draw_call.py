@@ -76,12 +76,7 @@ def may_call(chance: Random, level: int) -> Ask:
 
 def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
     """Ask about a draw call after the player on the right has laid off, if possible."""
-    fitting = [
-        LaidOff(RIGHT, card, place)
-        for place, laid in enumerate(state.melds)
-        for card in tables.free_cards(state)
-        if laid.meld and tongits.grown(laid.meld, (card,))
-    ]
+    fitting = tables.lay_offs(state, RIGHT, tables.free_cards(state))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     laid_off = (chance.choice(own if own and chance.randrange(3) else fitting),) if fitting else ()
     state = tongits.play(tables.holding(state, RIGHT, [added.card for added in laid_off]), tongits.Draw(RIGHT))

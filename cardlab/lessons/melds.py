@@ -287,7 +287,6 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0]) -> Ask:
         groups=((meld.stands_for, Message("lesson.joker.reads_as")),) if meld else (),
         each={} if rule else each,
         rule=rule,
-        clauses=("T10.3",),
         helps=(
             Message("lesson.stands_for.look", cards=by_rank(naturals)),
             Message("lesson.stands_for.possible", "T10.3", readings=tuple(one.stands_for for one in readings)),

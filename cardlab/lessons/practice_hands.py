@@ -27,6 +27,13 @@ def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
     return made
 
 
+def found(make: Callable[[], Made | None]) -> Made:
+    """Call `make` until it returns something, and return that."""
+    while (made := make()) is None:
+        pass
+    return made
+
+
 def some_meld(chance: Random, longest: int = 4) -> Meld:
     """Return a random meld: a set, or twice as often a run of up to `longest` cards."""
     if chance.randrange(3) == 0:

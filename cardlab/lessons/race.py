@@ -448,7 +448,6 @@ def ask_has_won(state: tichu.State) -> Ask:
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         because=because,
-        clauses=("U4.4",) if end and end.ending is tichu.Ending.BLOCKED else ("U6.1",),
         helps=(Message("lesson.has_won.look"), Message("lesson.has_won.both")),
     )
 
@@ -478,7 +477,6 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
             Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
             Message(won, "U6.3", after.winner, **facts),
         ),
-        clauses=("U6.2", "U6.3"),
         rule=Message("lesson.match.look", "U6.2"),
         helps=(Message("lesson.match.look"), Message("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
     )

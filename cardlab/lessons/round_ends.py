@@ -10,6 +10,7 @@ from cardlab import tongits
 from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
+from cardlab.lessons.practice_hands import found
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits_sentences as sentences
@@ -59,10 +60,7 @@ def who_wins(chance: Random, level: int) -> Ask:
         makers = (_close_challenger, _tied_challengers, _everyone, _burned_lowest)
     # Chosen once: otherwise the kinds of rounds that are hard to make would be rare.
     make = chance.choice(makers)
-    state = None
-    while state is None:
-        state = make(chance, level)
-    return ask_who_wins(state)
+    return ask_who_wins(found(lambda: make(chance, level)))
 
 
 def _plain(chance: Random, level: int) -> tongits.State | None:
@@ -262,10 +260,7 @@ def end_of_stock(chance: Random, level: int) -> Ask:
         return _round_over(chance, level)
     makers = ((_all_opened,), (_one_burned, _one_burned, tables.void), (_tied_at_end,))[level - 1]
     make = chance.choice(makers)
-    state = None
-    while state is None:
-        state = make(chance)
-    return ask_end_of_stock(state)
+    return ask_end_of_stock(found(lambda: make(chance)))
 
 
 def _all_opened(chance: Random) -> tongits.State | None:

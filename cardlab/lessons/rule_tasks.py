@@ -22,7 +22,7 @@ from cardlab.lessons.practice_hands import some_hand, some_melds
 from cardlab.lessons.tables_tongits import SEATS, answered, late_round
 from cardlab.phrasing import tichu_sentences, tongits_sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
-from cardlab.phrasing.scoring import counted, layout
+from cardlab.phrasing.scoring import counted, how_paid, layout
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX
 
 Case: TypeAlias = tuple[Any, ...]
@@ -329,20 +329,7 @@ def _why_won(_: int, state: tongits.State) -> Text:
 def _why_paid(_: tuple[int, ...], counts: tuple[int, ...], winner: int | None) -> Text:
     if winner is None:
         return Message("text.won.void", "T8.3")
-    own = counts[winner]
-    return tuple(
-        Message(
-            "text.round.pays_difference" if theirs > own else "text.round.pays_nothing",
-            "T9.3",
-            who=Name(seat),
-            own=own,
-            theirs=theirs,
-            sum=f"{theirs} − {own}",
-            paid=max(0, theirs - own),
-        )
-        for seat, theirs in enumerate(counts)
-        if seat != winner
-    )
+    return tuple(how_paid(counts, winner, seat) for seat in SEATS if seat != winner)
 
 
 def _why_fits(_: bool, card: Card, pile: tichu.Pile) -> Text:

@@ -12,9 +12,9 @@ from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
-from cardlab.lessons.practice_hands import until
-from cardlab.lessons.tables_tongits import SEATS, YOU, finished, players, with_secret_four
-from cardlab.phrasing import Reader, rules_of
+from cardlab.lessons.practice_hands import found, until
+from cardlab.lessons.tables_tongits import SEATS, finished, players, with_secret_four
+from cardlab.phrasing import Reader
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
@@ -41,7 +41,7 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
     assert winner is not None
     own, theirs = result.deadwood[winner], result.deadwood[seat]
     formula = Message("clause.T9.3", "T9.3")
-    counts = Deferred(reckoned.how_counted, state, seat), Deferred(reckoned.how_counted, state, winner)
+    counts = reckoned.how_counted(state, seat), reckoned.how_counted(state, winner)
 
     each: dict[str | int, Text] = {theirs: Message("lesson.pays.whole", "T9.3")} if own else {}
     return Ask(
@@ -49,7 +49,7 @@ def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
         piles=(Deferred(reckoned.hands, state, with_points=with_points),),
         notes=Deferred(reckoned.round_summary, state, winner=True),
         answer=pays(state, seat),
-        because=(*counts, Deferred(reckoned.how_paid, state, seat)),
+        because=(*counts, reckoned.how_paid(result.deadwood, winner, seat)),
         each=each,
         rule=formula,
         clauses=("T9.3", "T9.2"),
@@ -76,7 +76,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
             each[theirs] = Message("lesson.pays.whole", "T9.3")
         added = " + ".join(str(pays(state, seat)) for seat in payers)
         added_up = Message("text.chips.total", "T9.3", parts=added, total=total)
-        because = why, tuple(Deferred(reckoned.how_paid, state, seat) for seat in payers), added_up
+        because = why, tuple(reckoned.how_paid(result.deadwood, result.winner, seat) for seat in payers), added_up
 
     return Ask(
         prompt=Message("lesson.round_sum.prompt"),
@@ -86,7 +86,6 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
         because=because,
         each=each,
         rule=rule,
-        clauses=rules_of(sentences.ended(sentences.at_table("en", YOU), state)),
         helps=(Message("lesson.round_sum.ask_winner"), why),
         state=state,
     )
@@ -109,12 +108,15 @@ def ask_chips(state: State, seat: int) -> Ask:
     return Ask(
         prompt=Message("lesson.chips.prompt", "", seat),
         piles=(Deferred(reckoned.winners_cards, state),),
-        notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.round_summary, state, winner=True)),
+        notes=(
+            Message("text.chips.in_force"),
+            Deferred(sentences.house_rules, state.rules),
+            Deferred(reckoned.round_summary, state, winner=True),
+        ),
         answer=paid,
         because=Deferred(reckoned.chips_in_parts, state, seat),
         each=each,
         rule=formula,
-        clauses=("T9.4",),
         helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, count - 1)))),
         state=state,
     )
@@ -162,9 +164,9 @@ def chips(chance: Random, level: int) -> Ask:
     """
     endings = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
     if level > 2 and chance.randrange(2):
-        secret = None
-        while secret is None:
-            secret = with_secret_four(chance, finished(chance, endings, lambda state, result: True, SECRET_CHIPS))
+        secret = found(
+            lambda: with_secret_four(chance, finished(chance, endings, lambda state, result: True, SECRET_CHIPS))
+        )
         return ask_chips(secret, chance.choice(reckoned.payers(secret)))
 
     def good(state: State, result: Outcome) -> bool:
@@ -248,10 +250,8 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
     ends: list[State] = []
     while not matches[-1].losers:
         deal = Random(f"{seed} {len(ends)}").randrange(2**32)
-        *_, end = play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).states()
-        assert isinstance(end, State)
-        ends.append(end)
-        matches.append(matches[-1].add(sentences.result_of(end)))
+        ends.append(play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).final)
+        matches.append(matches[-1].add(sentences.result_of(ends[-1])))
     asked: list[Ask] = []
     for match, end in zip(matches, ends, strict=False):
         payments = sentences.result_of(end).payments

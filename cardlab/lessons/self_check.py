@@ -15,6 +15,7 @@ from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.quiz import Quiz
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import LETTERS
 from cardlab.phrasing.messages import Message
 
 FEWEST: Final = 8
@@ -22,7 +23,6 @@ FEWEST: Final = 8
 TEST: Final = 20
 """The number of questions in a final test."""
 _FRESH: Final = 50
-_CLAUSES: Final = {"tongits": "T", "tichu": "U"}
 
 
 def self_check(name: str, seed: int = 1) -> SelfCheck:
@@ -39,7 +39,7 @@ def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int =
 
     The lessons' extras are left out. Raises KeyError for another game, ValueError for less than one task.
     """
-    letter = _CLAUSES[game]
+    letter = LETTERS[game]
     lessons = [
         [drill for drill in lesson.core if all(clause.startswith(letter) for clause in drill.clauses)]
         for lesson in LESSONS

@@ -137,13 +137,18 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
         state = exchanged(state, *chance.choice(pairs))
 
 
-def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.State:
-    """Return the table with these cards in the seat's hand, in exchange for others."""
-    wanted = tuple(coming)
-    for card in wanted:
-        hand = state.hands[seat]
-        if card not in hand:
-            state = exchanged(state, next(own for own in hand if own not in wanted), card)
+def holding(state: tongits.State, seat: int, coming: Collection[Card], chance: Random | None = None) -> tongits.State:
+    """Return the table with these cards in the seat's hand, in exchange for others.
+
+    The others leave in order, or as `chance` decides. If too few can leave, not all cards come.
+    """
+    hand = state.hands[seat]
+    leaving = [card for card in hand if card not in coming]
+    if chance:
+        chance.shuffle(leaving)
+        leaving.reverse()
+    for own, card in zip(leaving, [card for card in coming if card not in hand], strict=False):
+        state = exchanged(state, own, card)
     return state
 
 
@@ -222,6 +227,16 @@ def discarded(state: tongits.State) -> tuple[tongits.State, Card]:
     return tongits.play(state, tongits.Discard(seat, highest)), highest
 
 
+def lay_offs(state: tongits.State, seat: int, cards: Iterable[Card]) -> list[LaidOff]:
+    """Return every way in which the seat could lay off one of these cards, meld by meld."""
+    return [
+        LaidOff(seat, card, place)
+        for place, laid in enumerate(state.melds)
+        for card in cards
+        if laid.meld and tongits.grown(laid.meld, (card,))
+    ]
+
+
 def after_laying_off(
     chance: Random, state: tongits.State, seats: Iterable[int]
 ) -> tuple[tongits.State, tuple[LaidOff, ...]]:
@@ -231,12 +246,7 @@ def after_laying_off(
     """
     laid_off = []
     for seat in seats:
-        fitting = [
-            LaidOff(seat, card, place)
-            for place, laid in enumerate(state.melds)
-            for card in state.hands[seat]
-            if laid.meld is not None and laid.owner != seat and not laid.secret and tongits.grown(laid.meld, (card,))
-        ]
+        fitting = [one for one in lay_offs(state, seat, state.hands[seat]) if state.melds[one.meld].owner != seat]
         if fitting:
             added = chance.choice(fitting)
             state = _after(state, added)
@@ -414,16 +424,6 @@ def all_played(before: tongits.State, moves: Iterable[tongits.Move]) -> tongits.
 def free_cards(state: tongits.State) -> tuple[Card, ...]:
     """Return the cards in the stock and the discard pile."""
     return (*state.stock, *state.discards)
-
-
-def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
-    """Return the table with these cards in the learner's hand, exchanged for others."""
-    hand = list(state.hands[YOU])
-    leaving = [card for card in hand if card not in coming]
-    chance.shuffle(leaving)
-    for card in sorted(coming - set(hand))[: len(leaving)]:
-        state = exchanged(state, leaving.pop(), card)
-    return state
 
 
 @lru_cache(maxsize=512)

@@ -189,12 +189,9 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
 
 
 def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
-    discards = LabelledPile(seen.discards[::-1], reader.say("lesson.tips.discards"))
-    return (
-        (*tongits_sentences.on_table(reader, seen), discards)
-        if seen.discards
-        else tongits_sentences.on_table(reader, seen)
-    )
+    melds = tongits_sentences.on_table(reader, seen)
+    label = reader.say("lesson.tips.discards")
+    return (*melds, LabelledPile(seen.discards[::-1], label)) if seen.discards else melds
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")

@@ -47,7 +47,6 @@ def ask_how_begins(state: tongits.State) -> Ask:
         moment = Message("lesson.how_begins.begins")
         ask_meld = (Message("lesson.how_begins.ask_meld"),) if state.rules.discard_must_meld else ()
         then = (Message("lesson.how_begins.before"), *ask_meld)
-    rules = {key: [one.rule for one in refusals] or [_clause(state, key)] for key, refusals in against.items()}
     return Ask(
         state.hands[YOU],
         {beginning: Message(_BEGINNINGS[beginning]) for beginning in against},
@@ -58,7 +57,6 @@ def ask_how_begins(state: tongits.State) -> Ask:
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
         each={key: refusals for key, refusals in against.items() if refusals},
-        clauses=tuple(rule for clauses in rules.values() for rule in clauses),
         helps=(Message("lesson.how_begins.order"), (moment, *then)),
         state=state,
     )
@@ -276,10 +274,10 @@ def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.Stat
     """Return the table with perhaps a meld, or a card to lay off, in the hand."""
     free = tables.free_cards(state)
     melds = [meld.cards for meld in tongits.melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
-    fitting = [card for card in free if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
+    fitting = [card for card in free if tables.lay_offs(state, YOU, (card,))]
     coming = set(chance.choice(melds) if melds and chance.randrange(3) else ())
     coming |= set(fitting[:1] if chance.randrange(2) else ())
-    return tables.with_hand(state, coming, chance)
+    return tables.holding(state, YOU, sorted(coming), chance)
 
 
 def _some_turn(chance: Random, before: tongits.State) -> Moves:
@@ -410,7 +408,7 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
     """Return the table with a hand that can be laid, or nearly, in the way `wanted`."""
     size = len(state.hands[YOU])
     pool = (*tables.free_cards(state), *state.hands[YOU])
-    fitting = [card for card in pool if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
+    fitting = [card for card in pool if tables.lay_offs(state, YOU, (card,))]
     chance.shuffle(fitting)
     melds = [meld.cards for meld in tongits.melds_in(pool) if len(meld.cards) <= size]
     use_meld = melds and (wanted == "melding" or chance.randrange(2))
@@ -419,7 +417,7 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
     for card in fitting:
         if len(coming) < size - loose:
             coming.add(card)
-    return tables.with_hand(state, coming, chance)
+    return tables.holding(state, YOU, sorted(coming), chance)
 
 
 def _before_take(chance: Random, state: tongits.State) -> tongits.State:

@@ -80,17 +80,17 @@ def sheet(
         solutions: Whether the last pages have the solutions.
 
     Raises:
-        ValueError: For an unknown language or kind, numbers out of range, or no version.
+        ValueError: For an unknown language or kind, numbers out of range, or impossible versions, as a sentence.
     """
     if lang not in LANGUAGES:
-        raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
+        raise ValueError(f"There are no sheets in {lang!r}, only in {', '.join(LANGUAGES)}.")
     if not 1 <= each <= MOST:
-        raise ValueError(f"1 to {MOST} tasks of each kind, not {each}")
+        raise ValueError(f"Choose 1 to {MOST} tasks of each kind, not {each}.")
     if not 1 <= level <= most <= LEVELS:
-        raise ValueError(f"there are the levels 1 to {LEVELS}, not {level} to {most}")
-    drills = drills_of(lesson, kinds)
-    if not versions:
-        raise ValueError("a sheet has at least one version")
+        raise ValueError(f"Choose levels from 1 to {LEVELS}, not {level} to {most}.")
+    if not 1 <= len(versions) <= MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions if one):
+        raise ValueError(f"Give 1 to {MOST_VERSIONS} versions, one letter each, such as A,B.")
+    drills = _drills_of(lesson, kinds)
     asked = {
         version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most))
         for version in dict.fromkeys(versions)
@@ -109,14 +109,15 @@ def sheet(
     )
 
 
-def drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
+def _drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
     """Return the lesson's drills of these kinds, or all without kinds.
 
     Raises ValueError for a kind that the lesson doesn't have.
     """
     known = {name: drill for drill in lesson.drills for name in (drill.name, drill.name.partition(".")[2])}
     if unknown := [kind for kind in kinds if kind not in known]:
-        raise ValueError(f"the lesson {lesson.name} has no tasks {unknown[0]!r}")
+        kinds_of_it = ", ".join(drill.name.partition(".")[2] for drill in lesson.drills)
+        raise ValueError(f"The lesson {lesson.name} has no tasks {unknown[0]!r}. Choose from: {kinds_of_it}.")
     chosen = [known[kind] for kind in kinds]
     return tuple(drill for drill in lesson.drills if drill in chosen or not kinds)
 

@@ -13,10 +13,10 @@ It knows both engines and the reasons of bots; it knows no lesson, no widget and
 
 from cardlab.drawing import worded_by
 from cardlab.phrasing.notebook_labels import lesson_language, words
-from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of
+from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation
 from cardlab.refusal import explained_by
 
-__all__ = ["Reader", "Reason", "by_rule", "explain", "notation", "rules_of"]
+__all__ = ["Reader", "Reason", "by_rule", "explain", "notation"]
 
 # Lower rooms can't import the catalogues, so they get their words here.
 explained_by(explain, lesson_language)

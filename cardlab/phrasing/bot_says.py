@@ -6,6 +6,7 @@ They use only what is visible at the table, so they say nothing about the rest o
 from __future__ import annotations
 
 from cardlab.bots import tongits
+from cardlab.bots.sensible import rivals
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import IllegalMove
@@ -25,7 +26,6 @@ from cardlab.tongits import (
     points,
     why_not,
 )
-from cardlab.tongits.moves import SEATS
 
 
 def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
@@ -65,8 +65,8 @@ def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.ca
         case Discard(card=card):
             return say("bot_says.discard", lang, card=card, count=points(card, seen.rules))
         case Call():
-            rivals = any(seen.opened(seat) for seat in range(SEATS) if seat != seen.viewer)
-            return say("bot_says.call" if rivals else "bot_says.call.against_no_one", lang)
+            against = rivals(seen, seen.viewer)
+            return say("bot_says.call" if against else "bot_says.call.against_no_one", lang)
         case Challenge():
             free = seen.rules.payment is Payment.DEADWOOD
             return say("bot_says.challenge.costs_nothing" if free else "bot_says.challenge", lang)

@@ -68,14 +68,10 @@ def payment_unit(payment: Payment) -> str:
     return "whatif.unit.chips" if payment is Payment.CHIPS else "whatif.unit.points"
 
 
-def in_full(rules: AnyRules, field: str, lang: str) -> str:
-    """Return a house rule's name, its value at this table, and its explanation."""
-    return f"{named(rules, field, lang)}. {says(rules, field, lang)}"
-
-
 def house_rules_of(rules: AnyRules, lang: str) -> tuple[str, ...]:
     """Return a sentence for each house rule that differs from the rule sheet."""
-    return tuple(say("text.table.house_rule", lang, rule=in_full(rules, field, lang)) for field in rules.changed())
+    in_full = (f"{named(rules, field, lang)}. {says(rules, field, lang)}" for field in rules.changed())
+    return tuple(say("text.table.house_rule", lang, rule=rule) for rule in in_full)
 
 
 def rules_label(rules: AnyRules, lang: str) -> str:

@@ -141,11 +141,7 @@ def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
 
 
 def renew(folder: Path) -> None:
-    """Write the translated notebooks that are older than their sources. Raises OSError.
-
-    Args:
-        folder: the folder of the notebooks; those in its folder "en" are translated.
-    """
+    """Translate the notebooks in the folder "en" of this folder if they are newer. Raises OSError."""
     for lang in OTHERS:
         made_from = (Path(__file__), Path(__file__).with_name(f"{lang}.po"))
         newest = max(file.stat().st_mtime_ns for file in made_from)

@@ -1,7 +1,7 @@
 """Sentences for one reader: the right person, the players' names, and counting.
 
 - `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
-- `Reason`: a sentence and the clause that it rests on; `rules_of`: the clauses of several reasons;
+- `Reason`: a sentence and the clause that it rests on;
 - `by_rule`: a sentence about nobody, with its clause;
 - `notation`: the reader of the notation, who has no seat and counts seats, piles and melds from 0;
 - `explain`: a refusal in sentences for this reader.
@@ -34,11 +34,6 @@ class Reason(NamedTuple):
 
     sentence: str
     rule: str
-
-
-def rules_of(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """Return the clauses of reasons, each once."""
-    return tuple(dict.fromkeys(reason.rule for reason in reasons))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
-from cardlab.phrasing.messages import Message, Text
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.reader import Reader, by_rule
-from cardlab.phrasing.tongits_sentences import about_call, difference, house_rules, result_of
-from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
+from cardlab.phrasing.tongits_sentences import about_call, result_of
+from cardlab.tongits import Arrangement, Ending, Payment, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
@@ -103,11 +103,6 @@ def round_summary(reader: Reader, state: State, *, winner: bool) -> tuple[str, .
     return tuple(texts)
 
 
-def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
-    """Say the house rules of a table that plays for chips, the payment first. [T9.4]"""
-    return say("text.chips.in_force", lang), *house_rules(rules, lang)
-
-
 def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
     """Return the cards left in each hand, with `with_points` also their points. [T9.2]"""
     counts = result_of(state).deadwood
@@ -133,25 +128,22 @@ def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
     return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "text.table.hand", winner)] if hand else piles)
 
 
-def how_counted(reader: Reader, state: State, seat: int) -> str:
+def how_counted(state: State, seat: int) -> Message:
     """Say how the deadwood of a player comes about. [T9.1, T9.2]"""
-    who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
+    parts = deadwood_parts(state.hands[seat], state.rules)
     if not parts:
-        return by_rule("text.round.empty_hand", "T9.2", reader.lang, who=who)
-    facts = {"parts": sum_in_detail(parts, reader.lang), "total": result_of(state).deadwood[seat]}
-    return by_rule("text.round.counted", "T9.1", reader.lang, who=who, **facts)
+        return Message("text.round.empty_hand", "T9.2", who=Name(seat))
+    total = result_of(state).deadwood[seat]
+    return Message("text.round.counted", "T9.1", who=Name(seat), parts=Deferred(sum_in_detail, parts), total=total)
 
 
-def how_paid(reader: Reader, state: State, seat: int) -> str:
+def how_paid(deadwood: Sequence[int], winner: int, seat: int) -> Message:
     """Say how many points a player pays the winner, as a subtraction. [T9.3]"""
-    result = result_of(state)
-    assert result.winner is not None
-    who, paid = reader.name(seat), -result.payments[seat]
-    if paid:
-        facts = {"who": who, "sum": difference(state, seat), "paid": paid}
-        return by_rule("text.round.pays_difference", "T9.3", reader.lang, **facts)
-    own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    return by_rule("text.round.pays_nothing", "T9.3", reader.lang, who=who, own=own, theirs=theirs)
+    own, theirs = deadwood[winner], deadwood[seat]
+    if theirs <= own:
+        return Message("text.round.pays_nothing", "T9.3", who=Name(seat), own=own, theirs=theirs)
+    facts = {"sum": f"{theirs} − {own}", "paid": theirs - own}
+    return Message("text.round.pays_difference", "T9.3", who=Name(seat), **facts)
 
 
 def chip_parts(state: State, seat: int) -> scoring.ChipParts:

@@ -9,7 +9,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from cardlab.lessons.answer_log import GAMES, LONGEST, LONGEST_NAME, read_stored, remark
+from cardlab.game import NAMES
+from cardlab.lessons.answer_log import LONGEST, LONGEST_NAME, read_stored, remark
 from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_round
@@ -166,7 +167,7 @@ class Progress(Scene):
         head = [say(column, lang) for column in columns]
         tests: list[list[Inline]] = [
             [f"{say(final_test_key(game), lang)} ", blocks.strong(self._score(done[test]))]
-            for game in GAMES
+            for game in NAMES
             if (test := ("test", game)) in done
         ]
         if answered:

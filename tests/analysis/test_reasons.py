@@ -6,7 +6,8 @@ from itertools import islice
 
 import pytest
 
-from cardlab.analysis.reasons import challengers, of_discard, of_take, reason
+from cardlab.analysis.reasons import of_discard, of_take, reason
+from cardlab.bots.sensible import rivals
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tongits import (
@@ -215,7 +216,7 @@ def test_T6_2_where_everyone_shows_nobody_is_asked():
     melds = [(0, "7h 8h 9h"), (1, "2c 3c 4c")]
     state = table("As 2s", melds=melds, phase=Phase.DRAW, rules=Rules(showdown="everyone"))
     assert f"{say('reason.call.shows_1', points=3)} (T6.2)" in reason_in_words(state, Call(0))
-    assert challengers(view(state, 0)) == play(state, Call(0)).challengers
+    assert {*rivals(view(state, 0), 0)} == play(state, Call(0)).challengers
 
 
 def answering(rules, opened=(0, 1, 2), hand="As 2s", others=("", ""), caller=2, **more):

@@ -7,6 +7,7 @@ from random import Random
 from random_rounds import Over, tongits_round
 
 from cardlab.phrasing import scoring, tongits_sentences
+from cardlab.phrasing.messages import in_words
 from cardlab.tongits import Payment, Rules
 from cardlab.widgets.tongits_table.felt_props import _how_paid
 from tests.random_rules import any_rules
@@ -28,7 +29,7 @@ def test_T9_3_the_sum_that_is_said_is_what_is_paid():
     reader, seen = tongits_sentences.at_table("en", 0), 0
     for state, result, seat in paid_in_points():
         for text in (
-            scoring.how_paid(reader, state, seat),
+            in_words(reader, scoring.how_paid(result.deadwood, result.winner, seat)),
             tongits_sentences.balance(reader, state, seat).sentence,
             _how_paid(state, result, seat, reader),
         ):

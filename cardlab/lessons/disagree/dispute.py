@@ -20,7 +20,6 @@ NOBODY: Final = "nobody"
 
 Case: TypeAlias = Callable[[Any], Ask]
 """Makes a question about a fixed position under the rules given."""
-Game: TypeAlias = Literal["tongits", "tichu"]
 
 
 def allowed_or_not() -> dict[str, Text]:
@@ -55,7 +54,7 @@ class Dispute:
     house: AnyRules
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Literal["tongits", "tichu"]:
         """The game that this dispute is about."""
         return "tichu" if self.clauses[0].startswith("U") else "tongits"
 

@@ -149,12 +149,11 @@ def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
     asked, rules = asks[place], (dispute.here, dispute.house)[place]
     prompt = Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt)
-    _, _, both = _under(dispute.case, dispute.here)
     return replace(
-        both,
+        first,
         prompt=Deferred(_titled, dispute, prompt),
         choices=_choices(first, second),
-        notes=(both.notes, Deferred(_known, dispute, _title(first)) if place else ()),
+        notes=(first.notes, Deferred(_known, dispute, _title(first)) if place else ()),
         answer=str(asked.answer),
         because=(_side(rules, asked), (_why(dispute), Deferred(_one_by_one, dispute)) if place else ()),
         clauses=dispute.clauses,

@@ -12,7 +12,7 @@ from cardlab.cards import SUITS, Card
 from cardlab.lessons import tables_tongits as late
 from cardlab.lessons.disagree.cases_tongits import Moves, is_meld, may_move
 from cardlab.lessons.disagree.dispute import Case
-from cardlab.lessons.practice_hands import SHORTEST, until
+from cardlab.lessons.practice_hands import SHORTEST, found, until
 from cardlab.lessons.tables_tongits import SEATS, YOU
 
 DECIDING: Final = {
@@ -52,10 +52,7 @@ def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
 def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
     """Return a question about laying four cards secretly, and the rule to compare."""
     kind = tongits.Kind.SET if chance.randrange(4) else tongits.Kind.RUN
-    made = None
-    while made is None:
-        made = late.with_four(chance, late.late_round(chance, ONE_EACH), kind)
-    state, four = made
+    state, four = found(lambda: late.with_four(chance, late.late_round(chance, ONE_EACH), kind))
     state = late.after_draw(chance, state, four if chance.randrange(3) else ())
     return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
 
