@@ -156,9 +156,11 @@ class Record:
         game = data.get("game")
         if not isinstance(game, str) or game not in GAMES:
             raise NotationError("record_game", text=str(game))
-        rules = read_rules(game, part(data, "rules", dict))
-        start = GAMES[game].read_deal(rules, part(data, "deal", dict))
+        rules = part(data, "rules", dict)
+        start = GAMES[game].read_deal(read_rules(game, rules), part(data, "deal", dict))
         moves = tuple(_read_move(game, number, text) for number, text in enumerate(part(data, "moves", list), 1))
+        if "three_way_tie" in rules:
+            start = with_earlier_tie(start, moves)
         outcome = data.get("outcome")
         if outcome is not None and not isinstance(outcome, dict):
             raise NotationError("record_field", field="outcome")
@@ -215,6 +217,22 @@ def _replace(target: Path, text: str) -> None:
         except BaseException:
             Path(part.name).unlink(missing_ok=True)
             raise
+
+
+def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
+    """Return the start of a round, with rules that reproduce its ending. [T6.6]
+
+    The earlier field `three_way_tie` decided only ties at the caller's deadwood. Of challengers tied below that,
+    the last to lay a meld won. `moves`: the moves of the round.
+    """
+    try:
+        *_, last = Record(start, moves).states()
+    except IllegalMove:
+        return start
+    ended = game_of(start).outcome(last)
+    if ended is None or ended.clause != "T6.6" or last.caller in ended.tied:
+        return start
+    return replace(start, rules=replace(start.rules, challengers_tie="last_meld"))
 
 
 def _umask() -> int:

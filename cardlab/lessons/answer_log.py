@@ -39,6 +39,8 @@ LONGEST_NAME: Final = 80
 _LESSONS: Final = frozenset(lesson.name for lesson in LESSONS)
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _QUIZ: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+_MOVED: Final = {"cards.value": "stacks.value", "cards.tichu_dealt": "race.dealt"}
+"""The new names of drills that have moved to another lesson."""
 _NOTHING: Final = msgspec.Raw(b"null")
 _Question = TypeVar("_Question", Answered, Open)
 
@@ -128,10 +130,17 @@ def _answers_of(stored: Sequence[msgspec.Raw]) -> AnswerLog:
 
     `left_out` counts invalid entries. Entries of drills that the course no longer has are left out, but not counted.
     """
-    newest = [_decoded(one, LONGEST_ENTRY) for one in stored[-MOST:]]
+    newest = [_moved(_decoded(one, LONGEST_ENTRY)) for one in stored[-MOST:]]
     asked = [one for one in newest if not isinstance(one, dict) or _is_asked(one.get("drill"))]
     entries = [entry for one in asked if (entry := _entry(one, Answered))]
     return log_of(entries, left_out=len(asked) - len(entries), older=len(stored) - len(newest))
+
+
+def _moved(entry: object) -> object:
+    """Return an entry under the current name of its drill."""
+    if isinstance(entry, dict) and isinstance(drill := entry.get("drill"), str):
+        return {**entry, "drill": _MOVED.get(drill, drill)}
+    return entry
 
 
 def remark(log: AnswerLog, lang: str) -> str:

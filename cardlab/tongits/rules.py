@@ -5,7 +5,7 @@ The clause that a field names says what the field does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from cardlab.choices import Word, convert_fields, house_rule
@@ -101,6 +101,8 @@ class Rules:
     def preset(cls, name: str, **changes: Any) -> Rules:
         """Return the rules of a preset, "sheet" or "traditional", with fields changed.
 
+        `three_way_tie`, the field of earlier records for T6.6, is read as well. It counted only with
+        `tie="challenger"`. Without that, `challengers_tie` becomes "last_meld".
         Raises ValueError for another name or value, TypeError for another field.
 
         >>> Rules.preset("traditional", jokers=2).changed("traditional")
@@ -108,7 +110,11 @@ class Rules:
         """
         if name not in PRESETS:
             raise ValueError(f"no preset {name!r}; there are {', '.join(PRESETS)}")
-        return cls(**{**PRESETS[name], **changes})
+        if "three_way_tie" not in changes:
+            return cls(**{**PRESETS[name], **changes})
+        changes["challengers_tie"] = changes.pop("three_way_tie")
+        rules = cls(**{**PRESETS[name], **changes})
+        return rules if rules.tie is Tie.CHALLENGER else replace(rules, challengers_tie=ChallengersTie.LAST_MELD)
 
     def nearest_preset(self) -> str:
         """Return the preset from which the fewest fields differ; "sheet" on a tie."""

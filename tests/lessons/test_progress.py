@@ -56,6 +56,11 @@ def text(*entries, **more):
     return json.dumps({"format": "cardlab-progress/1", "answers": list(entries)} | more)
 
 
+def test_answers_to_a_drill_that_another_lesson_has_now_count_there():
+    moved = read(text(asdict(ONE) | {"drill": "cards.value"}, asdict(ONE) | {"drill": "cards.tichu_dealt"}))
+    assert {one.drill for one in moved.answers} == {"stacks.value", "race.dealt"}
+
+
 @pytest.mark.parametrize("long", [text(*[[]] * (MOST_COMMAS + 1)), text(name=[0] * (MOST_COMMAS + 1))])
 def test_what_holds_more_than_any_log_is_refused_before_it_is_read(long):
     with pytest.raises(NotationError) as refused:
