@@ -21,7 +21,7 @@ from msgspec import Meta
 from cardlab import bots, tichu, tongits
 from cardlab.game import GAMES, game_of
 from cardlab.names import distinct_name, nickname
-from cardlab.record import Record, read_rules, write_rules
+from cardlab.record import Record, read_rules, with_earlier_tie, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.event_logs import EventBase, EventPart, EventTypes, Number, Rejected, torn
 from cardlab.tichu.state import flip_pending
@@ -161,11 +161,27 @@ class Returned(EventBase, frozen=True):
     seat: Number
 
 
+class Readied(EventBase, frozen=True):
+    """A player was ready for the next deal (old logs only; has no effect)."""
+
+    seat: Number
+    ready: bool
+
+
+class PhraseSaid(EventBase, frozen=True):
+    """A player said a phrase (old logs only; has no effect)."""
+
+    seat: Number
+    phrase: str
+
+
 class Closed(EventBase, frozen=True):
     """The table was closed."""
 
 
-Event: TypeAlias = TableOpened | Sat | Rose | NameRemoved | Dealt | Moved | Lent | Returned | Closed
+Event: TypeAlias = (
+    TableOpened | Sat | Rose | NameRemoved | Dealt | Moved | Lent | Returned | Closed | Readied | PhraseSaid
+)
 
 
 # State
@@ -191,7 +207,8 @@ class SharedTable:
       seat's payment or points;
     - `tournament`: its place in a tournament, or None;
     - `timeline`: the current or last round, None before the first deal; `playing`: whether that round is going on;
-    - `departed`: the seats that players left during this round, as they were before.
+    - `departed`: the seats that players left during this round, as they were before;
+    - `earlier_tie`: whether its log has the old field `three_way_tie`; the earlier rules for ties then apply.
     """
 
     agreed: Agreed
@@ -206,6 +223,7 @@ class SharedTable:
     tournament: TournamentPlace | None = None
     record_players: tuple[tuple[str, ...], ...] = ()
     record_payments: tuple[tuple[int, ...], ...] = ()
+    earlier_tie: bool = False
 
     @property
     def game(self) -> str:
@@ -274,9 +292,10 @@ def fold(table: SharedTable | None, event: Event) -> SharedTable:
     """
     match event:
         case TableOpened() if table is None:
-            agreed, game = event.agreed, GAMES[event.game]
+            agreed, is_earlier = event.agreed, "three_way_tie" in event.rules
+            game = GAMES[agreed.game]
             seats, match = (Seat(),) * game.seats, game.match(agreed.rules)
-            return SharedTable(agreed, event.host, seats, match, tournament=event.of)
+            return SharedTable(agreed, event.host, seats, match, tournament=event.of, earlier_tie=is_earlier)
         case _ if table is None:
             raise torn(event)
         case TableOpened():
@@ -298,6 +317,8 @@ def fold(table: SharedTable | None, event: Event) -> SharedTable:
             return _with_seat(table, seat, bot=False)
         case Closed():
             return replace(table, closed=True, playing=False)
+        case Readied() | PhraseSaid():
+            return table
         case _:
             assert_never(event)
 
@@ -346,6 +367,10 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
     game = GAMES[table.game]
     timeline = table.timeline.play(game.parse_move(move), 0)
     result = game.outcome(timeline.state)
+    if result is not None and table.earlier_tie:
+        start = with_earlier_tie(timeline.start, timeline.moves)
+        timeline = Timeline.begin(start, game.play, 0).replay(timeline.moves, 0)
+        result = game.outcome(timeline.state)
     if result is None:
         return replace(table, timeline=timeline)
     about = {"players": [one.name for one in table.seats]}
@@ -387,7 +412,7 @@ def decide(table: SharedTable, by: str, command: Event, chance: Chance) -> Decis
             return _rejected("table_closed", table)
         case Sat() | Rose() if table.tournament and by != ITSELF:
             return _rejected("table_given", table)
-        case TableOpened() | NameRemoved():
+        case TableOpened() | NameRemoved() | Readied() | PhraseSaid():
             return _rejected("table_by_itself", table)
         case Lent() if by != ITSELF:
             return _rejected("table_by_itself", table)

@@ -25,7 +25,7 @@ from cardlab.refusal import shortened
 
 APPLICATION_ID: Final = 0x63617264
 """The `application_id` in the header of our SQLite files."""
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 4
 """The version of the table's schema; files of another version are refused."""
 _TABLE: Final = """
     CREATE TABLE log (
