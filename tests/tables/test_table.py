@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -32,6 +33,8 @@ from cardlab.tables.shared_table import (
     fold,
 )
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
+
+WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
 def test_T10_6_the_cards_are_dealt_as_soon_as_the_last_seat_is_taken():
