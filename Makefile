@@ -52,10 +52,9 @@ javascript js: DO = $(if $(filter js,$@),build,check)
 javascript js: node
 	@for folder in $(FRONT); do (cd $$folder && npm run --silent $(DO)) || exit 1; done
 
-# Otherwise every test process compiles it; where pytest compiles differently, it still does.
+# Otherwise every test process compiles it.
 compiled: $(VENV)/dev.stamp
 	@$(BIN)/python -m compileall -q cardlab
-	-@$(BIN)/python -m tests.quick
 
 load: browser
 bench load: $(PEERS)/peers.stamp

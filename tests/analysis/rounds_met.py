@@ -8,15 +8,20 @@ from random import Random
 
 from cardlab import bots
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.position import unseen
+from cardlab.analysis.faults import faults
+from cardlab.analysis.position import read, unseen
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import SENSIBLE, Style, sensible
 from cardlab.bots.tongits import Bot
-from cardlab.cards import Card
+from cardlab.cards import Card, cards
 from cardlab.tongits import Move, Outcome, Phase, Rules, State, View, outcome, play, view
 from cardlab.tongits.moves import SEATS
+from cardlab.tongits.notation import Draft
 
 OPENING = "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"
+THIRTEEN = read(OPENING)
+MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
+ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd"))
 TRADITIONAL = Rules.preset("traditional")
 RULES = {
     "sheet": Rules(),
@@ -65,6 +70,11 @@ def deals(table: State, viewer: int, *, ordered: bool) -> Iterator[State]:
             rest = [card for card in left if card not in other]
             for stock in permutations(rest) if ordered else [rest]:
                 yield dealt(table, viewer, (*one, *other, *stock))
+
+
+def codes(draft: Draft) -> list[tuple[str, str]]:
+    """The faults of a position, by code and clause."""
+    return [(fault.code, fault.rule) for fault in faults(draft)]
 
 
 def played_on(state: State, moves: Iterable[Move], viewer: int, style: Style = SENSIBLE) -> Outcome:

@@ -107,38 +107,28 @@ def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules, st
     assert True in answered
 
 
-@pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, RULES["jokers"]], ids=["sheet", "traditional", "jokers"])
-def test_near_its_end_a_round_is_worth_what_all_deals_say(rules):
-    for seen in islice(to_count(rules, few_left), 2):
-        answer = whatif.ask(seen, worlds=10)
-        assert answer.whole
-        assert answer.done
-        states = tables(seen, ordered=True)
-        assert answer.worlds == len(states)
-        for option in answer.options:
-            wins, payment = plainly(seen, option.turn, states)
-            assert (option.win.error, option.payment.error) == (0, 0)
-            assert option.win.mean == pytest.approx(float(wins))
-            assert option.payment.mean == pytest.approx(float(payment))
+@pytest.mark.parametrize(
+    ("rules", "style"), [*product((Rules(), TRADITIONAL), (SENSIBLE, CAUTIOUS, BOLD)), (RULES["jokers"], SENSIBLE)]
+)
+def test_near_its_end_a_round_is_worth_what_all_deals_say(rules, style):
+    """However the others play; in chips some turn is worth something else then."""
 
-
-@pytest.mark.parametrize("style", [CAUTIOUS, BOLD], ids=["cautious", "bold"])
-@pytest.mark.parametrize("rules", [Rules(), TRADITIONAL], ids=["sheet", "traditional"])
-def test_what_a_turn_is_worth_if_the_others_play_otherwise(rules, style):
     def few(seen):
-        return few_left(seen) and sum(seen.opened(seat) for seat in range(3)) > 1
+        return few_left(seen) and (style is SENSIBLE or sum(seen.opened(seat) for seat in range(3)) > 1)
 
-    changed = 0
-    for seen in islice(to_count(rules, few), 4):
-        usual, other = whatif.ask(seen), whatif.if_others_play(seen, style)
-        assert {option.turn for option in usual.options} == {option.turn for option in other.options}
+    changed = False
+    for seen in islice(to_count(rules, few), 2 if style is SENSIBLE else 3):
+        usual = whatif.ask(seen, worlds=10)
+        answer = usual if style is SENSIBLE else whatif.if_others_play(seen, style)
         states = tables(seen, ordered=True)
-        for option in other.options:
-            wins, payment = plainly(seen, option.turn, states, style)
-            assert option.win.mean == pytest.approx(float(wins))
-            assert option.payment.mean == pytest.approx(float(payment))
-        changed += usual != other
-    assert changed or rules is not TRADITIONAL
+        assert (answer.whole, answer.done, answer.worlds) == (True, True, len(states))
+        assert {option.turn for option in answer.options} == {option.turn for option in usual.options}
+        for option in answer.options:
+            assert (option.win.error, option.payment.error) == (0, 0)
+            plain = plainly(seen, option.turn, states, style)
+            assert (option.win.mean, option.payment.mean) == pytest.approx(tuple(map(float, plain)))
+        changed |= usual != answer
+    assert changed or style is SENSIBLE or rules is not TRADITIONAL
 
 
 def test_the_best_way_of_every_row_is_counted_too():

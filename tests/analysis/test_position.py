@@ -14,7 +14,7 @@ from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bot_rounds import play_tongits
-from cardlab.cards import DECK, JOKERS, Card, cards
+from cardlab.cards import DECK, JOKERS, Card
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
@@ -22,7 +22,7 @@ from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
 from cardlab.tongits.positions import draft_of
-from tests.analysis.rounds_met import TRADITIONAL, shuffled
+from tests.analysis.rounds_met import ANSWERING, MIDDLE, OPENING, THIRTEEN, TRADITIONAL, codes, shuffled
 
 TABLES = (
     Rules(),
@@ -36,10 +36,6 @@ TABLES = (
 ROUNDS = 42
 SECRETS = 6
 """So many rounds more have a hand of four equal cards, and a player who lays them down hidden (T6.9)."""
-
-OPENING = read("hand 2c 3c 4c 5h 7d 7h 7s 9d Td Js Qs Kc Kh")
-MIDDLE = read("hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d; seat 0 draw")
-ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd"))
 
 
 def eager(seen: View, chance: Random) -> tongits.Move:
@@ -81,30 +77,16 @@ def views() -> tuple[View, ...]:
     return tuple(tongits.view(state, seat) for _, states in played() for state in states for seat in range(3))
 
 
-def codes(draft: Draft) -> list[tuple[str, str]]:
-    return [(fault.code, fault.rule) for fault in faults(draft)]
-
-
-# Real positions.
-
-
-def test_no_view_of_a_played_round_has_a_fault():
+def test_a_view_of_a_played_round_has_no_fault_but_that_it_is_over():
     going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
     assert len(going_on) > 3_000
     assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
-    hiding = [states for _, states in played() if any(laid.secret for laid in states[-1].melds)]
-    assert len(hiding) >= SECRETS
+    assert sum(any(laid.secret for laid in states[-1].melds) for _, states in played()) >= SECRETS
     assert any(laid.meld is None for seen in going_on for laid in seen.melds)
     assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)
-    faulty = [(seen, codes(draft_of(seen))) for seen in going_on if faults(draft_of(seen))]
-    assert not faulty
-
-
-def test_of_a_round_that_is_over_nothing_else_is_reported():
-    over = [seen for seen in views() if seen.phase is Phase.OVER]
-    assert {tuple(codes(draft_of(seen))) for seen in over} == {
-        ((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")
-    }
+    assert not [seen for seen in going_on if codes(draft_of(seen))]
+    over = {tuple(codes(draft_of(seen))) for seen in views() if seen.phase is Phase.OVER}
+    assert over == {((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")}
 
 
 def test_every_real_position_is_written_and_read_again_also_through_an_address():
@@ -118,16 +100,13 @@ def test_every_real_position_is_written_and_read_again_also_through_an_address()
 
 
 def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():
-    for _, states in played():
-        for state in states:
-            for seat in range(3):
-                hidden = {card for other in range(3) if other != seat for card in state.hands[other]} | {*state.stock}
-                for laid in state.melds:
-                    if laid.secret and laid.owner != seat:
-                        hidden |= {*laid.meld.cards}
-                if state.phase is Phase.OVER:
-                    hidden = {*state.stock}
-                assert unseen(tongits.view(state, seat)) == tuple(sorted(hidden))
+    for state, seat in ((state, seat) for _, states in played() for state in states for seat in range(3)):
+        hidden = [*state.stock]
+        if state.phase is not Phase.OVER:
+            others = [hand for other, hand in enumerate(state.hands) if other != seat]
+            fours = [laid.meld.cards for laid in state.melds if laid.secret and laid.owner != seat]
+            hidden += [card for cards in (*others, *fours) for card in cards]
+        assert unseen(tongits.view(state, seat)) == tuple(sorted(hidden))
 
 
 def test_thirty_takes_in_a_row_are_possible_and_then_a_draw():
@@ -180,15 +159,9 @@ def altered(draft: Draft, chance: Random) -> Draft:
     return draft
 
 
-# What is written.
-
-
-def test_thirteen_cards_are_the_opening_of_the_first_player():
-    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+def test_thirteen_cards_are_the_opening_and_twelve_with_a_discard_a_position_before_the_draw():
+    seen = view_of(read(OPENING))
     assert (seen.seat, seen.phase, seen.began, seen.counts, seen.stock) == (0, Phase.LAY, Began.DEAL, (13, 12, 12), 15)
-
-
-def test_twelve_cards_and_a_discard_are_a_position_before_the_draw():
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js; discard 5h"))
     assert (seen.phase, seen.began, seen.counts, seen.stock, seen.first) == (Phase.DRAW, None, (12, 12, 12), 15, 2)
     assert tongits.legal_moves(seen, 0) == (tongits.Draw(0), Take(0))
@@ -199,26 +172,19 @@ def test_the_order_of_the_parts_is_free_and_the_rest_follows():
     assert one == MIDDLE
     assert write(one) == "hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
     assert (one.counts, one.stock, one.last_drawer) == ((9, 8, 12), 13, 2)
+    table = "meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
+    assert read(f"viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; {table}") == ANSWERING
 
 
 def test_T10_5_the_scores_of_the_match_are_part_of_the_line_and_not_of_the_table():
-    draft = read("hand 7h 8h; scores 40 20 0")
-    assert draft.scores == (40, 20, 0)
-    assert read(write(draft)) == draft
-    opening = read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; scores 40 20 0")
-    assert view_of(opening) == view_of(replace(opening, scores=None)) == View.read(write(opening))
-
-
-def test_an_answer_to_a_call_follows_from_the_caller():
-    draft = read(
-        "viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
-    )
-    assert draft == ANSWERING
+    opening = replace(THIRTEEN, scores=(40, 20, 0))
+    assert read(write(opening)) == opening
+    assert view_of(opening) == view_of(THIRTEEN) == View.read(write(opening))
 
 
 def test_the_rules_are_written_as_preset_and_changes():
     rules = replace(TRADITIONAL, jokers=2, ace_high=True, secret_four=False, target=50)
-    text = write(replace(OPENING, rules=rules))
+    text = write(replace(THIRTEEN, rules=rules))
     assert text.startswith("rules traditional ace_high yes secret_four no jokers 2 target 50; hand 2c")
     assert read(text).rules == rules
     assert read("rules jokers 2 tie challenger").rules == Rules(jokers=2, tie="challenger")
@@ -261,30 +227,21 @@ def test_what_cannot_be_read_is_named(text, code):
     with pytest.raises(NotationError) as caught:
         read(text)
     assert caught.value.refusal.code == code
+    assert all(len(explain(caught.value.refusal, lang)) < 400 for lang in LANGUAGES)
+
+
+def test_cards_are_read_as_a_page_or_a_telephone_shows_them_and_written_in_the_notation():
+    seen, text = {}, write(MIDDLE)
     for lang in LANGUAGES:
-        assert len(explain(caught.value.refusal, lang)) < 400
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_cards_are_read_as_a_page_shows_them_and_written_in_the_notation(lang):
-    text = write(MIDDLE)
-    shown = text
-    for card in DECK:
-        shown = shown.replace(card.code, card_label(card, lang))
-    assert shown != text
-    assert read(shown) == MIDDLE
-    assert write(read(shown)) == text
-
-
-def test_a_sign_that_a_telephone_draws_in_colour_is_read_too():
+        labels = {card_label(card, lang): card for card in DECK}
+        assert {**labels, **seen} == {**seen, **labels}, "no two languages write different cards alike"
+        seen |= labels
+        shown = text
+        for label, card in labels.items():
+            shown = shown.replace(card.code, label)
+        assert shown != text
+        assert write(read(shown)) == text
     assert read("hand 10♥\ufe0f D♠ V♠\ufe0f") == read("hand Th Qs Qs")
-
-
-def test_no_two_languages_write_different_cards_alike():
-    seen = {}
-    for lang in LANGUAGES:
-        for card in DECK:
-            assert seen.setdefault(card_label(card, lang), card) is card
 
 
 def test_the_example_of_every_part_can_be_read():
@@ -308,14 +265,17 @@ def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it():
             assert from_record(record, at, seat) == draft_of(tongits.view(state, seat))
 
 
+DEAL, BROKEN = Record(tongits.deal()), Record(tongits.deal()).add(tongits.Draw(0))
+
+
 @pytest.mark.parametrize(
     ("record", "at", "seat", "code"),
     [
-        (Record(tongits.deal()), 1, 0, "position_no_such_move"),
-        (Record(tongits.deal()), -1, 0, "position_no_such_move"),
-        (Record(tongits.deal()), 0, 3, "no_such_seat"),
+        (DEAL, 1, 0, "position_no_such_move"),
+        (DEAL, -1, 0, "position_no_such_move"),
+        (DEAL, 0, 3, "no_such_seat"),
         (Record(tichu.deal()), 0, 0, "position_other_game"),
-        (Record(tongits.deal()).add(tongits.Draw(0)), 1, 0, "position_move_breaks_rule"),
+        (BROKEN, 1, 0, "position_move_breaks_rule"),
     ],
 )
 def test_a_record_that_has_no_such_position_is_answered_with_a_sentence(record, at, seat, code):
@@ -326,5 +286,4 @@ def test_a_record_that_has_no_such_position_is_answered_with_a_sentence(record, 
 
 
 def test_a_move_that_breaks_a_rule_spoils_only_what_comes_after_it():
-    record = Record(tongits.deal()).add(tongits.Draw(0))
-    assert from_record(record, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))
+    assert from_record(BROKEN, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))

@@ -2,21 +2,22 @@
 
 import re
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 
 import pytest
 
+from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import of_discard, of_take, reason
 from cardlab.bots.sensible import rivals
-from cardlab.cards import DECK, JOKERS, Card, cards, notation
+from cardlab.cards import DECK, Card, cards
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tongits import (
+    SHEET,
     Call,
     Challenge,
     Discard,
     Draw,
     Fold,
-    Laid,
     LayMeld,
     Phase,
     Rules,
@@ -27,7 +28,6 @@ from cardlab.tongits import (
     outcome,
     play,
     view,
-    why_meld,
     why_not,
 )
 from tests.analysis.rounds_met import TRADITIONAL, met
@@ -46,19 +46,8 @@ def table(hand, *, others=("", ""), melds=(), top="", seat=0, phase=Phase.LAY, *
     return tongits_table.table(*hands, melds=laid, discards=top, seat=seat, phase=phase, **more)
 
 
-def parts(state, move):
-    """What is found out about a discard, or about a take."""
-    seen = view(state, move.seat)
-    return of_take(seen) if isinstance(move, Take) else of_discard(seen, move.card)
-
-
 def reason_in_words(state, move, lang="en"):
     return reason(view(state, move.seat), move, lang)
-
-
-def hidden(seen):
-    shown = {*seen.hand, *seen.discards, *(card for laid in seen.melds if laid.meld for card in laid.meld.cards)}
-    return [card for card in (*DECK, *JOKERS[: seen.rules.jokers]) if card not in shown]
 
 
 def least(hand, rules):
@@ -77,108 +66,92 @@ def test_what_a_discard_leaves_is_what_counting_card_by_card_gives(rules):
                 rest = [card for card in seen.hand if card is not move.card]
                 now = least(rest, rules)
                 assert thrown.least == now
-                assert list(thrown.outs) == [card for card in hidden(seen) if least([*rest, card], rules) < now]
+                assert list(thrown.outs) == [card for card in unseen(seen) if least([*rest, card], rules) < now]
                 checked += 1
     assert checked > 15
 
 
-def test_a_discard_names_the_pairs_that_it_breaks():
-    state = table("9h Jh 9d Ks 2c", melds=[(0, "5c 6c 7c")])
-    assert {notation(pair) for pair in parts(state, Discard(0, Card("9h"))).pairs} == {"9d 9h", "9h Jh"}
-    assert parts(state, Discard(0, Card("Ks"))).pairs == ()
-    assert "9♥ J♥" in reason_in_words(state, Discard(0, Card("9h")))
-    assert reason_in_words(state, Discard(0, Card("Ks"))).startswith(say("reason.discard.breaks_nothing", count=10))
+def thrown(card, seat=0):
+    return Discard(seat, Card(card))
 
 
-def test_a_pair_that_no_unseen_card_completes_is_not_broken():
-    state = table("9h Jh Ks 2c", top="Th", melds=[(0, "5c 6c 7c")])
-    assert parts(state, Discard(0, Card("9h"))).pairs == ()
+RUN, FOURS = LayMeld(0, cards("7h 8h 9h")), cards("6c 6d 6h 6s")
+PAIRS, FITTING = table("9h Jh 9d Ks 2c", melds=[(0, "5c 6c 7c")]), table("Th Kd 2c", melds=[(1, "7h 8h 9h")])
+TAKING, BEFORE = {"top": "9h", "phase": Phase.DRAW}, {"phase": Phase.DRAW}
+ANSWERED = ("7h 8h 9h", "2c 3c 4c", "2d 3d Ad")
 
 
-def test_a_discard_out_of_a_meld_breaks_it():
-    state = table("7h 8h 9h Kd 2c")
-    thrown = parts(state, Discard(0, Card("8h")))
-    assert (thrown.meld, thrown.stays) == (cards("7h 8h 9h"), False)
-    assert reason_in_words(state, Discard(0, Card("8h"))).startswith(
-        say("reason.discard.breaks_meld", cards=cards("7h 8h 9h"), count=8)
-    )
+def answering(rules=SHEET, opened=(0, 1, 2), hand="As 2s", others=("", ""), caller=2, **more):
+    melds = [(seat, ANSWERED[seat]) for seat in opened]
+    return table(hand, others=others, melds=melds, phase=Phase.ANSWER, rules=rules, caller=caller, **more)
 
 
-def test_a_discard_from_the_end_of_a_long_run_leaves_a_meld():
-    state = table("6h 7h 8h 9h Kd 2c")
-    assert parts(state, Discard(0, Card("6h"))).stays
-    assert not parts(state, Discard(0, Card("7h"))).stays
-
-
-def test_T4_1_a_discard_that_fits_a_meld_on_the_table_can_be_laid_off_by_the_next_player():
-    """T2.5, T2.7, T6.9: unless a card taken must be melded, nobody may take one, or the meld lies face down."""
-    state = table("Th Kd 2c", melds=[(1, "7h 8h 9h")])
-    assert parts(state, Discard(0, Card("Th"))).fits == cards("7h 8h 9h")
-    assert "(T4.1)" in reason_in_words(state, Discard(0, Card("Th")))
-    assert parts(state, Discard(0, Card("Kd"))).fits == ()
-    for other in (replace(state, rules=TRADITIONAL), replace(state, takes=30)):
-        assert parts(other, Discard(0, Card("Th"))).fits == ()
-    secret = Laid(why_meld(cards("7c 7d 7h 7s")), 1, secret=True)
-    state = replace(table("8h 9h Kd", rules=Rules(secret_four=True), melds=[(2, "As 2s 3s")]), melds=(secret,))
-    assert all(parts(state, move).fits == () for move in legal_moves(state, 0) if isinstance(move, Discard))
-
-
-def test_T5_1_the_last_card_is_tongits():
-    state = table("Kd", melds=[(0, "7h 8h 9h")])
-    assert reason_in_words(state, Discard(0, Card("Kd"))) == f"{say('reason.last_card')} (T5.1)"
-    assert outcome(play(state, Discard(0, Card("Kd")))).winner == 0
-
-
-def test_T8_1_without_a_stock_the_discard_ends_the_round():
-    state = table("Kd 2c 3c", stock=0, melds=[(0, "7h 8h 9h")])
-    assert say("reason.discard.ends", points=5) in reason_in_words(state, Discard(0, Card("Kd")))
-    assert play(state, Discard(0, Card("Kd"))).phase is Phase.OVER
-
-
-def test_a_card_taken_completes_the_meld_that_leaves_least():
-    state = table("7h 8h 9c 9s Kd Qd", top="9h", phase=Phase.DRAW)
-    taken = parts(state, Take(0))
-    assert taken.meld == cards("9c 9h 9s")
-    assert taken.least == 25
-    assert reason_in_words(state, Take(0)) == say("reason.take.completes", cards=taken.meld, points=25)
-
-
-def test_T5_1_a_card_taken_can_end_the_round():
-    state = table("7h 8h Kd", top="9h", phase=Phase.DRAW)
-    assert parts(state, Take(0)).out
-    state = play(play(play(state, Take(0)), LayMeld(0, cards("7h 8h 9h"))), Discard(0, Card("Kd")))
-    assert outcome(state).winner == 0
-    assert not parts(table("7h 8h Kd Qd", top="9h", phase=Phase.DRAW), Take(0)).out
-
-
-RUN, FOURS, TOOK = LayMeld(0, cards("7h 8h 9h")), cards("6c 6d 6h 6s"), {"top": "9s", "phase": Phase.DRAW}
-SAID = [
-    (table("X1 Kd 2c", rules=Rules(jokers=2)), Discard(0, Card("X1")), [say("reason.discard.joker")], []),
-    (table("Kd 2c 3c", stock=1, phase=Phase.DRAW), Draw(0), ["(T8.1)"], []),
-    (table("Kd 2c 3c", stock=2, phase=Phase.DRAW), Draw(0), [], ["(T8.1)"]),
+FOUND = [
+    # a state, a move, facts of it, what is said, and what is not
+    (PAIRS, thrown("9h"), {"pairs": (cards("9d 9h"), cards("9h Jh"))}, ["9♥ J♥"], []),
+    (PAIRS, thrown("Ks"), {"pairs": ()}, [say("reason.discard.breaks_nothing", count=10)], []),
+    (table("9h Jh Ks 2c", top="Th", melds=[(0, "5c 6c 7c")]), thrown("9h"), {"pairs": ()}, [], []),
     (
-        table("7h 2c Kd", **TOOK),
-        Take(0),
-        ["9♠", "(T2.6)"],
+        table("7h 8h 9h Kd 2c"),
+        thrown("8h"),
+        {"meld": cards("7h 8h 9h"), "stays": False},
+        [say("reason.discard.breaks_meld", cards=cards("7h 8h 9h"), count=8)],
         [],
     ),
-    (table("7h 2c Kd", melds=[(2, "9c 9d 9h")], **TOOK), Take(0), ["9♣ 9♦ 9♥. (T4.1)"], ["(T2.6)"]),
-    (table("7h 8h Kd 2c", top="9h", rules=TRADITIONAL, phase=Phase.DRAW), Take(0), ["9♥", "(T2.5)"], []),
-    (table("7h 8h 9h Kd"), RUN, [say("reason.lay.opens"), "from 34 to 10. (T9.2)"], []),
-    (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, [], [say("reason.lay.opens")]),
-    (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, ["stays at 10"], []),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("4h 5h 6h")), [say("reason.better_split", least=22, best=19)], []),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), [], ["fit better in"]),
-    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS, secret=True), ["(T6.9)"], []),
-    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS), [], ["(T6.9)"]),
+    (table("6h 7h 8h 9h Kd 2c"), thrown("6h"), {"stays": True}, [], []),
+    (table("6h 7h 8h 9h Kd 2c"), thrown("7h"), {"stays": False}, [], []),
+    (table("X1 Kd 2c", rules=Rules(jokers=2)), thrown("X1"), {}, [say("reason.discard.joker")], []),
+    # T4.1: the next player may lay it off; T2.5, T2.7: unless it must be melded, or nobody may take
+    (FITTING, thrown("Th"), {"fits": cards("7h 8h 9h")}, ["(T4.1)"], []),
+    (FITTING, thrown("Kd"), {"fits": ()}, [], ["(T4.1)"]),
+    (replace(FITTING, rules=TRADITIONAL), thrown("Th"), {"fits": ()}, [], ["(T4.1)"]),
+    (replace(FITTING, takes=30), thrown("Th"), {"fits": ()}, [], ["(T4.1)"]),
+    (table("Kd", melds=[(0, "7h 8h 9h")]), thrown("Kd"), {"ends": True}, [f"{say('reason.last_card')} (T5.1)"], []),
+    (table("Kd 2c 3c", stock=0), thrown("Kd"), {"ends": True}, [say("reason.discard.ends", points=5)], []),
+    (table("Kd 2c 3c", stock=1, **BEFORE), Draw(0), {}, ["(T8.1)"], []),
+    (table("Kd 2c 3c", stock=2, **BEFORE), Draw(0), {}, [], ["(T8.1)"]),
+    (
+        table("7h 8h 9c 9s Kd Qd", **TAKING),
+        Take(0),
+        {"meld": cards("9c 9h 9s"), "least": 25},
+        [say("reason.take.completes", cards=cards("9c 9h 9s"), points=25)],
+        [],
+    ),
+    (table("7h 8h Kd", **TAKING), Take(0), {"out": True}, ["(T5.1)"], []),
+    (table("7h 8h Kd Qd", **TAKING), Take(0), {"out": False}, [], ["(T5.1)"]),
+    (table("7c 2c Kd", **TAKING), Take(0), {"meld": (), "fits": ()}, ["9♥", "(T2.6)"], []),
+    (table("7h 2c Kd", melds=[(2, "9c 9d 9s")], **TAKING), Take(0), {}, ["9♣ 9♦ 9♠. (T4.1)"], ["(T2.6)"]),
+    (table("7h 8h Kd 2c", rules=TRADITIONAL, **TAKING), Take(0), {}, ["9♥", "(T2.5)"], []),
+    (table("7h 8h 9h Kd"), RUN, {}, [say("reason.lay.opens"), "from 34 to 10. (T9.2)"], []),
+    (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, {}, [], [say("reason.lay.opens")]),
+    (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, {}, ["stays at 10"], []),
+    (
+        table("4h 5h 6h 6c 6d Kd"),
+        LayMeld(0, cards("4h 5h 6h")),
+        {},
+        [say("reason.better_split", least=22, best=19)],
+        [],
+    ),
+    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), {}, [], ["fit better in"]),
+    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS, secret=True), {}, ["(T6.9)"], []),
+    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS), {}, [], ["(T6.9)"]),
+    # T6.3, T6.5: who can only fold, and how low a challenger has to be; T6.4: with another one that is not enough
+    (answering(opened=(2,)), Fold(0), {}, [say("reason.fold.burned")], []),
+    (answering(), Challenge(0), {}, [say("reason.challenge.below", points=3)], []),
+    (answering(TRADITIONAL), Challenge(0), {}, [say("reason.challenge.not_above", points=3)], []),
+    (answering(TRADITIONAL, caller=1, challengers=frozenset({2})), Challenge(0), {}, ["already"], ["enough"]),
 ]
 
 
-@pytest.mark.parametrize(("state", "move", "expected", "unexpected"), SAID, ids=range(len(SAID)))
-def test_what_speaks_for_a_move_is_said_where_it_does(state, move, expected, unexpected):
+@pytest.mark.parametrize(("state", "move", "facts", "expected", "unexpected"), FOUND, ids=range(len(FOUND)))
+def test_what_speaks_for_a_move_is_found_and_said_where_it_does(state, move, facts, expected, unexpected):
+    seen = view(state, move.seat)
     words = reason_in_words(state, move)
-    assert all(one in words for one in expected)
-    assert not any(one in words for one in unexpected)
+    if facts:
+        found = of_take(seen) if isinstance(move, Take) else of_discard(seen, move.card)
+        assert {name: getattr(found, name) for name in facts} == facts
+    assert all(one in words for one in expected), words
+    assert not any(one in words for one in unexpected), words
 
 
 @pytest.mark.parametrize(("owner", "who"), [(0, "your own meld"), (1, "on the left"), (2, "on the right")])
@@ -219,13 +192,8 @@ def test_T6_2_where_everyone_shows_nobody_is_asked():
     assert {*rivals(view(state, 0), 0)} == play(state, Call(0)).challengers
 
 
-def answering(rules, opened=(0, 1, 2), hand="As 2s", others=("", ""), caller=2, **more):
-    melds = [(seat, ("7h 8h 9h", "2c 3c 4c", "2d 3d Ad")[seat]) for seat in opened]
-    return table(hand, others=others, melds=melds, phase=Phase.ANSWER, rules=rules, caller=caller, **more)
-
-
 def test_T9_3_a_lost_challenge_costs_what_folding_costs():
-    state = answering(Rules(), hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
+    state = answering(hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
     ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
     assert [outcome(end).winner for end in ends] == [2, 2]
     assert {outcome(end).payments[0] for end in ends} == {-15}
@@ -245,22 +213,6 @@ def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
     assert "at least 3 chips. (T9.4)" in reason_in_words(after, Fold(0))
 
 
-def test_T6_5_the_tie_decides_how_low_a_challenger_has_to_be():
-    assert say("reason.challenge.below", points=3) in reason_in_words(answering(Rules()), Challenge(0))
-    assert say("reason.challenge.not_above", points=3) in reason_in_words(answering(TRADITIONAL), Challenge(0))
-
-
-def test_T6_4_with_another_challenger_it_is_not_said_that_the_caller_is_all_there_is_to_beat():
-    state = answering(TRADITIONAL, others=("5h", "Ac"), caller=1, challengers=frozenset({2}))
-    assert outcome(play(state, Challenge(0))).winner == 2
-    assert "enough" not in reason_in_words(state, Challenge(0))
-
-
-def test_T6_3_who_is_burned_can_only_fold():
-    state = table("As 2s", melds=[(2, "2d 3d 4d")], phase=Phase.ANSWER, caller=2)
-    assert reason_in_words(state, Fold(0)).startswith(say("reason.fold.burned"))
-
-
 def test_nothing_hidden_decides_what_is_said():
     state = table("7h 8h 9c 9s Kd Qd", others=("2c 3c 4c 5c", "2d 3d 4d 5d"))
     other = replace(state, hands=(state.hands[0], *reversed(state.hands[1:])), stock=state.stock[::-1])
@@ -268,11 +220,10 @@ def test_nothing_hidden_decides_what_is_said():
         assert reason_in_words(state, move) == reason_in_words(other, move)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("rules", TABLES, ids=["sheet", "traditional", "jokers", "everyone"])
-def test_every_move_has_a_reason_in_every_language(rules, lang):
+def test_every_move_has_a_reason_in_every_language(rules):
     for seen, _ in islice(met(rules, seeds=(5,)), 0, None, 3):
-        for move in legal_moves(seen, seen.viewer):
+        for move, lang in product(legal_moves(seen, seen.viewer), LANGUAGES):
             text = reason(seen, move, lang)
             assert text[0].isupper() or text[0].isdigit()
             assert text.endswith((".", ")"))

@@ -1,33 +1,25 @@
-"""T6.4 to T6.6: every tie after a draw call, by a judge of its own, held against engine, kernel and odds."""
+"""T6.4 to T6.6: every tie after a draw call, by a judge of its own, held against engine and kernel.
 
-from dataclasses import replace
-from fractions import Fraction
+The odds of a call and of its answers are held against the engine in `test_chances_of_a_call` and `test_counted`.
+"""
+
 from itertools import permutations, product
 
 import pytest
 
 from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.two_hands import Odds
-from cardlab.cards import DECK, Card, cards
+from cardlab.cards import DECK, cards
 from cardlab.tongits import Laid, Phase, Rules, State, outcome, view, why_meld
 from tests.bench.playouts import Table
 
-RULES = {
-    "sheet": Rules(),
-    "traditional": Rules.preset("traditional"),
-    **{
-        f"{tie}, {challengers}": Rules(tie=tie, challengers_tie=challengers)
-        for tie, challengers in product(("caller", "challenger"), ("last_meld", "next_seat"))
-    },
-}
-every_rules = pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-MELDS = ("4h 5h 6h", "7c 7d 7h", "9s Ts Js")
+every_house = pytest.mark.parametrize("tie", ["caller", "challenger"])
+every_challengers_tie = pytest.mark.parametrize("among", ["last_meld", "next_seat"])
+MELDS = tuple(why_meld(cards(laid)) for laid in ("4h 5h 6h", "7c 7d 7h", "9s Ts Js"))
 LAYING_ORDERS = tuple(permutations(range(3)))
-SUITS = "cdh"
 
 
-def judged(counts: tuple[int, ...], caller: int, challengers: set[int], laying: tuple[int, ...], rules: Rules) -> int:
+def judged(counts, caller, challengers, laying, rules):
     """Who wins: straight from the rule book, with nothing of the engine. `laying`: the seats in order of their meld."""
     lowest = min(counts[seat] for seat in (caller, *challengers))
     tied = {seat for seat in challengers if counts[seat] == lowest}
@@ -38,92 +30,45 @@ def judged(counts: tuple[int, ...], caller: int, challengers: set[int], laying: 
     return next(seat for seat in order if seat in tied)
 
 
-def at_table(rules: Rules, laying: tuple[int, ...], hands: tuple[tuple[Card, ...], ...], **others: object) -> State:
-    """A table at which everybody has opened with one meld, in this order."""
-    melds = tuple(Laid(why_meld(cards(MELDS[seat])), seat) for seat in laying)
-    lying = {card for laid in melds for card in laid.meld.cards} | {card for hand in hands for card in hand}
-    rest = tuple(card for card in DECK if card not in lying)
-    start = State(
-        rules=rules,
-        hands=hands,
-        stock=(),
-        first=0,
-        seat=0,
-        phase=Phase.OVER,
-        began=None,
-        discards=rest,
-        melds=melds,
-        last_drawer=2,
-    )
-    return replace(start, **others)
+def at_table(rules, laying, hands, stock=(), **others):
+    """A table at which everybody has opened with one meld, in this order; the rest of the cards is discarded."""
+    melds = tuple(Laid(MELDS[seat], seat) for seat in laying)
+    elsewhere = {
+        *stock,
+        *(card for laid in melds for card in laid.meld.cards),
+        *(card for hand in hands for card in hand),
+    }
+    rest = tuple(card for card in DECK if card not in elsewhere)
+    same = {"first": 0, "began": None, "last_drawer": 2}
+    return State(rules=rules, hands=hands, stock=stock, melds=melds, discards=rest, **same, **others)
 
 
-@pytest.mark.parametrize("kernel", ["compiled", "plain"])
-@every_rules
-def test_T6_6_every_tie_is_judged_by_engine_and_kernel_as_the_rule_book_says(rules: Rules, kernel: str) -> None:
-    table, wrong = Table(rules, kernel=compiled.plain() if kernel == "plain" else compiled.best()), []
-    for laying in LAYING_ORDERS:
-        for counts in product((1, 2, 3), repeat=3):
-            hands = tuple(cards(f"{'A23'[count - 1]}{suit}") for count, suit in zip(counts, SUITS, strict=True))
-            state = at_table(rules, laying, hands)
-            for caller in range(3):
-                others = {(caller + 1) % 3, (caller + 2) % 3}
-                for challengers in ({min(others)}, {max(others)}, others):
-                    end = replace(state, caller=caller, challengers=frozenset(challengers))
-                    table.resume(end)
-                    expected = judged(counts, caller, challengers, laying, rules)
-                    if {outcome(end).winner, table.outcome()[1]} != {expected}:
-                        wrong.append((counts, caller, challengers, laying, outcome(end).winner, table.outcome()[1]))
-    assert wrong == []
+@pytest.mark.parametrize("kernel", [compiled.best(), compiled.plain()], ids=["compiled", "plain"])
+@every_challengers_tie
+@every_house
+def test_T6_6_every_tie_is_judged_by_engine_and_kernel_as_the_rule_book_says(tie, among, kernel):
+    rules = Rules(tie=tie, challengers_tie=among)
+    table = Table(rules, kernel=kernel)
+    for laying, counts, caller in product(LAYING_ORDERS, product((1, 2, 3), repeat=3), range(3)):
+        hands = tuple(cards(f"{'A23'[count - 1]}{suit}") for count, suit in zip(counts, "cdh", strict=True))
+        others = {(caller + 1) % 3, (caller + 2) % 3}
+        for challengers in ({min(others)}, {max(others)}, others):
+            ended = {"seat": 0, "phase": Phase.OVER, "caller": caller, "challengers": frozenset(challengers)}
+            end = at_table(rules, laying, hands, **ended)
+            table.resume(end)
+            expected = judged(counts, caller, challengers, laying, rules)
+            assert (outcome(end).winner, table.outcome()[1]) == (expected, expected), (laying, counts, ended)
 
 
-POOL = cards("Ac Ad 2c 2d 3c 3d")
-
-
-def counted(state: State, viewer: int, caller: int) -> tuple[Fraction, Fraction]:
-    """How often the viewer wins if both opponents of the caller challenge, and what they receive; over every deal."""
-    one, other = (viewer + 1) % 3, (viewer + 2) % 3
-    won = received = deals = 0
-    for first, second in permutations(POOL, 2):
-        hands = {viewer: state.hands[viewer][0], one: first, other: second}
-        counts = tuple(hands[seat].number for seat in range(3))
-        laying = tuple(laid.owner for laid in state.melds)
-        winner = judged(counts, caller, {0, 1, 2} - {caller}, laying, state.rules)
-        aces = int(hands[winner].number == 1)
-        by_chips = state.rules.payment == "chips"
-        paid = [3 + aces if by_chips else counts[seat] - counts[winner] for seat in range(3)]
-        deals += 1
-        won += winner == viewer
-        received += sum(paid) - paid[winner] if winner == viewer else -paid[viewer]
-    return Fraction(won, deals), Fraction(received, deals)
-
-
-@every_rules
+@every_challengers_tie
+@every_house
 @pytest.mark.parametrize("payment", ["deadwood", "chips"])
-def test_T6_6_the_odds_of_a_call_and_of_a_challenge_count_every_tie(rules: Rules, payment: str) -> None:
-    rules = replace(rules, payment=payment)
-    for laying, viewer, own in product(LAYING_ORDERS, range(3), ("Ah", "2h", "3h")):
-        hidden = {(viewer + step) % 3: POOL[step - 1 : step] for step in (1, 2)}
-        hands = tuple(hidden.get(seat, cards(own)) for seat in range(3))
-        state = at_table(rules, laying, hands, seat=viewer, phase=Phase.DRAW)
-        state = replace(state, stock=POOL[2:], discards=tuple(card for card in state.discards if card not in POOL))
-        seen = view(state, viewer)
-        for caller in range(3):
-            call = replace(DrawCall.of(seen), caller=caller, challengers=frozenset({0, 1, 2} - {caller}))
-            expected = tuple(map(Odds, counted(state, viewer, caller)))
-            assert (call.wins(call.own), call.payment(call.own)) == expected, (laying, viewer, caller)
-
-
-@every_rules
-@pytest.mark.parametrize("payment", ["deadwood", "chips"])
-def test_the_payment_of_a_call_never_rises_with_the_deadwood(rules: Rules, payment: str) -> None:
+def test_the_payment_of_a_call_never_rises_with_the_deadwood(tie, among, payment):
     """What `break_even` rests on: of two challengers who tie, the same one wins at the caller's deadwood and below."""
+    rules, pool = Rules(tie=tie, challengers_tie=among, payment=payment), cards("Ac Ad 2c 2d 3c 3d")
     for laying, viewer in product(LAYING_ORDERS, range(3)):
-        hands = tuple(cards("Kh") if seat == viewer else POOL[seat : seat + 1] for seat in range(3))
-        state = at_table(replace(rules, payment=payment), laying, hands, seat=viewer, phase=Phase.DRAW)
-        lying = {card for hand in hands for card in hand}
-        stock = tuple(card for card in POOL if card not in lying)
-        state = replace(state, stock=stock, discards=tuple(card for card in state.discards if card not in POOL))
-        call = DrawCall.of(view(state, viewer))
+        hands = tuple(cards("Kh") if seat == viewer else pool[seat : seat + 1] for seat in range(3))
+        stock = tuple(card for card in pool if (card,) not in hands)
+        call = DrawCall.of(view(at_table(rules, laying, hands, stock, seat=viewer, phase=Phase.DRAW), viewer))
         paid = [call.payment(own).value for own in range(6)]
         assert paid == sorted(paid, reverse=True)

@@ -13,40 +13,34 @@ from distributed import Client, LocalCluster
 from cardlab.analysis import deals, whatif
 from cardlab.analysis.continuations import effect
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
+from cardlab.analysis.round_review import review
 from cardlab.analysis.whatif import Estimate
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
-from cardlab.cards import DECK, notation
-from cardlab.tongits import Call, Challenge, Discard, Fold, Payment, Rules, View, deal, outcome, view
+from cardlab.cards import DECK, Card, notation
+from cardlab.refusal import IllegalMove
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Payment, Rules, View, deal, legal_moves, outcome, view
 from cardlab.widgets.whatif.records import EXAMPLES
-from tests.analysis.rounds_met import TRADITIONAL, met
+from tests.analysis.rounds_met import RULES, TRADITIONAL, met
 
 
-def opening(seed=1, **rules):
-    return view(deal(Rules(**rules), seed), 0)
+def opening(seed=1):
+    return view(deal(seed=seed), 0)
 
 
 def test_the_answer_is_the_same_with_any_executor_and_any_number_of_workers():
-    seen = opening(seed=3)
-    alone = whatif.ask(seen, worlds=450, seed=8)
-    with ThreadPoolExecutor(3) as threads:
-        assert whatif.ask(seen, worlds=450, seed=8, executor=threads) == alone
-    for workers in (1, 2):
-        with ProcessPoolExecutor(workers) as processes:
-            assert whatif.ask(seen, worlds=450, seed=8, executor=processes) == alone
+    cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes, cluster, Client(cluster) as client:
+        ways = (None, threads, processes, client.get_executor())
+        alone, *others = (whatif.ask(opening(3), worlds=450, seed=8, executor=way) for way in ways)
+    assert others == [alone] * 3
 
 
-def test_the_answer_is_the_same_on_a_cluster():
-    seen = opening(seed=3)
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-        answer = whatif.ask(seen, worlds=450, seed=8, executor=client.get_executor())
-    assert answer == whatif.ask(seen, worlds=450, seed=8)
-
-
-@pytest.mark.parametrize("preset", ["sheet", "traditional"])
-def test_plain_and_compiled_give_the_same_sums(preset):
-    for seen, _ in islice(met(Rules.preset(preset)), 0, 90, 9):
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_plain_and_compiled_give_the_same_sums(rules):
+    for seen, _ in islice(met(rules), 0, 90, 12):
         asked = deals.question(seen)
         fast = whatif.play_worlds(asked, 3, 10, 20, compiled.best())
         assert fast == whatif.play_worlds(asked, 3, 10, 20, compiled.plain())
@@ -63,7 +57,9 @@ def test_an_answer_refines_until_it_is_precise_enough():
     assert [answer.done for answer in answers] == [False] * (len(answers) - 1) + [True]
     assert max(option.win.error for option in answers[-1].options) <= 0.02
     assert all(earlier.worlds < later.worlds for earlier, later in pairwise(answers))
-    assert list(whatif.refine(opening(), precision=0.0001, most=1500))[-1].worlds == 1500
+    for most in (1500, 2000):
+        *_, last = whatif.refine(opening(), precision=0.0, most=most)
+        assert last == whatif.ask(opening(), worlds=most)
 
 
 def test_a_certain_option_has_no_error_and_no_other_is_called_certain():
@@ -108,9 +104,27 @@ def test_a_hidden_four_is_a_set_that_nobody_has_seen():
     assert whatif.ask(seen, worlds=50).worlds == 50
 
 
-def test_nothing_is_asked_out_of_turn():
+def test_only_legal_moves_of_the_one_who_looks_are_judged():
     with pytest.raises(ValueError, match="no move"):
         whatif.ask(view(deal(), 1))
+    for move in (Draw(0), Discard(0, Card("Ac"))):
+        with pytest.raises(IllegalMove):
+            cost(opening(), move, worlds=10)
+    with pytest.raises(ValueError, match="seat 1"):
+        cost(opening(), Discard(1, Card("Ac")))
+
+
+@pytest.mark.parametrize("worlds", [0, -5, 2.0, 2_000_000])
+def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
+    seen = opening()
+    for ask in (
+        lambda: cost(seen, legal_moves(seen, 0)[0], worlds=worlds),
+        lambda: whatif.ask(seen, worlds=worlds),
+        lambda: next(whatif.refine(seen, most=worlds)),
+        lambda: next(review(play_tongits((careful,) * 3), worlds=worlds)),
+    ):
+        with pytest.raises(ValueError, match="whole number from 1"):
+            ask()
 
 
 # What is certain

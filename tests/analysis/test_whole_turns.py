@@ -145,12 +145,6 @@ def test_what_the_page_of_the_laboratory_comes_to_is_what_the_coach_says():
         assert last.whole or last.worlds == jobs.WORLDS
 
 
-def test_refining_comes_to_what_asking_says():
-    for seen, _ in islice(met(Rules()), 0, 40, 8):
-        *_, last = whatif.refine(seen, precision=0.0, most=2000)
-        assert last == replace(whatif.ask(seen, worlds=2000), done=True)
-
-
 def test_every_turn_has_its_reason():
     seen = view_of(read(OPENING))
     for way in turns(seen).ways:

@@ -1,9 +1,6 @@
 """Prints a table of speeds: `python -m tests.bench` (`--json FILE` stores it).
 
-A peer that is not installed is left out, and without wasmtime everything that is compiled.
-
-Knows what is measured in which order, the machine, and how the figures are written down; a peer that is not installed
-is left out, and without wasmtime everything that is compiled.
+OpenSpiel is left out where it is not installed, and without wasmtime everything that is compiled.
 """
 
 import argparse
@@ -17,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.analysis.kernel import compiled
-from tests.bench import analysis, deadwood, playing, steps
+from tests.bench import analysis, deadwood, playing
 from tests.bench.measuring import LESS_IS_BETTER, Figure
 
-PACKAGES: Final = ("numpy", "open-spiel", "pettingzoo", "rlcard", "wasmtime")
+PACKAGES: Final = ("open-spiel", "wasmtime")
 
 
 def figures() -> list[Figure]:
@@ -31,12 +28,11 @@ def figures() -> list[Figure]:
         *playing.played_rounds(kernel),
         *analysis.sampled(kernel),
         *analysis.called(),
-        *steps.figures(),
     ]
 
 
 def machine() -> dict[str, Any]:
-    """Return the processor, cores, and versions of Python, wasmtime and the peers."""
+    """Return the processor, cores, and versions of Python, wasmtime and OpenSpiel."""
     facts = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
     return facts | {package: _version(package) for package in PACKAGES}
 
@@ -57,7 +53,7 @@ def _version(package: str) -> str | None:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """Return the figures as Markdown for the README: a table, and its notes."""
+    """Return the figures as a Markdown table for the README."""
     lines = [
         "| work | measured | compared in the same run with | measured | ratio | goal |",
         "|---|---:|---|---:|---:|---:|",
@@ -69,8 +65,7 @@ def table(figures: Sequence[Figure]) -> str:
         peer = (one.peer or "", _amount(one.peer_value, one.unit) if one.peer_value else "")
         lines.append("| " + " | ".join((*own, *peer, _times(one.ratio) if one.ratio else "", goal)) + " |")
         before = one.work
-    notes = dict.fromkeys(note for note in (one.note for one in figures) if note)
-    return "\n\n".join(("\n".join(lines), *notes))
+    return "\n".join(lines)
 
 
 def _amount(value: float, unit: str) -> str:

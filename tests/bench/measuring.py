@@ -1,7 +1,5 @@
 """Measuring: works and their peers in turn, so that all meet the same machine."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -20,8 +18,7 @@ class Figure:
     - `work`: what was done; `value`: the median over the passes;
     - `unit`: what is counted per second, such as "hands", or "s" or "%" for one answer;
     - `ratio`: how many times better than the peer, the median of the ratios pass by pass; None without a peer;
-    - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most;
-    - `note`: a sentence that the reader needs.
+    - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most.
     """
 
     work: str
@@ -32,7 +29,6 @@ class Figure:
     ratio: float | None = None
     wanted: float | None = None
     limit: float | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +40,6 @@ class Work:
     things: int = 1
 
 
-def seconds(run: Callable[[], object]) -> float:
-    """Return how long a function takes to run once."""
-    begin = perf_counter()
-    run()
-    return perf_counter() - begin
-
-
 def compare(
     unit: str,
     own: Work,
@@ -58,7 +47,6 @@ def compare(
     *,
     passes: int = PASSES,
     limit: float | None = None,
-    note: str | None = None,
 ) -> list[Figure]:
     """Time a work and its peers in turn, and return a figure for each peer, or one.
 
@@ -67,7 +55,7 @@ def compare(
     works = (own, *(peer for peer, _ in peers))
     rows = [[_measured(work, number, unit) for work in works] for number in range(passes)]
     value, *values = (median(column) for column in zip(*rows, strict=True))
-    alone = Figure(own.name, value, unit, limit=limit, note=note)
+    alone = Figure(own.name, value, unit, limit=limit)
     return [
         replace(
             alone,
@@ -81,20 +69,14 @@ def compare(
 
 
 def _measured(work: Work, number: int, unit: str) -> float:
-    took = max(seconds(lambda: work.run(number)), 1e-9)
+    begin = perf_counter()
+    work.run(number)
+    took = max(perf_counter() - begin, 1e-9)
     return took / work.things if unit == "s" else work.things / took
 
 
 def _ratio(own: float, peer: float, unit: str) -> float:
     return peer / own if unit in LESS_IS_BETTER else own / peer
-
-
-def fresh(code: str) -> list[float]:
-    """Return the numbers that code prints in a newly started Python.
-
-    Raises subprocess.CalledProcessError if it fails.
-    """
-    return [float(word) for word in subprocess.check_output([sys.executable, "-c", code], text=True).split()]
 
 
 def agree(name: str, *answers: object) -> None:

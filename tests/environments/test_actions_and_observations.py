@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import fields, replace
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from random import Random
 
 import numpy as np
@@ -69,23 +69,12 @@ def test_every_legal_move_of_tongits_is_said_in_one_way_and_nothing_else_is():
     assert asked.keys() >= {"draw", "take", "call", "challenge", "fold", "meld", "sapaw", "discard", "secret", "low"}
 
 
-def test_no_sequence_of_actions_begins_another():
-    for positions in rounds(6):
-        for state in positions[:-1]:
-            ways = sorted(map(tongits_v0.actions_of, tongits.legal_moves(state, state.seat)))
-            assert all(longer[: len(way)] != way for way, longer in pairwise(ways))
-
-
-def test_a_move_is_made_as_soon_as_no_other_begins_so():
+def test_a_move_is_made_as_soon_as_no_other_begins_so_and_its_beginning_is_no_business_of_the_others():
     environment = tongits_v0.TongitsEnv()
     environment.reset(options={"state": tongits.State.read("hand 0 7c 7d 7h Kd; hand 1 2c; hand 2 3c; seat 0 lay")})
     environment.step(tongits_v0.WORDS.index("meld"))
     assert [str(laid.meld) for laid in environment.table.melds] == ["7c 7d 7h"]
-
-
-def test_who_begins_a_move_says_nothing_to_the_others():
     state = tongits.State.read("hand 0 7c 7d 7h 7s Kd; hand 1 2c 9d; hand 2 3c 9h; seat 0 lay")
-    environment = tongits_v0.TongitsEnv()
     environment.reset(options={"state": state})
     before = {player: environment.observe(player)["observation"] for player in PLAYERS}
     environment.step(tongits_v0.WORDS.index("meld"))
@@ -94,38 +83,46 @@ def test_who_begins_a_move_says_nothing_to_the_others():
     assert changed == ["player_0"]
 
 
-# Tongits: observations
+# What is observed
 
 
 def with_other_hidden_cards(state, seat, chance):
-    """The table with all cards dealt anew that the seat does not see; of the same rank where they lie face down."""
-    others = [other for other in range(3) if other != seat]
-    hidden = [*state.stock, *(card for other in others for card in state.hands[other])]
+    """The table with all cards dealt anew that the seat does not see, but those of a meld that lies face down."""
+    others = [other for other in range(len(state.hands)) if other != seat]
+    piles = [state.stock] if isinstance(state, tongits.State) else [*state.draw, *state.extra]
+    heaps = [*(state.hands[other] for other in others), *piles]
+    hidden = [card for heap in heaps for card in heap]
     chance.shuffle(hidden)
-    hands = list(state.hands)
-    for other in others:
-        hands[other] = tuple(sorted(hidden[: len(hands[other])]))
-        del hidden[: len(hands[other])]
-    return replace(state, hands=tuple(hands), stock=tuple(hidden))
-
-
-def test_in_tongits_hidden_cards_change_neither_observation_nor_mask():
-    chance, changed = Random(1), 0
-    for positions in rounds(4):
-        environment = tongits_v0.TongitsEnv(positions[0].rules)
-        for state, seat in product(positions[:-1], range(3)):
-            other = with_other_hidden_cards(state, seat, chance)
-            changed += other != state
-            assert_equally_seen(environment, state, other, PLAYERS[seat])
-    assert changed > 1000
+    dealt = iter(hidden)
+    new = [tuple(next(dealt) for _ in heap) for heap in heaps]
+    hands, piles = list(state.hands), new[len(others) :]
+    for other, hand in zip(others, new, strict=False):
+        hands[other] = tuple(sorted(hand))
+    if isinstance(state, tongits.State):
+        return replace(state, hands=tuple(hands), stock=piles[0])
+    return replace(state, hands=tuple(hands), draw=tuple(piles[:2]), extra=tuple(piles[2:]))
 
 
 def assert_equally_seen(environment, state, other, player):
     seen = []
     for table in (state, other):
-        environment.reset(options={"state": table})
-        seen.append(environment.observe(player))
+        observed = environment.reset(options={"state": table})
+        seen.append(observed[0][player] if observed else environment.observe(player))
     assert all((seen[0][part] == seen[1][part]).all() for part in ("observation", "action_mask"))
+
+
+@pytest.mark.parametrize("game", [tongits, tichu])
+def test_hidden_cards_change_neither_observation_nor_mask(game):
+    chance, changed = Random(1), 0
+    make = tongits_v0.TongitsEnv if game is tongits else tichu_v0.TichuEnv
+    for positions in rounds(4) if game is tongits else races(6):
+        environment = make(positions[0].rules)
+        for state, seat in product(positions[:-1], range(len(positions[0].hands))):
+            other = with_other_hidden_cards(state, seat, chance)
+            if game is tongits or (tichu.outcome(other) is None and not tichu.recycle_due(other)):
+                changed += other != state
+                assert_equally_seen(environment, state, other, PLAYERS[seat])
+    assert changed > 1000
 
 
 def test_a_secret_four_is_seen_by_its_owner_alone():
@@ -208,51 +205,37 @@ def test_a_round_is_paid_as_the_rule_book_says():
     assert paid[True] > 10
 
 
-def test_an_illegal_action_ends_the_round_and_costs_as_much_as_the_dearest_hand():
-    environment = tongits_v0.env()
-    environment.reset(seed=7)
-    environment.step(tongits_v0.WORDS.index("fold"))
+def test_an_illegal_action_costs_as_much_as_the_dearest_hand_and_is_refused_without_guards():
+    fold = tongits_v0.WORDS.index("fold")
+    guarded, bare = tongits_v0.env(), tongits_v0.TongitsEnv()
+    guarded.reset(seed=7)
+    guarded.step(fold)
     rewards = {}
-    for agent in environment.agent_iter():
-        _, rewards[agent], ended, _, _ = environment.last()
+    for agent in guarded.agent_iter():
+        _, rewards[agent], ended, _, _ = guarded.last()
         assert ended
-        environment.step(None)
+        guarded.step(None)
     assert rewards == {"player_0": -130, "player_1": 0, "player_2": 0}
-
-
-def test_without_guards_an_illegal_action_is_refused_and_nothing_changes():
-    environment = tongits_v0.TongitsEnv()
-    environment.reset(seed=7)
+    bare.reset(seed=7)
     with pytest.raises(ValueError, match="60 is no legal action of player_0"):
-        environment.step(tongits_v0.WORDS.index("fold"))
-    assert environment.table == tongits.deal(seed=7)
+        bare.step(fold)
+    assert bare.table == tongits.deal(seed=7)
 
 
-@pytest.mark.parametrize(("made", "game"), [(tongits_v0.TongitsEnv, tongits), (tichu_v0.TichuEnv, tichu)])
-def test_a_seed_deals_what_it_deals_everywhere_and_settles_the_rounds_after_it(made, game):
-    first, second = made(), made()
-    dealt = []
-    for environment in (first, second):
-        environment.reset(seed=7)
-        assert environment.table == game.deal(seed=7)
-        environment.reset()
-        dealt.append(environment.table)
-        environment.reset()
-        dealt.append(environment.table)
-    assert dealt[:2] == dealt[2:]
-    assert dealt[0] != dealt[1]
-
-
-@pytest.mark.parametrize("make", [tongits_v0.env, tichu_v0.parallel_env])
+@pytest.mark.parametrize(("make", "game"), [(tongits_v0.env, tongits), (tichu_v0.parallel_env, tichu)])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda environment: pickle.loads(pickle.dumps(environment))])
-def test_a_copy_goes_on_by_itself_and_deals_the_same_afterwards(make, copied):
+def test_a_seed_deals_what_it_deals_everywhere_and_settles_the_rounds_after_it_also_of_a_copy(make, game, copied):
     environment = make()
     environment.reset(seed=7)
     other = copied(environment)
-    environment.reset()
-    assert other.unwrapped.table != environment.unwrapped.table
-    other.reset()
-    assert other.unwrapped.table == environment.unwrapped.table
+    dealt = []
+    for one in (environment, other):
+        assert one.unwrapped.table == game.deal(seed=7)
+        for _ in range(2):
+            one.reset()
+            dealt.append(one.unwrapped.table)
+    assert dealt[:2] == dealt[2:]
+    assert dealt[0] != dealt[1]
 
 
 # Tichu
@@ -277,30 +260,6 @@ def test_every_legal_move_of_tichu_has_one_action_and_back():
                 after = tichu.play(state, move)
                 assert tichu.recycle_due(after) or environment.table == after
     assert met == set(range(len(tichu_v0.ACTIONS))) - {tichu_v0.WAIT}
-
-
-def test_in_tichu_hidden_cards_change_neither_observation_nor_mask():
-    chance, changed = Random(1), 0
-    for positions in races(6):
-        environment = tichu_v0.TichuEnv(positions[0].rules)
-        for state, seat in product(positions[:-1], (0, 1)):
-            other = with_other_unseen_cards(state, seat, chance)
-            if tichu.outcome(other) is None and not tichu.recycle_due(other):
-                changed += other != state
-                seen = [environment.reset(options={"state": table})[0][PLAYERS[seat]] for table in (state, other)]
-                assert all((seen[0][part] == seen[1][part]).all() for part in ("observation", "action_mask"))
-    assert changed > 1000
-
-
-def with_other_unseen_cards(state, seat, chance):
-    """The table with the opponent's hand, and all draw piles and extra piles, dealt anew."""
-    heaps = [state.hands[1 - seat], *state.draw, *state.extra]
-    hidden = [card for heap in heaps for card in heap]
-    chance.shuffle(hidden)
-    dealt = iter(hidden)
-    hand, *piles = [tuple(next(dealt) for _ in heap) for heap in heaps]
-    hands = (state.hands[0], hand) if seat == 0 else (hand, state.hands[1])
-    return replace(state, hands=hands, draw=tuple(piles[:2]), extra=tuple(piles[2:]))
 
 
 def test_both_play_on_one_pile_and_whose_card_lands_is_drawn_by_lot():

@@ -9,7 +9,7 @@ from installed import HOUSE, names, run
 from pages import free_port, go_by_header, until_ready
 
 import cardlab
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 from cardlab.serve.start import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
@@ -25,32 +25,20 @@ words: str = explain(tongits.why_not_meld(cards("7h 8h Th"))[0], "de")
 """
 
 
-# What is in it
+# What is in it: the tests below need the rest
 
 
-def test_the_wheel_carries_what_the_course_needs(wheel):
-    held = names(wheel)
-    for path in LESSONS:
-        assert f"cardlab/{path}" in held
-    assert {f"cardlab/phrasing/{lang}.po" for lang in LANGUAGES} <= set(held)
-    assert {"cardlab/py.typed", "cardlab/RULES.md", "cardlab/analysis/kernel/kernel.wasm"} <= set(held)
-    templates = "cardlab/dashboard/share/jupyter/voila/templates/cardlab/"
-    assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pages/static/page.js"} <= set(held)
-    assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "common.js", "cardlab.css")} <= set(held)
-
-
-def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
+def test_the_wheel_carries_the_kernel_and_nothing_that_only_its_makers_need(wheel):
+    held, own = names(wheel), f"cardlab-{cardlab.__version__}"
+    assert "cardlab/analysis/kernel/kernel.wasm" in held
     odd = re.compile(r"\.mo$|/js/|node_modules|\.keep$|__pycache__|\.ipynb_checkpoints|(^|/)tests?/|\.ts$")
-    assert not list(filter(odd.search, names(wheel)))
-
-
-def test_nothing_is_installed_outside_the_package_but_what_voila_and_jupyter_need(wheel):
-    own = f"cardlab-{cardlab.__version__}"
-    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"{own}.dist-info", f"{own}.data"}
-    outside = {name.partition(".data/data/")[2] for name in names(wheel) if name.startswith(f"{own}.data")}
-    settings = {"etc/jupyter/voila.py", "etc/jupyter/jupyter_server_config.d/cardlab.json"}
-    assert settings < outside
-    assert all(name.startswith("share/jupyter/voila/templates/cardlab/") for name in outside - settings)
+    assert not list(filter(odd.search, held))
+    assert {name.split("/")[0] for name in held} == {"cardlab", f"{own}.dist-info", f"{own}.data"}
+    outside = {name.partition(".data/data/")[2] for name in held if name.startswith(f"{own}.data")}
+    template = "share/jupyter/voila/templates/cardlab/"
+    needed = {"etc/jupyter/voila.py", "etc/jupyter/jupyter_server_config.d/cardlab.json"}
+    assert needed | {f"{template}index.html.j2", f"{template}static/course.css"} < outside
+    assert all(name.startswith(template) for name in outside - needed)
 
 
 # The engine alone
@@ -104,8 +92,7 @@ def test_an_empty_folder_is_enough_to_serve_the_course(served, visit):
     until_ready(page)
     assert page.get_attribute("html", "lang") == "nl"
     assert page.locator(".cardlab-root").count() > 5
-    card = page.locator(".cardlab-option").first
-    card.click()
+    page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
 
 
@@ -160,31 +147,20 @@ def test_a_jupyter_server_passes_the_course_on(jupyter, visit):
     until_ready(page)
     page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
-
-
-def test_the_notebooks_lie_in_the_home_without_anything_being_pressed(jupyter, browser):
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(f"{jupyter}cardlab/?token={TOKEN}")
+    # The notebooks lie in the home without anything being pressed.
     lies = "(address) => fetch(address).then((answer) => answer.ok)"
     for path in LESSONS:
         copied = f"{jupyter}api/contents/{path.replace('notebooks', COPY, 1)}?content=0"
         page.wait_for_function(lies, arg=copied, polling=200, timeout=60_000)
-    context.close()
 
 
-def test_a_jupyter_server_lets_no_stranger_to_the_course(jupyter, browser):
+def test_a_jupyter_server_has_the_course_in_its_launcher_and_lets_no_stranger_to_it(jupyter, browser):
     context = browser.new_context()
     answer = context.request.get(f"{jupyter}cardlab/en/melds.ipynb", max_redirects=0)
     assert (answer.status, answer.headers["location"].split("?")[0]) == (302, f"{HUB}login")
     line = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
     line |= {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
     assert context.request.get(f"{jupyter}cardlab/line/en/melds.ipynb", headers=line).status == 403
-    context.close()
-
-
-def test_the_course_is_in_the_launcher(jupyter, browser):
-    context = browser.new_context()
     told = context.request.get(f"{jupyter}server-proxy/servers-info?token={TOKEN}").json()["server_processes"]
     (entry,) = (one["launcher_entry"] for one in told if one["name"] == "cardlab")
     assert (entry["title"], entry["path_info"]) == (say("page.course_short"), "cardlab/")

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
+TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
 SIGN_OF_LIFE: Final = b"[]"
 CLOSED: Final = None
 LARGEST: Final = 2**26
@@ -129,9 +129,8 @@ class Line:
         cls,
         port: int,
         path: str,
-        protocols: tuple[str, ...] = (),
-        headers: dict[str, str] | None = None,
         *,
+        headers: dict[str, str] | None = None,
         packed: bool = True,
     ) -> Line:
         """Open the WebSocket at `path`, as a page of this very server would.
@@ -148,8 +147,6 @@ class Line:
             "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
         }
-        if protocols:
-            fixed["Sec-WebSocket-Protocol"] = ", ".join(protocols)
         if packed:
             fixed["Sec-WebSocket-Extensions"] = "permessage-deflate; client_max_window_bits"
         try:
@@ -162,12 +159,9 @@ class Line:
             raise
         return cls(reader, writer, answer)
 
-    def send(self, message: str | bytes) -> None:
-        """Send a message, text or binary; do nothing once the line is closed."""
-        if isinstance(message, str):
-            self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
-        else:
-            self.send_frame(BINARY, message)
+    def send(self, message: str) -> None:
+        """Send a text; do nothing once the line is closed."""
+        self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
 
     def ping(self) -> None:
         """Send a ping; its answer adds to `pongs`, and `read` then returns ""."""

@@ -58,7 +58,6 @@ class Page:
         self.heard: list[list[Any]] = []
         """Frames that are about no place and no message, as they came: positions in the queue, invitations."""
         self.line: Line | None = None
-        self.is_fetched = False
         self._number = 0
         self._last_seen = 0
         self._first = ""
@@ -78,7 +77,6 @@ class Page:
         answer = await fetch(self.port, f"/{self.path}{self.query}", self.headers)
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
-        self.is_fetched = True
         self.read(answer.text)
         await self.connect()
         if not self._first:

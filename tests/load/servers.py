@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,37 +37,24 @@ class Cost:
 class Subject:
     """A server to measure.
 
-    - `name`: its key, `title`: its name in the table;
-    - `command`: the command line for a port;
-    - `visit`: makes a page of it, from port and lesson;
-    - `address`: where a browser finds the lesson;
-    - `needs`: the module without which it is left out; `has_kernels`: whether each page has a process of its own.
+    - `title`: its name in the table; `command`: how Python starts it at a port;
+    - `visit`: makes a page of it, from port and lesson; `folder`: where a browser finds the lessons.
     """
 
-    name: str
     title: str
-    command: Callable[[int], Sequence[str]]
+    command: Sequence[str]
     visit: Callable[[int, str], Any]
-    address: str
-    needs: str = "voila"
-    has_kernels: bool = False
+    folder: str
 
 
-def _ours(port: int) -> Sequence[str]:
-    return (sys.executable, "-m", "cardlab", "serve", "--no-browser", "--lang", "en", "--port", str(port))
-
-
-def _voila(port: int) -> Sequence[str]:
-    folder = str(ROOT / "notebooks" / "en")
-    return (sys.executable, "-m", "voila", folder, "--no-browser", f"--port={port}", f"--Voila.ip={HOST}")
-
-
-SUBJECTS: Final[dict[str, Subject]] = {
-    one.name: one
-    for one in (
-        Subject("ours", "this course", _ours, Page, "http://{host}/en/{lesson}.ipynb"),
-        Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb", has_kernels=True),
-    )
+SUBJECTS: Final = {
+    "ours": Subject("this course", ("cardlab", "serve", "--no-browser", "--lang", "en", "--port"), Page, "/en"),
+    "voila": Subject(
+        "stock Voilà",
+        ("voila", f"{ROOT}/notebooks/en", "--no-browser", f"--Voila.ip={HOST}", "--port"),
+        Voila,
+        "/voila/render",
+    ),
 }
 
 
@@ -78,7 +65,7 @@ class Running:
     subject: Subject
     port: int
     process: subprocess.Popen[bytes]
-    said: Path = field(default_factory=Path)
+    said: Path
 
     @property
     def tree(self) -> list[psutil.Process]:
@@ -101,7 +88,7 @@ class Running:
 
     def address(self, lesson: str) -> str:
         """Return the address of a lesson for a browser."""
-        return self.subject.address.format(host=f"{HOST}:{self.port}", lesson=lesson)
+        return f"http://{HOST}:{self.port}{self.subject.folder}/{lesson}.ipynb"
 
     def visit(self, lesson: str = "melds") -> Any:
         """Return a page of the server, not yet opened."""
@@ -132,17 +119,12 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     port = _free_port()
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(
-            [*subject.command(port), *options],
+            [sys.executable, "-m", *subject.command, str(port), *options],
             stdout=said,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
             cwd=folder,
-            env={
-                **settings,
-                "PYTHONPATH": str(ROOT),
-                "LC_ALL": "C.UTF-8",
-                "HOME": str(folder),
-            },
+            env={**settings, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "HOME": str(folder)},
             start_new_session=True,
         )
     here = Running(subject, port, process, folder / "said.txt")
@@ -167,13 +149,13 @@ def _free_port() -> int:
 
 async def _answers(here: Running) -> None:
     begin = asyncio.get_running_loop().time()
-    path = here.address("melds").partition(f":{here.port}")[2]
-    is_cheap = here.subject.visit is not Voila
+    # A lesson of Voilà would begin a kernel.
+    path = f"{here.subject.folder}/melds.ipynb" if here.subject is SUBJECTS["ours"] else "/favicon.ico"
     while True:
         if here.process.poll() is not None or asyncio.get_running_loop().time() - begin > START:
             raise RuntimeError(f"{here.subject.title} does not start: {here.said.read_text(errors='replace')[-2000:]}")
         try:
-            await fetch(here.port, path if is_cheap else "/favicon.ico")
+            await fetch(here.port, path)
             break
         except (OSError, asyncio.IncompleteReadError):
             await asyncio.sleep(0.2)

@@ -8,8 +8,8 @@ import os
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -171,74 +171,71 @@ def _packed(paths: list[str]) -> list[float]:
     return [int(size) / 1e6 for size in subprocess.check_output(("node", "-e", _PACK, *files), text=True).split()]
 
 
+@contextmanager
+def _slow_line() -> Iterator[None]:
+    """Send as over a line of 10 Mbit/s."""
+    Noted.is_slow = True
+    yield
+    Noted.is_slow = False
+
+
+WAYS: Final[dict[str, Callable[[], AbstractContextManager[None]]]] = {
+    "": nullcontext,
+    "10 Mbit/s, ": _slow_line,
+    "a quarter of the processor, ": _slowed,
+}
+
+
 def main() -> None:
-    made = TemporaryDirectory()
-    _write_packed(Path(made.name))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noted, directory=made.name))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}/en/"
-    found_times: dict[str, list[float]] = {}
-    bytes_of: dict[str, list[str]] = {}
-    memory: list[float] = []
+    times: dict[str, list[float]] = {}
+    asked: dict[str, list[str]] = {}
 
     def note(what: str, *values: float) -> None:
-        found_times.setdefault(what, []).extend(values)
+        times.setdefault(what, []).extend(values)
 
-    browser = next(filter(None, map(shutil.which, CHROMIUM)))
-    with sync_playwright() as driver:
-        for _ in range(VISITS):
+    def visited(page: Any, address: str, way: str, visit: str) -> None:
+        with WAYS[way]():
+            seen, answered = _times(page, f"{address}melds.html")
+        note(f"cards in sight, {way}{visit}", seen)
+        note(f"first press answered, {way}{visit}", answered)
+        if way:
+            return
+        asked.setdefault(f"first page, {visit}", [*Noted.asked])
+        Noted.asked.clear()
+        note(f"press to answer, {visit}", *(page.evaluate("loadTimes.press()") for _ in range(PRESSES)))
+        note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
+        asked.setdefault(f"second page, {visit}", [*Noted.asked])
+        note("memory of the pages and their worker", _memory())
+        if visit == "later":
+            page.goto(f"{address}whatif.html")
+            _until(page, "window.course?.line?.isHere && document.documentElement.dataset.course")
+            first, last = page.evaluate(_LABORATORY, say("whatif.example.middle", "en"))
+            note("laboratory, a question to its first answer", first)
+            note("laboratory, a question to its last answer", last)
+
+    with TemporaryDirectory() as made, sync_playwright() as driver:
+        _write_packed(Path(made))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noted, directory=made))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = next(filter(None, map(shutil.which, CHROMIUM)))
+        begin = partial(driver.chromium.launch_persistent_context, executable_path=browser, args=FLAGS)
+        for way in [*WAYS] * VISITS:
             with TemporaryDirectory() as profile:
-                begin = partial(driver.chromium.launch_persistent_context, profile, executable_path=browser, args=FLAGS)
                 for visit in ("empty cache", "later"):
-                    context = begin()
-                    context.add_init_script(_WATCH)
-                    page = context.pages[0]  # a second one would leave an empty tab, which is measured too
-                    Noted.asked.clear()
-                    seen, answered = _times(page, f"{address}melds.html")
-                    bytes_of.setdefault(f"first page, {visit}", [*Noted.asked])
-                    note(f"cards in sight, {visit}", seen)
-                    note(f"first press answered, {visit}", answered)
-                    Noted.asked.clear()
-                    note(f"press to answer, {visit}", *(page.evaluate("loadTimes.press()") for _ in range(PRESSES)))
-                    note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
-                    bytes_of.setdefault(f"second page, {visit}", [*Noted.asked])
-                    memory.append(_memory())
-                    if visit == "later":
-                        page.goto(f"{address}whatif.html")
-                        _until(page, "window.course?.line?.isHere && document.documentElement.dataset.course")
-                        first, last = page.evaluate(_LABORATORY, say("whatif.example.middle", "en"))
-                        note("laboratory, a question to its first answer", first)
-                        note("laboratory, a question to its last answer", last)
-                    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
-                    context.close()
-            for way, is_slow, held in (
-                ("10 Mbit/s", True, nullcontext),
-                ("a quarter of the processor", False, _slowed),
-            ):
-                with TemporaryDirectory() as profile:
-                    begin = partial(
-                        driver.chromium.launch_persistent_context, profile, executable_path=browser, args=FLAGS
-                    )
-                    for visit in ("empty cache", "later"):
-                        context = begin()
+                    with begin(profile) as context:
                         context.add_init_script(_WATCH)
-                        Noted.is_slow = is_slow
-                        with held():
-                            seen, answered = _times(context.new_page(), f"{address}melds.html")
-                        Noted.is_slow = False
-                        note(f"cards in sight, {way}, {visit}", seen)
-                        note(f"first press answered, {way}, {visit}", answered)
-                        context.pages[-1].evaluate("navigator.serviceWorker.ready.then(() => 0)")
-                        context.close()
-    server.shutdown()
-    made.cleanup()
+                        page = context.pages[0]  # a second one would leave an empty tab, which is measured too
+                        Noted.asked.clear()
+                        visited(page, f"http://127.0.0.1:{server.server_port}/en/", way, visit)
+                        page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+        server.shutdown()
     print("| work | median | longest |", "|---|---:|---:|", sep="\n")
-    for what, values in found_times.items():
-        print(f"| {what} | {median(values):,.0f} ms | {max(values):,.0f} ms |")
-    for what, paths in bytes_of.items():
+    for what, values in times.items():
+        unit = "MB" if what.startswith("memory") else "ms"
+        print(f"| {what} | {median(values):,.0f} {unit} | {max(values):,.0f} {unit} |")
+    for what, paths in asked.items():
         plain, gzip, brotli = _packed(paths)
         print(f"| bytes, {what}: {plain:.2f} MB as files | gzip {gzip:.2f} MB | Brotli {brotli:.2f} MB |")
-    print(f"| memory of the pages and their worker | {median(memory):.0f} MB | {max(memory):.0f} MB |")
     print(f"\n{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
 
 

@@ -10,7 +10,6 @@ the table has been sent the picture that shows it. `--saturated`: nobody waits b
 
 import argparse
 import asyncio
-import re
 import statistics
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +20,7 @@ import psutil
 
 from tests.load.ours import Page
 from tests.load.players import Heard, Player, open_table
-from tests.load.servers import SUBJECTS, running
+from tests.load.servers import SUBJECTS, Running, running
 
 LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race", "cards")
 
@@ -34,15 +33,9 @@ def percentiles(seconds: Sequence[float]) -> str:
     return " / ".join(f"{1000 * cut[at - 1]:.1f}" for at in (50, 95, 99))
 
 
-async def measure(given: argparse.Namespace) -> dict[str, str]:
-    """Start a server, play there for some seconds, and return the figures."""
-    with TemporaryDirectory() as folder:
-        async with running(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
-            return await played(here.port, psutil.Process(here.process.pid), given)
-
-
-async def played(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
+async def played(here: Running, given: argparse.Namespace) -> dict[str, str]:
     """Play for some seconds and return the figures."""
+    port, front = here.port, psutil.Process(here.process.pid)
     chance = Random(1)
     between = 0.0 if given.saturated else given.tables / given.rate
     pages = [Page(port, LESSONS[number % len(LESSONS)]) for number in range(given.pages)]
@@ -94,8 +87,8 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
     }
 
 
-def main() -> None:
-    """Print the figures, one a line."""
+async def main() -> None:
+    """Start a server, and print the figures, one a line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--tables", type=int, default=30)
@@ -103,11 +96,13 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100, help="open pages of lessons beside them")
     parser.add_argument("--saturated", action="store_true")
     given = parser.parse_args()
-    found = asyncio.run(measure(given))
+    with TemporaryDirectory() as folder:
+        async with running(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
+            found = await played(here, given)
     print(f"{given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
     for name, figure in found.items():
-        print(f"  {name:<40}{re.sub(' +', ' ', figure)}")
+        print(f"  {name:<40}{figure}")
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(main())

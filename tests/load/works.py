@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from tests.load.chromium import Browser
-from tests.load.servers import Running
+from tests.load.servers import SUBJECTS, Running
 from tests.load.visits import Lost, usable, within
 
 AT_ONCE: Final = 20
@@ -95,7 +95,7 @@ async def arrival(here: Running, _browser: Browser, sizes: Sizes) -> Iterable[Fo
         Found(f"processor time of the server for these {who}", [after.cpu - before.cpu]),
         Found(f"memory of the whole server with these {who}", [after.memory], "MB"),
     ]
-    if not here.subject.has_kernels:
+    if here.subject is SUBJECTS["ours"]:
         visits += await _open(here, sizes.learners)
         each = (here.cost.memory - after.memory) / sizes.learners
         found.append(Found("memory of each further page", [each], "MB"))
