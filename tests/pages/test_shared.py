@@ -149,9 +149,11 @@ async def test_what_fails_is_told_without_its_reason_and_the_page_goes_on():
             assert frames == [*[["out", {"error": "failed"}]] * (number != 2), ["done", number]]
 
 
+UNNAMED = [HELLO.replace("page-one", name) for name in ("short", "", "x" * 61)]
+
+
 @pytest.mark.parametrize(
-    "torn",
-    ["", "{", "[]", "null", '{"page": 7}', '{"page": "short"}', "[1]", '["message", true, "1", {}]', "[" * 5000],
+    "torn", ["", "{", "[]", "null", '{"page": 7}', *UNNAMED, "[1]", '["message", true, "1", {}]', "[" * 5000]
 )
 async def test_what_is_no_message_ends_the_line(torn):
     async with shared() as (tally, opened):
