@@ -5,7 +5,9 @@ others have nothing to do.
 A message that a widget can't read, and an object that can't be drawn, are faults unless a test forges them on purpose.
 """
 
+import asyncio
 import gc
+import inspect
 import logging
 import os
 import sys
@@ -29,6 +31,21 @@ FIRST = (
     "classroom",
     "widgets",
 )
+
+
+TIMEOUT = 300
+"""Seconds after which a coroutine test fails."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine, with a timeout."""
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(test).parameters}
+    asyncio.run(asyncio.wait_for(test(**arguments), TIMEOUT))
+    return True
 
 
 def pytest_configure(config: pytest.Config) -> None:

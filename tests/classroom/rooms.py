@@ -12,6 +12,7 @@ from cardlab.dashboard.roster import Roster
 from cardlab.pages.line import to_json
 from cardlab.tables.for_teacher import TeacherTables
 from cardlab.tables.tournament_service import TournamentService
+from tests.load.teaching import blocks
 
 ADDRESSES = "http://192.168.1.5:8866/", "http://10.0.0.1:8866/"
 KEPT = {"do": "recall", "kept": None}
@@ -37,8 +38,8 @@ class PageOf:
 
     page = None
 
-    def __init__(self, scene, room):
-        self.scene, self.room = scene, room
+    def __init__(self, scene, room, folds=False):
+        self.scene, self.room, self.folds = scene, room, folds
 
     def snapshot(self):
         # Addresses have the language of the page.
@@ -46,6 +47,9 @@ class PageOf:
         shown = json.loads(text)
         if "way" in shown:
             shown["way"]["svg"] = shown["way"].pop("qr")
+        for one in blocks(shown) if self.folds else ():
+            if one["is"] == "select":
+                one["options"] = [option for option in one["options"] if option["chosen"]]
         return shown
 
     def receive(self, content):
@@ -56,9 +60,10 @@ class PageOf:
         return is_taken
 
 
-def teachers(lang):
+def teachers(lang, folds=True):
+    """The teacher's page, whose lists are `folds`-ed to what is chosen."""
     room = quiet_room()
-    return PageOf(TeacherScene(room, lang), room)
+    return PageOf(TeacherScene(room, lang), room, folds)
 
 
 def pupils(lang):

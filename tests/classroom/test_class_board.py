@@ -7,7 +7,6 @@ import json
 from contextlib import AsyncExitStack, suppress
 
 import pytest
-from abused import with_timeout
 from classroom import classroom
 
 from cardlab.lessons.course import drill_named
@@ -74,6 +73,15 @@ def teacher_of(live_class):
     return Teacher(live_class.port, live_class.teacher())
 
 
+async def heard_by(live_class, cookie, path, until, **headers):
+    """All that a page at this path is sent until this is said."""
+    line, heard = await line_of(live_class, cookie, path, **headers), ""
+    line.send('{"page": "a page of somebody", "session": "", "last_seen": 0, "log": []}')
+    while until not in heard:
+        heard += await line.read()
+    return heard
+
+
 def bars(page):
     """How often each answer was given, and whether it is right, as the teacher's page shows it."""
     found = [bar for one in page.shown["stage"] if one["is"] == "bars" for bar in one["bars"]]
@@ -84,7 +92,6 @@ def answered(page, count, here):
     return f"{count} {say('board.answered', count=count, here=here)}" in texts(page.shown["stage"])
 
 
-@with_timeout
 async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     async with AsyncExitStack() as pages:
         everybody = [await pages.enter_async_context(learner(live_class)) for _ in range(40)]
@@ -118,7 +125,6 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
         assert bars(teacher) == {"yes": (30, right == "yes"), "no": (10, right == "no")}
 
 
-@with_timeout
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
     cookie = live_class.join(name="Anna").cookie
     async with pupil(live_class, cookie) as anna:
@@ -141,12 +147,9 @@ async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_n
         await late.until(lambda: late.said)
 
 
-@with_timeout
 async def test_a_page_whose_address_names_no_language_speaks_that_of_its_browser(live_class):
-    line = await line_of(live_class, live_class.join().cookie, "board", **{"Accept-Language": "de"})
-    line.send('{"page": "a page of a pupil", "session": "", "last_seen": 0, "log": []}')
-    while say("board.waiting", "de") not in await line.read():
-        pass
+    cookie = live_class.join().cookie
+    await heard_by(live_class, cookie, "board", say("board.waiting", "de"), **{"Accept-Language": "de"})
 
 
 def table(live_class):
@@ -155,7 +158,6 @@ def table(live_class):
     return answer.text
 
 
-@with_timeout
 async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_class_ends(live_class):
     async with learner(live_class, '=HYPERLINK("x")') as anna, learner(live_class, "Ben") as ben:
         live_class.teach(lambda page: page.ask_own("@sum(1)", "+1", "-1", right="2"))
@@ -180,28 +182,22 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         assert late.says("board.waiting")
 
 
-@with_timeout
 async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
     anna = live_class.join(name="Anna").cookie
     projector = "demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
     for lang in ("en", "de", "nl"):
         refused = live_class.ask(f"{live_class.base}{lang}/{projector}", Cookie=anna)
-        assert refused.status == 403
-        assert say("page.teachers.title", lang) in refused.text
+        assert (refused.status, say("page.teachers.title", lang) in refused.text) == (403, True)
         with pytest.raises(Refused):
             await line_of(live_class, anna, f"{lang}/demo.ipynb")
-        for page in ("index", "review", "tips"):
-            learners, teachers_page = (
-                live_class.ask(f"{live_class.base}{lang}/{page}.ipynb", Cookie=cookie).text
-                for cookie in (anna, live_class.teacher())
-            )
-            for notebook in ("demo.ipynb", "teachers.ipynb"):
-                assert (notebook in learners, notebook in teachers_page) == (False, True)
-            assert say("page.group.teach", lang) not in learners
+        index = f"{live_class.base}{lang}/index.ipynb"
+        pages = [live_class.ask(index, Cookie=one).text for one in (anna, live_class.teacher())]
+        for notebook in ("demo.ipynb", "teachers.ipynb"):
+            assert [notebook in page for page in pages] == [False, True]
     assert live_class.ask(f"{live_class.base}en/{projector}", Cookie=live_class.teacher()).status == 200
 
 
-def test_learners_are_called_to_the_board(live_class):
+def test_learners_are_called_to_the_board_while_there_is_something_to_answer(live_class):
     ask(live_class)
     invited = say("room.inviting", lesson=say("board.title"))
     assert invited in live_class.texts("lesson")
@@ -210,10 +206,6 @@ def test_learners_are_called_to_the_board(live_class):
         assert (invited in live_class.texts("lesson")) == calls, do
 
 
-# Where everybody is called to
-
-
-@with_timeout
 async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_is_invited(live_class):
     async with learner(live_class, "Anna", "nl") as anna:
         heard = []
@@ -226,44 +218,18 @@ async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_
         assert not any(frame[0] == "invite" for frame in heard)
 
 
-@with_timeout
-async def test_T10_6_everybody_is_called_to_tables_that_are_opened_but_not_who_is_there(live_class):
-    async with learner(live_class, "Anna", "nl") as anna:
-        invited = []
-        player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=anna.cookies).cookie)
-        async with SharedPage(live_class.port, "tables", f"{anna.cookies}; {player}") as at_the_tables:
-            at_the_tables.frames = lambda frame: frame[0] == "invite" and invited.append(frame[1])
-            live_class.teach({"do": "open_tables"}, tab="play")
-            await anna.until(lambda: "/tables?lang=nl" in json.dumps(anna.shown))
-            assert anna.says("together.invited")
-            await at_the_tables.until(lambda: invited)
-            assert invited == [{"href": "", "text": ""}]
-        assert say("room.inviting", lesson=say("together.heading")) in live_class.texts("lesson")
-
-
-@with_timeout
-async def test_the_teacher_is_not_called(live_class):
-    ask(live_class)
-    lesson = await line_of(live_class, live_class.teacher(), "en/index.ipynb")
-    lesson.send('{"session": "", "last_seen": 0, "log": []}')
-    heard = []
-    while heard[-1:] != ["ready"]:
-        heard += [frame[0] for frame in json.loads(await lesson.read())]
-    assert "invite" not in heard
-
-
 # Who may not do what
 
 
-@with_timeout
-async def test_the_board_is_for_learners_and_leads_the_teacher_to_the_own_page(live_class):
+async def test_the_board_is_for_learners_and_the_teacher_is_led_to_the_own_page_and_called_nowhere(live_class):
+    ask(live_class)
     answer = live_class.ask(f"{live_class.base}board?lang=de", Cookie=live_class.teacher())
     assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")
     with pytest.raises(Refused):
         await line_of(live_class, live_class.teacher(), "board")
+    assert '"invite"' not in await heard_by(live_class, live_class.teacher(), "en/index.ipynb", '["ready"]')
 
 
-@with_timeout
 async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_class):
     ask(live_class)
     answer, go = {"do": "answer", "number": 1, "turn": 1, "answer": ["yes"]}, {"do": "go", "to": 1}

@@ -4,24 +4,19 @@ import asyncio
 import csv
 import io
 import re
-from pathlib import Path
 
 import pytest
-from abused import with_timeout
 from classroom import announced
 from pages import begun, free_port
+from rooms import quiet_room
 
 from cardlab.classroom.board_questions import DrillRequest, TypedQuestion, answer_codes, drawn, words_of
 from cardlab.classroom.class_board import ask, reveal, take_answer
 from cardlab.classroom.class_file import keep_in
-from cardlab.classroom.live_class import Classroom
-from cardlab.dashboard.course_server import SCHOOL_DAY, CourseServer
-from cardlab.dashboard.roster import Roster
+from cardlab.dashboard.course_server import SCHOOL_DAY
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress_summary import Practised, Summary
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.for_teacher import TeacherTables
-from cardlab.tables.tournament_service import TournamentService
 from tests.load.shared import SharedPage
 from tests.load.teaching import Teacher, texts
 
@@ -42,7 +37,6 @@ def start(tmp_path):
         server.communicate()
 
 
-@with_timeout
 async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_ends(start, tmp_path):
     server, room = start()
     anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookie) for name in ("Anna", "Ben")]
@@ -62,9 +56,8 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         assert (again.key, again.first_code) == (room.key, room.first_code)
         await of_ben.until(lambda: not of_ben.unanswered)
         await of_anna.until(lambda: f"{say('board.your_answer')} you" in texts(of_anna.shown))
-        await teacher.until(
-            lambda: f"2 {say('board.answered', count=2, here=2)}" in texts(teacher.shown.get("stage", []))
-        )
+        both = f"2 {say('board.answered', count=2, here=2)}"
+        await teacher.until(lambda: both in texts(teacher.shown.get("stage", [])))
         await teacher.answered(do="recall", kept=None)
         assert (teacher.shown["way"]["code"], teacher.listed) == (code, listed)
         table = await asyncio.to_thread(lambda: room.ask("/teacher/results.csv", Cookie=room.teacher()).text)
@@ -82,14 +75,9 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
 
 
 def class_in(file):
-    roster = Roster()
-    made = Classroom(
-        CourseServer(Path(__file__).parents[2] / "notebooks", room=roster),
-        roster,
-        TeacherTables(TournamentService(), "/", roster),
-    )
-    keep_in(file, made)
-    return made
+    room = quiet_room()
+    keep_in(file, room)
+    return room
 
 
 def seen(room):
@@ -109,11 +97,11 @@ def test_everything_of_a_class_is_in_its_file_whatever_kind_of_question_it_answe
     for name in ("Anna <b>", "Ben", "Öz"):
         room.roster.join(room.roster.code, name, "127.0.0.1")
     anna = room.roster.learners()[0]
-    room.roster.change(
-        anna.token, summary=Summary("A", ({"kind": "lesson", "of": "melds"},), (Practised("T3.2", 3, 1, 4, 5),))
-    )
+    practised = Summary("A", ({"kind": "lesson", "of": "melds"},), (Practised("T3.2", 3, 1, 4, 5),))
+    room.roster.change(anna.token, summary=practised)
     room.roster.plays_as(anna.token, "player")
     room.remove(2)
+    room.roster.renew_code()
     asked = drawn([DrillRequest(drill.name, 2) for lesson in LESSONS for drill in lesson.drills][:30])
     room.set_board(ask(room.board, (*asked, TypedQuestion("Who?", ("I", "you", "all"), (0, 2)))))
     for one in room.board.shown:

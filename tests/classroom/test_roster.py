@@ -2,19 +2,16 @@
 
 import unicodedata
 from itertools import cycle
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rooms import quiet_room
 
-from cardlab.classroom.live_class import Classroom
 from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, plain_code, spaced
 from cardlab.dashboard.roster import AWAY, MOST, MOST_FROM_ONE, JoinRefused, Roster
 from cardlab.lessons.progress_summary import Summary
 from cardlab.names import LONGEST_NAME, nickname
-from cardlab.tables.for_teacher import TeacherTables
-from cardlab.tables.tournament_service import TournamentService
 
 HOME = "192.168.1.20"
 
@@ -22,8 +19,7 @@ HOME = "192.168.1.20"
 class Clock:
     """Seconds that pass when the test says so."""
 
-    def __init__(self):
-        self.now = 1000.0
+    now = 1000.0
 
     def __call__(self):
         return self.now
@@ -57,16 +53,13 @@ def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
     assert not set("AEIOU") & set(LETTERS)
 
 
-@pytest.mark.parametrize("typed", ["{}", " {} ", "{}\n", "{}-", "\u200b{}"])
-def test_a_code_may_be_typed_as_one_likes(roster, typed):
+def test_a_code_may_be_typed_as_one_likes_and_anything_else_is_a_wrong_one(roster):
     for code in (roster.code, roster.code.lower(), spaced(roster.code), "-".join(roster.code)):
-        assert plain_code(typed.format(code)) == roster.code
-    assert roster.join(typed.format(spaced(roster.code)), "", HOME).number == 1
-
-
-@pytest.mark.parametrize("typed", ["", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1"])
-def test_anything_else_is_a_wrong_code(roster, typed):
-    assert roster.join(typed, "", HOME) == JoinRefused("wrong")
+        for typed in ("{}", " {} ", "{}\n", "{}-", "\u200b{}"):
+            assert plain_code(typed.format(code)) == roster.code
+            assert roster.join(typed.format(code), "", HOME).number
+    for number, typed in enumerate(("", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1")):
+        assert roster.join(typed, "", f"10.0.0.{number}") == JoinRefused("wrong")
 
 
 def test_keys_cannot_be_guessed_and_only_the_key_is_the_teachers(roster):
@@ -175,17 +168,13 @@ class Line:
 
 
 def test_one_line_that_cannot_be_ended_keeps_no_other_open(caplog):
-    roster = Roster()
-    anna = roster.join(roster.code, "Anna", "192.168.1.20")
-    lines = [Line(anna.token, fails=number < 2) for number in range(4)]
-    other = Line("another")
-    room = Classroom(
-        SimpleNamespace(connections=[*lines, other]), roster, TeacherTables(TournamentService(), "/", roster)
-    )
-    assert anna.token in roster.present()
+    room = quiet_room()
+    anna = room.roster.join(room.roster.code, "Anna", HOME)
+    lines, other = [Line(anna.token, fails=number < 2) for number in range(4)], Line("another")
+    room.course.connections |= {*lines, other}
+    assert anna.token in room.roster.present()
     room.remove(anna.number)
-    assert all(line.is_told for line in lines)
-    assert not other.is_told
+    assert [one.is_told for one in (*lines, other)] == [True] * 4 + [False]
     assert "the device has been ended" in caplog.text
 
 
@@ -205,19 +194,13 @@ def test_wrong_codes_make_the_next_try_wait_longer_and_longer(roster, clock):
     assert roster.admits(roster.join(roster.code, "", HOME).token)
 
 
-def test_who_waits_does_not_hold_up_others_nor_who_is_in(roster):
-    inside = roster.join(roster.code, "Anna", HOME)
-    for _ in range(30):
-        roster.join(wrong(roster), "", HOME)
-    assert roster.join("", "", HOME, inside.token) == inside
-    assert roster.join(roster.code, "", "192.168.1.21").number == 2
-
-
-def test_the_right_code_and_a_quiet_quarter_of_an_hour_make_up_for_wrong_ones(roster, clock):
+def test_who_waits_does_not_hold_up_others_nor_who_is_in_and_the_right_code_or_a_quiet_time_forgives(roster, clock):
     for _ in range(4):
         roster.join(wrong(roster), "", HOME)
-    roster.join(roster.code, "", HOME)
-    assert [roster.join(wrong(roster), "", HOME).seconds for _ in range(5)] == [0, 0, 0, 0, 2]
+    inside = roster.join(roster.code, "Anna", HOME)
+    assert [roster.join(wrong(roster), "", HOME).seconds for _ in range(30)][:5] == [0, 0, 0, 0, 2]
+    assert roster.join("", "", HOME, inside.token) == inside
+    assert roster.join(roster.code, "", "192.168.1.21").number == 2
     clock.now += 1000
     assert roster.join(wrong(roster), "", HOME) == JoinRefused("wrong")
 
@@ -239,6 +222,11 @@ def guess(roster, clock, hosts, seconds, a_second=10.0, others=()):
     return tried, waits
 
 
+def old():
+    """Addresses of one network, over and over."""
+    return cycle(f"10.0.0.{number}" for number in range(250))
+
+
 def fresh():
     """Addresses of ever new networks."""
     return (f"2001:db8:{one:x}:{two:x}::1" for one in range(65536) for two in range(65536))
@@ -246,29 +234,25 @@ def fresh():
 
 def test_guessing_is_slow_however_many_addresses_there_are(roster, clock):
     """In a lesson of two hours the chance to find the code is less than one in a thousand."""
-    old = cycle(f"10.0.0.{number}" for number in range(250))
-    both = (host for pair in zip(fresh(), old, strict=False) for host in pair)
+    both = (host for pair in zip(fresh(), old(), strict=False) for host in pair)
     tried, _ = guess(roster, clock, both, 2 * 60 * 60)
     assert 1000 < tried < len(LETTERS) ** CODE_LENGTH / 1000
 
 
-@pytest.mark.parametrize("hosts", [lambda: cycle(f"10.0.0.{number}" for number in range(250)), fresh])
-def test_guessing_from_many_addresses_does_not_keep_out_who_has_tried_nothing_wrong(roster, clock, hosts):
-    others = [f"192.168.1.{number}" for number in range(40)]
-    hosts = hosts()
-    for _ in range(96):
+@pytest.mark.parametrize(
+    ("hosts", "before", "seconds", "a_second", "count", "longest"),
+    [(old, 96, 300, 2.5, 40, 1), (fresh, 96, 300, 2.5, 40, 1), (old, 0, 3 * 60 * 60, 4, 100, 10)],
+)
+def test_guessing_keeps_nobody_out_who_has_tried_nothing_wrong(
+    roster, clock, hosts, before, seconds, a_second, count, longest
+):
+    """Not at all for minutes, and for hours by some seconds."""
+    others, hosts = [f"192.168.1.{number}" for number in range(count)], hosts()
+    for _ in range(before):
         roster.join(wrong(roster), "", next(hosts))
-    _, waits = guess(roster, clock, hosts, 300, a_second=2.5, others=others)
-    assert len(waits) == 40
-    assert max(waits) < 1
-
-
-def test_a_whole_network_that_guesses_for_hours_makes_others_wait_for_seconds(roster, clock):
-    hosts = cycle(f"10.0.0.{number}" for number in range(250))
-    others = [f"192.168.1.{number}" for number in range(100)]
-    _, waits = guess(roster, clock, hosts, 3 * 60 * 60, a_second=4, others=others)
-    assert len(waits) == 100
-    assert max(waits) < 10
+    _, waits = guess(roster, clock, hosts, seconds, a_second, others)
+    assert len(waits) == count
+    assert max(waits) < longest
 
 
 def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):

@@ -4,12 +4,11 @@ import asyncio
 import json
 
 import pytest
-from abused import with_timeout
 
 from cardlab.phrasing.catalogue import say
 from tests.load.line import Line, Refused
 from tests.load.shared import SharedPage
-from tests.load.teaching import Teacher, blocks, texts
+from tests.load.teaching import Teacher, texts
 
 CALL, SETS = "draw_call.may_call", "melds.set_or_run"
 
@@ -18,7 +17,6 @@ def teacher(live_class, lang="en"):
     return Teacher(live_class.port, live_class.teacher(), lang)
 
 
-@with_timeout
 async def test_two_pages_of_the_teacher_show_the_same_stage_and_list_and_each_its_own_panel(live_class):
     async with teacher(live_class) as one, teacher(live_class, "de") as other:
         await one.ask(SETS, do="add")
@@ -35,7 +33,6 @@ async def test_two_pages_of_the_teacher_show_the_same_stage_and_list_and_each_it
         await other.until(lambda: not other.listed)
 
 
-@with_timeout
 async def test_who_joins_and_goes_is_pushed(live_class):
     async with teacher(live_class) as page:
         await page.answered(do="open", tab="who")
@@ -47,30 +44,27 @@ async def test_who_joins_and_goes_is_pushed(live_class):
         await page.until(lambda: f"Anna {was}" in texts(page.shown["panel"]))
 
 
-@with_timeout
-async def test_T10_1_tables_are_opened_listed_and_closed(live_class):
-    async with teacher(live_class) as page:
+async def test_T10_1_tables_are_opened_listed_and_closed_and_all_are_called_there_but_who_is_there(live_class):
+    cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
+    player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=cookie).cookie)
+    tables = SharedPage(live_class.port, "tables", f"{cookie}; {player}")
+    async with teacher(live_class) as page, SharedPage(live_class.port, "board", cookie, "nl") as board, tables:
+        invited = []
+        tables.frames = lambda frame: frame[0] == "invite" and invited.append(frame[1])
         await page.answered(do="open", tab="play")
         assert say("together.nobody_plays") in texts(page.shown["panel"])
         await page.answered(do="pick", what="tables", value="2")
         await page.answered(do="open_tables")
-        links = [
-            one["address"] for one in blocks(page.shown["panel"]) if one["is"] == "link" and "/table/" in one["address"]
-        ]
-        assert len(links) == 2
-        # A learner finds them in the list of tables.
-        cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
-        code = links[0].partition("?")[0].rpartition("/")[2]
-        player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=cookie).cookie)
-        async with SharedPage(live_class.port, "tables", f"{cookie}; {player}") as tables:
-            assert code in json.dumps(tables.shown)
+        code, other = page.tables()
+        await tables.until(lambda: invited and code in json.dumps(tables.shown))
+        assert invited == [{"href": "", "text": ""}]
+        await board.until(lambda: "/tables?lang=nl" in json.dumps(board.shown))
         await page.do(do="close_table", code=code)
-        await page.until(lambda: links[0] not in json.dumps(page.shown["panel"]))
+        await page.until(lambda: [*page.tables()] == [other])
         await page.do(do="end")
-        await page.until(lambda: "/table/" not in json.dumps(page.shown["panel"]))
+        await page.until(lambda: not page.tables())
 
 
-@with_timeout
 async def test_only_the_teachers_cookie_gets_the_line_the_page_and_the_tables_and_only_on_our_own_page(live_class):
     learner = await asyncio.to_thread(lambda: live_class.join().cookie)
     for cookie in ("", learner, f"{learner}; {learner.replace('visitor', 'teacher')}"):

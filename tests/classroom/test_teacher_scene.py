@@ -1,6 +1,7 @@
 """The teacher's screen as stories: what it asks, reveals and refuses, and what it keeps."""
 
 import json
+from functools import partial
 
 import pytest
 from rooms import KEPT, PageOf, meanwhile, quiet_room, teachers
@@ -56,13 +57,8 @@ def confirmed(do):
 
 def test_it_says_how_to_join_and_who_is_here(tell):
     who = pressed("open", tab="who")
-    tell(
-        teachers,
-        who,
-        joins("<img src=x onerror=alert(1)>\u202e"),
-        joins(""),
-        {"do": "show", "address": "http://10.0.0.1:8866/"},
-    )
+    joined = joins("<img src=x onerror=alert(1)>\u202e"), joins("")
+    tell(partial(teachers, folds=False), who, *joined, {"do": "show", "address": "http://10.0.0.1:8866/"})
 
 
 def test_a_question_is_asked_answered_and_revealed_in_the_same_place(tell):
@@ -72,23 +68,12 @@ def test_a_question_is_asked_answered_and_revealed_in_the_same_place(tell):
 
 
 def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_to_reveal(tell):
-    listed = [
-        KEPT,
-        *ask(SETS, "add"),
-        open_tab("own"),
-        *own("Who <b>begins</b>?", "I", "", "they", right="3", do="add_own"),
-    ]
+    typed = own("Who <b>begins</b>?", "I", "", "they", right="3", do="add_own")
+    listed = KEPT, *ask(SETS, "add"), open_tab("own"), *typed
     one_by_one = "next", "reveal", "next", {"do": "ask_listed", "at": 0}
     series = "ask_all", "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now"
-    tell(
-        teachers,
-        *listed,
-        *one_by_one,
-        *series,
-        {"do": "unlist", "at": 1},
-        {"do": "unlist", "at": 0},
-        *ask(SETS, "exit"),
-    )
+    unlisted = {"do": "unlist", "at": 1}, {"do": "unlist", "at": 0}
+    tell(teachers, *listed, *one_by_one, *series, *unlisted, *ask(SETS, "exit"))
 
 
 def test_what_cannot_be_asked_is_said_and_nothing_changes(tell):
@@ -129,15 +114,9 @@ def test_what_cannot_be_taken_back_is_asked_first(tell):
 
 
 def test_the_panel_is_put_away_and_what_is_off_the_board_is_put_back(tell):
-    tell(
-        teachers,
-        open_tab("own"),
-        *own("Who?", "I", "you"),
-        {"do": "panel", "away": True},
-        "clear",
-        "put_back",
-        {"do": "panel", "away": False},
-    )
+    away, back = ({"do": "panel", "away": one} for one in (True, False))
+    poll = joins("Ben"), open_tab("own"), *own("Who?", "I", "you"), answers(1, "0")
+    tell(teachers, *poll, away, "clear", "put_back", back, "reveal")
 
 
 @pytest.mark.usefixtures("forged")

@@ -35,8 +35,8 @@ async def sessions(folder, most=1000, **more):
 class Page(ours.Page):
     """A page that is its own connection to the sessions, and records all frames. It shows nothing at first."""
 
-    def __init__(self, running, name="page", query="", visitor=""):
-        super().__init__(0, name)
+    def __init__(self, running, name="page", lang="en", query="", visitor=""):
+        super().__init__(0, name, lang)
         self.running = running
         self.page_query = query
         self.visitor = visitor
@@ -80,19 +80,16 @@ class Page(ours.Page):
         self.hello()
         return self
 
-    async def opened(self):
+    async def opened(self, since=0):
+        """Say hello and wait until all is shown; `since`: the number of frames to skip."""
         self.say_hello()
-        await self.received("ready")
+        await self.received("ready", since=since)
         return self
-
-    def send_to(self, place, content):
-        """Send a message to a place; returns its number."""
-        self.say(place, content)
-        return self._number
 
     async def do(self, place, content):
         """Send a message to a place, and wait until it is handled."""
-        await self.received("done", self.send_to(place, content))
+        self.say(place, content)
+        await self.received("done", self._number)
 
     async def received(self, *beginning, since=0):
         """Wait for a frame that begins like this; `since`: the number of frames to skip."""

@@ -11,18 +11,11 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.dashboard.roster import Roster
 
 
-def test_what_only_this_computer_reaches():
+def test_an_address_is_written_as_a_browser_reads_it_and_one_of_this_computer_alone_is_known():
     assert all(map(addresses.is_local, ("localhost", "127.0.0.1", "127.9.9.9", "::1")))
-    for host in ("0.0.0.0", "::", "192.168.1.5", "127.evil.example", "laptop", ""):
-        assert not addresses.is_local(host)
-
-
-def test_an_address_is_written_as_a_browser_reads_it():
+    assert not any(map(addresses.is_local, ("0.0.0.0", "::", "192.168.1.5", "127.evil.example", "laptop", "")))
     assert addresses.address_of("192.168.1.5", 8866) == "http://192.168.1.5:8866/"
     assert addresses.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
-
-
-def test_a_server_on_one_address_is_reached_there():
     assert addresses.addresses("192.168.1.5", 8866, "/school/") == ("http://192.168.1.5:8866/school/",)
 
 
@@ -34,14 +27,11 @@ def test_a_server_on_all_cards_is_reached_where_others_are(host):
         assert host != "0.0.0.0" or "[" not in address
 
 
-def test_a_drawing_is_black_on_white_with_a_margin_and_as_large_as_its_place():
+def test_a_drawing_is_black_on_white_with_a_margin_and_holds_no_text():
     drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
     assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
     assert 'stroke="#000" d="M4 4.5h7m' in drawn
-    assert "width=" not in drawn.partition(">")[0]
-    assert drawn.count("<") == 4
-    assert addresses.qr_svg("<script>&\"'") != drawn
     assert "script" not in addresses.qr_svg("<script>&\"'")
 
 

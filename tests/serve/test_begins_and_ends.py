@@ -9,7 +9,7 @@ from importlib import import_module
 
 import psutil
 import pytest
-from abused import HELLO, Served, connected, page, with_timeout
+from abused import HELLO, Served, connected, page
 from pages import begun, free_port
 from pages_of_sessions import course
 
@@ -22,6 +22,12 @@ def started(*options, port, **more):
     """Start a server that handles Ctrl+C as in a terminal, however the tests were started."""
     interruptible = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     return begun(*options, port=port, preexec_fn=interruptible, **more)
+
+
+def answers(running):
+    """Waits until a server says where it is."""
+    while "http://" not in running.stdout.readline():
+        assert running.poll() is None
 
 
 def end(running, number):
@@ -41,33 +47,25 @@ def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_pat
 
 
 @pytest.mark.parametrize("number", ENDS)
-def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question_is_asked(number, tmp_path):
+async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question_is_asked(number, tmp_path):
     endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
     asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
     notebooks = course(tmp_path, index=["1"], endless=[endless], asking=[asking])
-    port = free_port()
-    running = started("--store", str(tmp_path / "tables.sqlite3"), port=port, notebooks=notebooks)
-    while "http://" not in running.stdout.readline():
-        assert running.poll() is None
-
-    @with_timeout
-    async def work():
-        here = Served(port, running.pid, [])
-        asked = await page(here, "asking")
-        (laboratory,) = asked.of_kind("WhatIf")
-        await asked.ask(laboratory, {"do": "look", "position": ""})
-        await connected(here, "en/endless.ipynb", HELLO)
-        while not (tmp_path / "begun").exists():
-            await asyncio.sleep(0)
-
-    work()
+    here = Served(free_port(), 0, [])
+    running = started("--store", str(tmp_path / "tables.sqlite3"), port=here.port, notebooks=notebooks)
+    answers(running)
+    asked = await page(here, "asking")
+    (laboratory,) = asked.of_kind("WhatIf")
+    await asked.ask(laboratory, {"do": "look", "position": ""})
+    await connected(here, "en/endless.ipynb", HELLO)
+    while not (tmp_path / "begun").exists():
+        await asyncio.sleep(0)
     end(running, number)
 
 
 def test_a_server_ends_quietly_where_nobody_reads_its_output_any_more(tmp_path):
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
-    while "http://" not in running.stdout.readline():
-        assert running.poll() is None
+    answers(running)
     running.stdout.close()
     running.terminate()
     assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ class Own(PageConnection):
         self.send_frame(message.encode())
 
 
+class Counting(Own):
+    """A connection that only counts what it hears."""
+
+    async def receive(self, message):
+        self.application.heard += 1
+
+
 class Course(ConnectionServer):
     """A course of two pages."""
 
@@ -60,30 +68,17 @@ def quick(monkeypatch):
     monkeypatch.setattr(connections, "HEARTBEAT_CHECK", 0.01)
 
 
-class Counting(Own):
-    """A connection that only counts what it hears."""
-
-    async def receive(self, message):
-        self.application.heard += 1
-
-
-def served(play):
-    """A test that is played with the course and the port of a running server."""
-
-    async def run():
-        course = Course()
-        sockets = bind_sockets(0, "127.0.0.1")
-        server = HTTPServer(course)
-        server.add_sockets(sockets)
-        heartbeats = asyncio.create_task(send_heartbeats(course.connections))
-        await play(course, sockets[0].getsockname()[1])
-        heartbeats.cancel()
-        server.stop()
-
-    def test():
-        asyncio.run(asyncio.wait_for(run(), 60))
-
-    return test
+@asynccontextmanager
+async def served():
+    """A course, and the port of its running server."""
+    course = Course()
+    sockets = bind_sockets(0, "127.0.0.1")
+    server = HTTPServer(course)
+    server.add_sockets(sockets)
+    heartbeats = asyncio.create_task(send_heartbeats(course.connections))
+    yield course, sockets[0].getsockname()[1]
+    heartbeats.cancel()
+    server.stop()
 
 
 async def opened(port):
@@ -92,58 +87,50 @@ async def opened(port):
     return await websocket_connect(HTTPRequest(f"ws://127.0.0.1:{port}/line", headers=origin))
 
 
-@served
-async def test_a_page_to_which_nothing_is_said_hears_that_the_server_is_there_and_keeps_its_line(course, port):
-    page = await opened(port)
-    for _ in range(20):  # three times as long as an answer may take
-        assert await page.read_message() == "[]"
-    assert len(course.connections) == 1
-    page.close()
+async def test_a_page_hears_that_the_server_is_there_and_keeps_its_line_also_while_the_server_is_busy():
+    async with served() as (course, port):
+        page = await opened(port)
+        for message in ("", "done"):
+            if message:
+                await page.write_message(message)
+                await course.is_busy.wait()
+            for _ in range(20):  # three times as long as an answer may take
+                assert await page.read_message() == "[]"
+            assert len(course.connections) == 1
+        course.may_go_on.set()
+        while (received := await page.read_message()) == "[]":
+            pass
+        assert received == "done"
+        page.close()
 
 
-@served
-async def test_the_line_of_a_page_that_answers_no_ping_is_cut(course, port):
-    page = await Mute.open(port, "/line")
-    assert await page.read() is CLOSED
-    assert not course.connections
+async def test_the_line_of_a_page_that_answers_no_ping_is_cut():
+    async with served() as (course, port):
+        page = await Mute.open(port, "/line")
+        assert await page.read() is CLOSED
+        assert not course.connections
 
 
-@served
-async def test_of_one_visitor_one_message_is_heard_in_each_turn_however_many_pages_say_something(course, port):
-    pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
-    for page in pages:
-        for _ in range(25):
-            page.send("x")
-    heard, turns = 0, []
-    while heard < 100:
-        await asyncio.sleep(0)
-        turns.append(course.heard - heard)
-        heard = course.heard
-    assert set(turns) == {0, 1}
-    for page in pages:
-        page.drop()
+async def test_of_one_visitor_one_message_is_heard_in_each_turn_however_many_pages_say_something():
+    async with served() as (course, port):
+        pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
+        for page in pages:
+            for _ in range(25):
+                page.send("x")
+        heard, turns = 0, set()
+        while heard < 100:
+            await asyncio.sleep(0)
+            turns.add(course.heard - heard)
+            heard = course.heard
+        assert turns == {0, 1}
+        for page in pages:
+            page.drop()
 
 
-@served
-async def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said(course, port):
-    page = await opened(port)
-    await page.write_message("done")
-    await course.is_busy.wait()
-    for _ in range(20):
-        assert await page.read_message() == "[]"
-    course.may_go_on.set()
-    while (received := await page.read_message()) == "[]":
-        pass
-    assert received == "done"
-    page.close()
-
-
-def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_line(monkeypatch):
+async def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_line(monkeypatch):
     monkeypatch.setattr(connections, "MAX_UNSENT_OF_ALL", 4_000_000)
-
-    async def play(course, port):
-        slow, slower, other = [await Line.open(port, "/line", packed=False) for _ in range(3)]
-        assert len(course.connections) == 3
+    async with served() as (course, port):
+        lines = [await Line.open(port, "/line", packed=False) for _ in range(3)]
         first, second, _ = course.connections
         while second.unsent < 2_500_000:
             second.send_frame(b"x" * 200_000)
@@ -151,17 +138,14 @@ def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_line(mon
             first.send_frame(b"x" * 100_000)
         assert second not in course.connections
         assert course.unsent == first.unsent <= 4_000_000
-        for line in (slow, slower, other):
+        for line in lines:
             line.drop()
 
-    served(play)()
 
-
-def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkeypatch):
+async def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkeypatch):
     monkeypatch.setattr(Own, "BURST", 3)
     monkeypatch.setattr(Own, "RATE", 1e-3)
-
-    async def play(course, port):
+    async with served() as (course, port):
         course.may_go_on.set()
         loud = await opened(port)
         for number in range(9):
@@ -170,24 +154,18 @@ def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkey
         assert [one for one in received if one != "[]"] == ["0", "1", "2", "3"]
         assert len(course.connections) == 1
 
-    served(play)()
 
-
-def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
+def test_who_says_more_than_may_be_said_at_once_waits_for_each_message_and_a_long_one_counts_for_many():
     now = [0.0]
     limit = RateLimit(300, 60, lambda: now[0])
     assert [limit.take() for _ in range(302)] == [0.0] * 300 + [1 / 60, 2 / 60]
     now[0] = 10.0
     assert limit.take() == 0
-
-
-def test_a_long_message_counts_for_many():
-    now = [0.0]
     limit = RateLimit(LessonConnection.BURST, LessonConnection.RATE, lambda: now[0])
     for _ in range(20):
         now[0] += limit.take(LessonConnection.MAX_MESSAGE)
-    # Some seconds for each: of one page no more than half a megabyte is received in a second.
-    assert now[0] > 20 * LessonConnection.MAX_MESSAGE / 500_000 - 10
+    # Of one page no more than half a megabyte is received in a second.
+    assert now[0] > 20 * LessonConnection.MAX_MESSAGE / 500_000
 
 
 def test_a_page_waits_longer_for_a_word_than_the_server_takes_between_two():

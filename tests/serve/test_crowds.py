@@ -8,13 +8,12 @@ import asyncio
 import json
 from urllib.parse import urlsplit
 
-from abused import HELLO, connected, learners, page, served, with_timeout, works
+from abused import HELLO, connected, learners, page, served, works
 from classroom import classroom
 
 from tests.load.ours import Page
 
 
-@with_timeout
 async def test_clients_that_never_say_who_they_are_take_no_place():
     with served("--pages", "3") as here:
         silent = [await connected(here) for _ in range(100)]
@@ -37,7 +36,6 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         await works(here)
 
 
-@with_timeout
 async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
     """A visitor who opens page after page and lets each go without a word keeps at most as many as there are places.
 
@@ -55,11 +53,12 @@ async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
         await learner.close()
 
 
-@with_timeout
-async def test_one_who_talks_without_listening_disturbs_nobody():
+async def test_who_talks_without_listening_or_floods_with_large_messages_disturbs_nobody_and_fills_no_memory():
+    """Each of the large messages has four kilobytes on the wire and four megabytes when it is unpacked."""
+    large = json.dumps(["message", 1, "1", "x" * 4_000_000])
     with served() as here:
         async with learners(here, 5):
-            before = here.memory
+            before, processes = here.memory, here.processes
             talker = await connected(here, "en/melds.ipynb", HELLO)
             for number in range(1, 1001):
                 content = {"do": "select", "cards": ["8s"] if number % 2 else [], "number": number}
@@ -68,19 +67,11 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
             talker.drop()
             await works(here)
             assert here.memory < before + 60
-
-
-@with_timeout
-async def test_floods_of_large_messages_fill_no_memory():
-    """Each of these messages has four kilobytes on the wire and four megabytes when it is unpacked."""
-    message = json.dumps(["message", 1, "1", "x" * 4_000_000])
-    with served() as here:
-        async with learners(here, 3):
-            before, processes = here.peak, here.processes
+            before = here.peak
             floods = [await connected(here, "en/melds.ipynb", HELLO) for _ in range(4)]
             for _ in range(100):
                 for flood in floods:
-                    flood.send_packed(message)
+                    flood.send_packed(large)
             for _ in range(3):
                 await works(here)
             assert here.peak < before + 100
@@ -90,7 +81,6 @@ async def test_floods_of_large_messages_fill_no_memory():
         await works(here)
 
 
-@with_timeout
 async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
     with classroom(options=("--class", "--pages", "4")) as room:
         greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))

@@ -4,7 +4,6 @@ import logging
 from contextlib import asynccontextmanager
 
 import pytest
-from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
 from cardlab.tables.players_pages import TableConnection
@@ -26,7 +25,6 @@ torn
 """
 
 
-@with_timeout
 async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_goes_on(tmp_path):
     async with sessions(course(tmp_path, page=[TORN])) as running:
         page = await Page(running).opened()
@@ -74,7 +72,6 @@ def has_no_round(device):
 
 
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
-@with_timeout
 async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_path, caplog):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         # Drawn for a message of her own.
@@ -96,7 +93,6 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_p
         assert card not in ana.shown["hand"]["cards"]
 
 
-@with_timeout
 async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is_told(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
         has_no_round(device)
@@ -115,7 +111,6 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
         assert card not in ana.shown["hand"]["cards"]
 
 
-@with_timeout
 async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         card = ana.shown["hand"]["cards"][0]

@@ -6,54 +6,46 @@ import json
 import os
 import re
 from html import unescape
-from http.client import HTTPConnection
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 import nbformat
 import pytest
-from abused import with_timeout
 from nbformat.v4 import new_markdown_cell, new_notebook
 from own_notebooks import PIXEL, PRESSED, book
-from pages import apart, begun, free_port, serving, told
+from pages import begun, free_port, serving, told
 from pages_of_sessions import Page, course, sessions
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import websocket_connect
 
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.serve import command
+from tests.load.line import Line, fetch
 
 NAMES = ("with space", "Übung 1", "it's", "a(1)", "b[2]", "x&y", "100%", "50%25", "a+b", "c#", "q?", '"hi" <b>')
 HELD = f"data:image/png;base64,{base64.b64encode(PIXEL).decode()}"
 
 
-def ask(address, **headers):
-    """Status, headers and text of the answer, without following anything."""
+async def ask(address):
+    """The answer at an address, without following anything."""
     parts = urlsplit(address)
-    line = HTTPConnection(parts.netloc, timeout=60)
-    line.request("GET", parts.path + (f"?{parts.query}" if parts.query else ""), headers=headers)
-    answer = line.getresponse()
-    text = answer.read().decode()
-    line.close()
-    return answer.status, answer.headers, text
+    return await fetch(parts.port, urlunsplit(("", "", parts.path, parts.query, "")))
 
 
-def links(address):
+async def links(address):
     """The addresses of all links of a page, and of where it redirects to."""
-    status, headers, text = ask(address)
-    if status == 302:
-        return {urljoin(address, headers["Location"])}
-    found = (unescape(href).partition("#")[0] for href in re.findall(r'<a\b[^>]*?\shref="([^"]*)"', text))
+    answer = await ask(address)
+    if answer.status == 302:
+        return {urljoin(address, answer.headers["location"])}
+    found = (unescape(href).partition("#")[0] for href in re.findall(r'<a\b[^>]*?\shref="([^"]*)"', answer.text))
     return {urljoin(address, href) for href in found if href}
 
 
 async def shown(base, path):
     """What the line of a page says its cells show; `base`: the address of the course."""
-    origin = {"Origin": urljoin(base, "/").rstrip("/")}
-    line = await websocket_connect(HTTPRequest(f"{base.replace('http', 'ws', 1)}line/{path}", headers=origin))
-    await line.write_message('{"page": "a page of its own", "session": "", "last_seen": 0, "log": []}')
+    parts = urlsplit(base)
+    line = await Line.open(parts.port, f"{parts.path}line/{path}")
+    line.send('{"page": "a page of its own", "session": "", "last_seen": 0, "log": []}')
     frames = []
     while ["ready"] not in frames:
-        frames += json.loads(await line.read_message())
+        frames += json.loads(await line.read())
     line.close()
     return {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
 
@@ -61,46 +53,38 @@ async def shown(base, path):
 # Names
 
 
-@pytest.fixture(scope="module")
-def named(tmp_path_factory):
-    """The address of a folder whose own name is as odd as those of its notebooks."""
-    folder = tmp_path_factory.mktemp("own") / "Übungen #1 & 100%"
+async def test_notebooks_of_any_name_have_pages_lines_translations_and_links_to_each_other(tmp_path):
+    folder = tmp_path / "Übungen #1 & 100%"
     for lang in ("en", "de"):
         listed = "\n".join(f"- [{index}]({quote(name)}.ipynb)" for index, name in enumerate(NAMES))
         book(folder / lang / "index.ipynb", f"# Mine\n\n{listed}")
         for name in NAMES:
             book(folder / lang / f"{name}.ipynb", "# Named", f"{lang!r}, __import__('os').environ['QUERY_STRING']")
     with serving(notebooks=folder) as address:
-        yield address
+        home = await links(f"{address}en/index.ipynb")
+        for name in NAMES:
+            page = f"{address}en/{quote(name)}.ipynb"
+            answer = await ask(page)
+            assert (answer.status, page in home) == (200, True), name
+            lesson = re.search(r'data-lesson="([^"]+)"', answer.text)[1]
+            assert (await ask(f"{address}code/{lesson}")).status == 200
+            assert (await shown(address, f"{lesson}?a=1"))[1][0]["text/plain"] == "('en', 'a=1')"
+            assert f"{address}de/{quote(name)}.ipynb" in await links(page)
+        # Every link leads somewhere, in the order of the first page.
+        assert {(await ask(to)).status for to in home | await links(f"{address}en/{quote(NAMES[1])}.ipynb")} == {200}
+        header = (await ask(f"{address}en/index.ipynb")).text.partition("</header>")[0]
+        found = [unescape(href) for href in re.findall(r'<a href="([^"]+)">', header)]
+        assert found == [f"/en/{quote(name)}.ipynb" for name in NAMES]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_notebook_of_any_name_has_a_page_a_line_and_translations(named, name):
-    page = f"{named}en/{quote(name)}.ipynb"
-    status, _, text = ask(page)
-    assert status == 200
-    lesson = re.search(r'data-lesson="([^"]+)"', text)[1]
-    assert ask(f"{named}code/{lesson}")[0] == 200
-    assert apart(shown(named, f"{lesson}?a=1"))[1][0]["text/plain"] == "('en', 'a=1')"
-    assert f"{named}de/{quote(name)}.ipynb" in links(page)
-
-
-def test_every_link_between_such_notebooks_leads_somewhere_in_the_order_of_the_first_page(named):
-    home = links(f"{named}en/index.ipynb")
-    assert len(home) > 2 * len(NAMES) / 2
-    assert {ask(address)[0] for address in home | links(f"{named}en/{quote(NAMES[1])}.ipynb")} == {200}
-    header = re.findall(r'<a href="([^"]+)">', ask(f"{named}en/index.ipynb")[2].partition("</header>")[0])
-    assert [unescape(href) for href in header] == [f"/en/{quote(name)}.ipynb" for name in NAMES]
-
-
-def test_a_name_that_is_no_text_and_a_notebook_that_is_none_harm_no_other_page(tmp_path):
+async def test_a_name_that_is_no_text_and_a_notebook_that_is_none_harm_no_other_page(tmp_path):
     book(tmp_path / "one.ipynb", "# One")
     book(tmp_path / os.fsdecode(b"\xdcbung.ipynb"), "# Two")
     (tmp_path / "index.ipynb").write_text("<<<<<<< HEAD")
     with told(begun(port=free_port(), notebooks=tmp_path)) as lines:
         address = re.search(r"http://\S+", next(lines))[0]
-        pages = ("one.ipynb", "index.ipynb", "%DCbung.ipynb")
-        assert [ask(f"{address}{page}")[0] for page in pages] == [200, 500, 400]
+        pages = {"one.ipynb": 200, "index.ipynb": 500, "%DCbung.ipynb": 400}
+        assert {page: (await ask(f"{address}{page}")).status for page in pages} == pages
         assert next(lines).startswith("Problem: index.ipynb: ")
 
 
@@ -115,15 +99,16 @@ FOLDERS = {
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_an_own_folder_offers_what_is_there(tmp_path, folder):
+async def test_an_own_folder_offers_what_is_there(tmp_path, folder):
     for name in FOLDERS[folder]:
         book(tmp_path / name, f"# {name}")
     with serving("--store", str(tmp_path / "tables.sqlite3"), notebooks=tmp_path) as address:
         seen, new = set(), {address, f"{address}tables?lang=de", f"{address}nl/not-there.ipynb"}
         while new:
             seen |= new
-            new = set().union(*map(links, new)) - seen
-        assert {page for page in seen if ask(page)[0] not in (200, 302)} == {f"{address}nl/not-there.ipynb"}
+            new = set().union(*[await links(page) for page in new]) - seen
+        wrong = {page for page in seen if (await ask(page)).status not in (200, 302)}
+        assert wrong == {f"{address}nl/not-there.ipynb"}
         assert {urljoin(address, quote(name)) for name in FOLDERS[folder]} <= seen
 
 
@@ -164,51 +149,43 @@ IN_PROSE = ("![]({})", '<img src="{}">', "<img alt='a' src='{}'>", "<p><IMG src=
 IN_CELLS = ("Image(url={!r})", "HTML('<img src=\"' + {!r} + '\">')", "Markdown('![](' + {!r} + ')')")
 
 
-def of(root, *cells):
+async def of(root, *cells):
     """The HTML of a page with these cells, and all that they show."""
     book(root / "en" / "page.ipynb", *cells)
-
-    @with_timeout
-    async def outputs():
-        async with sessions(root) as running:
-            page = await Page(running).opened()
-            told.extend(page.cells[index] for index in sorted(page.cells))
-
-    told = []
-    outputs()
-    return CourseServer(root).render("en/page.ipynb", ""), told
+    async with sessions(root) as running:
+        page = await Page(running).opened()
+    return CourseServer(root).render("en/page.ipynb", ""), [page.cells[index] for index in sorted(page.cells)]
 
 
-def test_pictures_beside_and_above_a_notebook_are_in_its_page(pictures):
-    prose = [way.format(address) for way in IN_PROSE for address in INSIDE]
-    code = [f"from IPython.display import *\n{way.format(address)}" for way in IN_CELLS for address in INSIDE]
-    html, cells = of(pictures, *prose, *code)
+def ways(addresses):
+    """Cells that show the pictures at these addresses in every way: first in prose, then by code."""
+    prose = [way.format(address) for way in IN_PROSE for address in addresses]
+    return prose, [f"from IPython.display import *\n{way.format(address)}" for way in IN_CELLS for address in addresses]
+
+
+async def test_pictures_beside_and_above_a_notebook_or_in_it_are_in_its_page(pictures):
+    prose, code = ways(INSIDE)
+    html, cells = await of(pictures, *prose, *code)
     assert html.count(HELD) == len(prose)
     assert [HELD in cell[0]["text/html"] for cell in cells] == [True] * len(code)
-    assert 'src="data:image/svg+xml;base64,' in of(pictures, "![](drawn.svg)")[0]
-
-
-def test_nothing_outside_the_folder_is_ever_embedded(pictures):
-    addresses = [address.format(root=pictures.parent) for address in OUTSIDE]
-    prose = [way.format(address) for way in IN_PROSE for address in addresses]
-    code = [f"from IPython.display import *\n{way.format(address)}" for way in IN_CELLS for address in addresses]
-    html, cells = of(pictures, *prose, *code)
-    assert "data:image" not in html + str(cells)
-
-
-def test_a_picture_that_a_notebook_holds_itself_is_shown(pictures):
-    file = pictures / "en" / "page.ipynb"
+    assert 'src="data:image/svg+xml;base64,' in (await of(pictures, "![](drawn.svg)"))[0]
     cell = new_markdown_cell("![a](attachment:my%20own.png)")
     cell["attachments"] = {"my own.png": {"image/png": HELD.partition(",")[2]}}
-    nbformat.write(new_notebook(cells=[cell]), file)
+    nbformat.write(new_notebook(cells=[cell]), pictures / "en" / "page.ipynb")
     assert f'<img src="{HELD}" alt="a"' in CourseServer(pictures).render("en/page.ipynb", "")
 
 
-def test_a_picture_of_a_cell_has_its_size_and_what_stands_for_it(pictures):
+async def test_nothing_outside_the_folder_is_ever_embedded(pictures):
+    prose, code = ways([address.format(root=pictures.parent) for address in OUTSIDE])
+    html, cells = await of(pictures, *prose, *code)
+    assert "data:image" not in html + str(cells)
+
+
+async def test_a_picture_of_a_cell_has_its_size_and_what_stands_for_it(pictures):
     drawn = "class Drawn:\n    def _repr_png_(self): return open('my pic.png', 'rb').read()\nDrawn()"
     image = 'from IPython.display import Image\nImage("in/deep.png", width=40, alt="<deep>")'
     asked = "class Asked:\n    def _repr_mimebundle_(self, include, exclude): return {'image/gif': b'gif'}\nAsked()"
-    _, cells = of(pictures, drawn, image, asked)
+    _, cells = await of(pictures, drawn, image, asked)
     assert [cell[0]["text/html"] for cell in cells] == [
         f'<img src="{HELD}" alt="">',
         f'<img src="{HELD}" alt="&lt;deep&gt;" width="40">',
@@ -222,7 +199,6 @@ def test_a_picture_of_a_cell_has_its_size_and_what_stands_for_it(pictures):
 SELECT = {"do": "select", "cards": ["5h"], "number": 1}
 
 
-@with_timeout
 async def test_what_a_handler_prints_is_shown_at_its_cell_and_stays_there(tmp_path):
     async with sessions(course(tmp_path, page=["1", PRESSED, "2"])) as running:
         page = await Page(running).opened()
@@ -237,7 +213,6 @@ async def test_what_a_handler_prints_is_shown_at_its_cell_and_stays_there(tmp_pa
         assert again.cell(1) == [{"place": "1"}, {"text": "now 5h before\n"}]
 
 
-@with_timeout
 async def test_what_a_task_prints_later_is_shown_at_the_cell_that_began_it(tmp_path):
     begins = "import asyncio\ngo = asyncio.Event()\nasync def later():\n    await go.wait()\n    print('later')\n"
     cells = [begins + "task = asyncio.create_task(later())", PRESSED.replace("print(", "go.set() or (")]
@@ -247,7 +222,6 @@ async def test_what_a_task_prints_later_is_shown_at_the_cell_that_began_it(tmp_p
         assert (await page.received("out"))[1:] == [{"text": "later"}, 0]
 
 
-@with_timeout
 async def test_what_is_shown_with_every_press_is_limited(tmp_path):
     shows = PRESSED.replace('print("now", ', "[display(7) for _ in range(300)] and (").replace("observe", "observe", 1)
     async with sessions(course(tmp_path, page=[shows])) as running:
@@ -257,21 +231,13 @@ async def test_what_is_shown_with_every_press_is_limited(tmp_path):
         assert len(running.connected[page].session.line.whole()[-2][2]) == 1000
 
 
-def test_each_fault_is_named_in_the_terminal_with_notebook_cell_and_line(tmp_path):
-    book(
-        tmp_path / "100% #1.ipynb",
-        "# Faulty",
-        "def half(x):\n    return x / 0",
-        "half(1)",
-        "1 / 0",
-        "for",
-        "%matplotlib inline",
-        "import ipywidgets\nipywidgets.IntSlider()",
-    )
-    running = begun(port=free_port(), notebooks=tmp_path)
-    with told(running) as lines:
+async def test_each_fault_is_named_in_the_terminal_with_notebook_cell_and_line(tmp_path):
+    foreign = "%matplotlib inline", "import ipywidgets\nipywidgets.IntSlider()"
+    cells = "# Faulty", "def half(x):\n    return x / 0", "half(1)", "1 / 0", "for", *foreign
+    book(tmp_path / "100% #1.ipynb", *cells)
+    with told(begun(port=free_port(), notebooks=tmp_path)) as lines:
         address = re.search(r"http://\S+", next(lines))[0]
-        assert ask(f"{address}100%25%20%231.ipynb")[0] == 200
+        assert (await ask(f"{address}100%25%20%231.ipynb")).status == 200
         said = [next(lines).rstrip("\n") for _ in range(5)]
     where = "Problem: 100% #1.ipynb, cell"
     assert said[:2] == [f"{where} {place}: ZeroDivisionError: division by zero" for place in ("2, line 2", "4, line 1")]
@@ -280,7 +246,6 @@ def test_each_fault_is_named_in_the_terminal_with_notebook_cell_and_line(tmp_pat
     assert all(line.endswith(f": voila --template=cardlab {tmp_path}") for line in said[3:])
 
 
-@with_timeout
 async def test_what_only_voila_can_show_is_told_once_a_cell(tmp_path):
     cells = ["%matplotlib inline", "!ls", "from ipywidgets import IntSlider\ndisplay(IntSlider(), IntSlider())", "for"]
     # Whether or not something else has imported it before.
@@ -298,7 +263,6 @@ async def test_what_only_voila_can_show_is_told_once_a_cell(tmp_path):
 # One process, many folders and addresses
 
 
-@with_timeout
 async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_imported(tmp_path):
     first = "import first_helper\nfirst_helper.WORD"
     late = "import asyncio\nawait asyncio.sleep(0)\nimport late_helper\nlate_helper.WORD"
@@ -309,10 +273,7 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
             (tmp_path / lang / f"{name}.py").write_text(f"WORD = {lang!r}")
         book(tmp_path / lang / "page.ipynb", first, late, pressed)
     async with sessions(tmp_path) as running:
-        pages = [Page(running), Page(running), Page(running)]
-        for page, lang in zip(pages, ("en", "de", "en"), strict=True):
-            page.path = f"{lang}/page.ipynb"
-            page.say_hello()
+        pages = [Page(running, lang=lang).say_hello() for lang in ("en", "de", "en")]
         for page in pages:
             await page.received("ready")
             await page.do(page.place(2), SELECT)
@@ -321,7 +282,6 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
     assert [(await page.received("out"))[1]["text"] for page in pages] == ["en", "de", "en"]
 
 
-@with_timeout
 async def test_a_module_that_is_not_of_the_folder_itself_is_one_for_all(tmp_path, monkeypatch):
     (tmp_path / "en" / "lib").mkdir(parents=True)
     (tmp_path / "en" / "lib" / "of_all.py").write_text("")
@@ -329,12 +289,8 @@ async def test_a_module_that_is_not_of_the_folder_itself_is_one_for_all(tmp_path
     for lang in ("en", "de"):
         book(tmp_path / lang / "page.ipynb", "import of_all\nid(of_all)")
     async with sessions(tmp_path) as running:
-        seen = []
-        for lang in ("en", "de", "en"):
-            page = Page(running)
-            page.path = f"{lang}/page.ipynb"
-            seen.append((await page.opened()).cell(0))
-    assert seen == seen[:1] * 3
+        pages = [await Page(running, lang=lang).opened() for lang in ("en", "de", "en")]
+    assert [page.cell(0) for page in pages] == [pages[0].cell(0)] * 3
 
 
 READS = """import asyncio, os
@@ -345,14 +301,11 @@ read("later")
 await asyncio.to_thread(read, "thread")"""
 
 
-@with_timeout
 async def test_each_page_finds_its_own_query_in_the_environment(tmp_path, monkeypatch):
     monkeypatch.delenv("QUERY_STRING", raising=False)
     pressed = PRESSED.replace('print("now"', 'read("pressed") or ("now"')
     async with sessions(course(tmp_path, page=[READS, pressed])) as running:
-        pages = [Page(running, query=query) for query in ("a=1&b=%20", "a=2", "")]
-        for page in pages:
-            page.say_hello()
+        pages = [Page(running, query=query).say_hello() for query in ("a=1&b=%20", "a=2", "")]
         for page in pages:
             await page.received("ready")
             await page.do(page.place(1), SELECT)
@@ -371,44 +324,29 @@ async def test_each_page_finds_its_own_query_in_the_environment(tmp_path, monkey
 BASE = "/user/j%C3%BCrgen%20m@x/cardlab/"
 
 
-def test_a_user_of_a_hub_may_have_any_name(tmp_path):
+async def test_a_user_of_a_hub_may_have_any_name_and_named_sites_may_show_the_course_within_them(tmp_path):
     """`jupyter-server-proxy` encodes the path of a user again where it passes a request on."""
     book(tmp_path / "en" / "Übung 1.ipynb", "# Mine", "7")
     page = f"en/{quote('Übung 1')}.ipynb"
-    with serving("--base-url", BASE, "--store", f"{tmp_path}/tables.sqlite3", notebooks=tmp_path) as address:
-        for base in (BASE, BASE.replace("%", "%25")):
-            course = f"{address.removesuffix(BASE)}{base}"
-            status, headers, _ = ask(course)
-            assert (status, headers["Location"]) == (302, f"{BASE}{page}")
-            status, _, text = ask(f"{course}{page}")
-            assert (status, f'data-base="{BASE}"' in text) == (200, True)
-            assert ask(f"{course}tables")[1]["Set-Cookie"].endswith(f"Path={BASE}; SameSite=Lax")
-            assert apart(shown(course, page))[1] == [{"text/plain": "7"}]
-
-
-def test_pages_of_sites_that_are_named_may_show_the_course_within_them(tmp_path):
-    book(tmp_path / "one.ipynb", "# Mine")
     sites = ("https://school.example", "http://*.uni.example:8443", "https://localhost")
     options = [word for site in sites for word in ("--frame-ancestors", site)]
+    options += ["--base-url", BASE, "--store", f"{tmp_path}/tables.sqlite3"]
     with serving(*options, notebooks=tmp_path) as address:
-        policy = ask(f"{address}one.ipynb")[1]["Content-Security-Policy"]
-    assert policy.split("; ")[-1] == f"frame-ancestors 'self' {' '.join(sites)}"
+        for base in (BASE, BASE.replace("%", "%25")):
+            course = f"{address.removesuffix(BASE)}{base}"
+            first, answer, tables = [await ask(f"{course}{path}") for path in ("", page, "tables")]
+            assert (first.status, first.headers["location"]) == (302, f"{BASE}{page}")
+            assert (answer.status, f'data-base="{BASE}"' in answer.text) == (200, True)
+            policy = answer.headers["content-security-policy"].split("; ")
+            assert policy[-1] == f"frame-ancestors 'self' {' '.join(sites)}"
+            assert tables.headers["set-cookie"].endswith(f"Path={BASE}; SameSite=Lax")
+            assert (await shown(course, page))[1] == [{"text/plain": "7"}]
 
 
-NO_SITES = (
-    "*",
-    "a.example",
-    "https:",
-    "https://a; script-src *",
-    "https://a b",
-    "'none'",
-    "https://a/b",
-    "https://*",
-    "",
-)
+NO_SITES = ("*", "a.example", "https:", "https://a; script-src *", "https://a b", "'none'", "https://a/b", "https://*")
 
 
-@pytest.mark.parametrize("site", [*NO_SITES, "https://ü.example", "javascript://a.example"])
+@pytest.mark.parametrize("site", [*NO_SITES, "", "https://ü.example", "javascript://a.example"])
 def test_what_is_no_site_may_show_nothing(capsys, site):
     assert command.run("serve", ["--frame-ancestors", site]) == 2
     assert "https://school.example" in capsys.readouterr().err

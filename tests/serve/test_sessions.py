@@ -10,7 +10,6 @@ import weakref
 from pathlib import Path
 
 import pytest
-from abused import with_timeout
 from pages_of_sessions import Page, course, sessions
 
 from cardlab.pages.first import FirstPictures
@@ -37,7 +36,6 @@ counter
 """
 
 
-@with_timeout
 async def test_each_page_has_its_names_and_its_output_for_itself(tmp_path):
     folder = course(tmp_path, page=["mine = globals().get('mine', 0) + 1", "print('mine', mine)", "mine;", "mine"])
     async with sessions(folder) as running:
@@ -74,7 +72,6 @@ CELLS = {
 PLAIN = "text/plain", "text/markdown"
 
 
-@with_timeout
 async def test_what_a_cell_prints_shows_or_begins_elsewhere_is_shown_on_its_page(tmp_path, monkeypatch):
     reading, _ = os.pipe()
     monkeypatch.setattr("sys.stdin", os.fdopen(reading))
@@ -85,29 +82,18 @@ async def test_what_a_cell_prints_shows_or_begins_elsewhere_is_shown_on_its_page
             assert told == [one for one in CELLS.values() if one]
 
 
-@with_timeout
-async def test_a_page_cannot_speak_to_the_scenes_of_another(tmp_path):
-    async with sessions(course(tmp_path, page=[COUNTER])) as running:
-        mine, other = await Page(running).opened(), await Page(running).opened()
-        await mine.do(mine.place(0), {"add": 5})
-        await other.do(other.place(0), {"add": 1})
-        assert (mine.picture(0), other.picture(0)) == ({"count": 5}, {"count": 1})
-
-
-@with_timeout
 async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
     cells = ["import sys\nprint('secret', file=sys.stderr)\nraise ValueError('secret')", COUNTER]
     async with sessions(course(tmp_path, page=cells)) as running:
         page = await Page(running).opened()
         assert page.cell(0) == [{"error": "failed"}]
-        page.send_to(page.place(1), {"add": "secret"})
+        page.say(page.place(1), {"add": "secret"})
         assert await page.received("out") == ["out", {"error": "failed"}]
         await page.do(page.place(1), {"add": 1})
         assert page.picture(1) == {"count": 1}
         assert "secret" not in str(page.frames)
 
 
-@with_timeout
 async def test_a_cell_and_a_message_that_go_on_for_ever_are_ended_and_others_wait_no_longer(tmp_path):
     endless = COUNTER.replace('self.count += content["add"]', "while True: pass")
     regular = "import re\nre.match('(a+)+b', 'a' * 60)"
@@ -117,51 +103,28 @@ async def test_a_cell_and_a_message_that_go_on_for_ever_are_ended_and_others_wai
         assert page.cell(0) == [{"error": "long"}]
         assert page.cell(2) == [{"error": "long"}]
         assert page.cell(3) == [{"text/plain": "'after'"}]
-        page.send_to(page.place(1), {})
+        page.say(page.place(1), {})
         other = await Page(running, "other").opened()
         await other.do(other.place(0), {"add": 1})
         assert other.picture(0) == {"count": 1}
         assert await page.received("out") == ["out", {"error": "long"}]
 
 
-def changes(page, since=0):
-    return [frame[2] for frame in page.frames[since:] if frame[0] == "state"]
-
-
-@with_timeout
-async def test_of_what_a_place_shows_only_the_keys_are_sent_that_have_changed():
-    async with sessions(NOTEBOOKS) as running:
-        page = await Page(running, "melds").opened()
-        (check,) = page.of_kind("MeldCheck")[:1]
-        before = page.places[check].shown
-        values = before["blocks"][0]["hand"]["cards"]
-        await page.do(check, {"do": "select", "cards": values[:1], "number": 1})
-        ((change,), after) = changes(page), page.places[check].shown
-        assert after["blocks"][0]["hand"]["selected"] == values[:1]
-        assert set(change) == {"blocks"}
-        assert set(before) == set(after) > {"blocks"}
-        # A page that has come back is sent everything, and from then on what has changed since.
-        running.disconnect(page, left=False)
-        seen = len(page.frames)
-        page.say_hello()
-        await page.received("ready", since=seen)
-        assert page.places[check].shown == after
-        await page.do(check, {"do": "select", "cards": [], "number": 2})
-        again = page.places[check].shown["blocks"]
-        assert (again[0]["hand"]["selected"], again[1:]) == ([], before["blocks"][1:])
-        assert len(changes(page, seen)) == 1
-
-
-@with_timeout
-async def test_keys_that_have_gone_are_named(tmp_path):
+async def test_of_what_a_place_shows_only_the_keys_are_sent_that_have_changed_or_gone(tmp_path):
     cell = COUNTER.replace('{"count": self.count}\n    def receive', '{self.count: 1, "same": [3]}\n    def receive')
     async with sessions(course(tmp_path, page=[cell])) as running:
         page = await Page(running).opened()
         await page.do(page.place(0), {"add": 1})
         assert [frame[2:] for frame in page.frames if frame[0] == "state"] == [[{"1": 1}, [0]]]
+        # A page that has come back is sent everything, and from then on what has changed since.
+        running.disconnect(page, left=False)
+        seen = len(page.frames)
+        await page.opened(seen)
+        assert page.picture(0) == {"1": 1, "same": [3]}
+        await page.do(page.place(0), {"add": 1})
+        assert [frame[2:] for frame in page.frames[seen:] if frame[0] == "state"] == [[{"2": 1}, [1]]]
 
 
-@with_timeout
 async def test_a_page_that_shows_what_a_fresh_session_shows_is_sent_nothing_of_it(tmp_path):
     async with sessions(NOTEBOOKS) as running:
         shown = await Page(running, "melds").opened()
@@ -177,7 +140,6 @@ async def test_a_page_that_shows_what_a_fresh_session_shows_is_sent_nothing_of_i
         assert len((await other.opened()).frames) > 10
 
 
-@with_timeout
 async def test_a_flood_of_addresses_is_given_pages_without_a_first_picture():
     pictures = FirstPictures(NOTEBOOKS, enter)
     path = "en/play-tongits.ipynb"
@@ -187,7 +149,6 @@ async def test_a_flood_of_addresses_is_given_pages_without_a_first_picture():
     assert await pictures.of(path, "seed=0") is made[0]
 
 
-@with_timeout
 async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done_twice(tmp_path):
     async with sessions(course(tmp_path, page=[COUNTER])) as running:
         page = await Page(running).opened()
@@ -196,8 +157,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         running.disconnect(page, left=False)
         await session.receive(2, page.place(0), {"add": 1})  # it was under way
         seen = len(page.frames)
-        page.say_hello()
-        await page.received("ready", since=seen)
+        await page.opened(seen)
         here = await page.received("here", since=seen)
         assert (here[1]["fresh"], here[1]["received"]) == (False, 2)
         assert [frame[3] for frame in page.frames if frame[0] == "once"] == [{"count": 1}, {"count": 2}]
@@ -206,7 +166,6 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         assert page.picture(0) == {"count": 2}
 
 
-@with_timeout
 async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', "").replace(
         'send({"count": self.count})', 'send(content["say"] * 300_000)'
@@ -218,13 +177,11 @@ async def test_what_is_kept_for_a_page_that_comes_back_is_limited_by_its_length(
         running.disconnect(page, left=False)
         seen = len(page.frames)
         page._last_seen = 0
-        page.say_hello()
-        await page.received("ready", since=seen)
+        await page.opened(seen)
         assert [frame[3][0] for frame in page.frames[seen:] if frame[0] == "once"] == ["d", "e", "f"]
 
 
 @pytest.mark.parametrize("name", ["melds", "race", "review", "index"])
-@with_timeout
 async def test_a_closed_page_is_gone_from_memory_without_a_collection(name):
     async with sessions(NOTEBOOKS) as running:
         page = await Page(running, name).opened()
@@ -239,7 +196,6 @@ async def test_a_closed_page_is_gone_from_memory_without_a_collection(name):
             gc.enable()
 
 
-@with_timeout
 async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
     async with sessions(course(tmp_path, page=[COUNTER], other=["1"])) as running:
         mine = await Page(running).opened()
@@ -253,10 +209,13 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
             await stranger.opened()
             assert (await stranger.received("here"))[1]["fresh"]
             assert stranger.session not in (name, forged_name)
+        # Nor is anything shared with a page of the same notebook.
+        other = await Page(running).opened()
+        await other.do(other.place(0), {"add": 1})
+        assert (mine.picture(0), other.picture(0)) == ({"count": 3}, {"count": 1})
         assert (mine.session, running.connected[mine].name) == (name, name)
 
 
-@with_timeout
 async def test_pages_of_a_server_that_has_ended_are_back_with_all_that_was_done():
     async with sessions(NOTEBOOKS) as running:
         pages = [await Page(running, "melds").opened() for _ in range(3)]
@@ -268,13 +227,11 @@ async def test_pages_of_a_server_that_has_ended_are_back_with_all_that_was_done(
     async with sessions(NOTEBOOKS) as again:
         for page, shown in zip(pages, before, strict=True):
             page.running, seen = again, len(page.frames)
-            page.say_hello()
-            await page.received("ready", since=seen)
+            await page.opened(seen)
             assert page.shown() == shown
             assert (await page.received("here", since=seen))[1]["restored"]
 
 
-@with_timeout
 async def test_a_long_log_that_is_said_again_holds_no_other_page_up(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', 'self.count += hasattr(sys, "another_is_here")')
     cells = {"long": [f"import sys\n{long}"], "another": ["import sys\nsys.another_is_here = True"]}
@@ -308,12 +265,11 @@ long
 """
 
 
-@with_timeout
 async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "done_here", done := [], raising=False)
     async with sessions(course(tmp_path, page=[STEPS])) as running:
         slow, quick = await Page(running).opened(), await Page(running).opened()
-        slow.send_to(slow.place(0), {"who": "slow", "steps": 100})
+        slow.say(slow.place(0), {"who": "slow", "steps": 100})
         await quick.do(quick.place(0), {"who": "quick", "steps": 1})
         assert done.index("quick") < 5
         # A message that comes meanwhile is handled behind it.
@@ -322,7 +278,6 @@ async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_p
         assert [frame[3] for frame in slow.frames if frame[0] == "once"] == ["slow", "last"]
 
 
-@with_timeout
 async def test_of_the_logs_of_one_visitor_one_message_is_said_again_in_each_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "done_here", done := [], raising=False)
     async with sessions(course(tmp_path, page=[STEPS])) as running:
@@ -339,7 +294,6 @@ async def test_of_the_logs_of_one_visitor_one_message_is_said_again_in_each_turn
         assert turns == {0, 1}
 
 
-@with_timeout
 async def test_where_places_are_short_nobody_is_put_out_and_who_has_fewest_is_let_in_first(tmp_path):
     async with sessions(course(tmp_path, page=[COUNTER]), most=4) as running:
         greedy = [await Page(running, visitor="greedy").opened() for _ in range(2)]
@@ -355,7 +309,6 @@ async def test_where_places_are_short_nobody_is_put_out_and_who_has_fewest_is_le
         assert late[0].frames[-1] == ["wait", 1]
 
 
-@with_timeout
 async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(tmp_path):
     now = [0.0]
     async with sessions(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
@@ -369,29 +322,18 @@ async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(t
         assert kept == [[True, True, True], [False, True, True], [False, True, True], [False, False, True]]
 
 
-@with_timeout
-async def test_where_memory_is_low_the_page_longest_away_ends_first(tmp_path):
-    now = [0.0]
-    async with sessions(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
-        pages = [await Page(running).opened() for _ in range(4)]
-        for now[0], page in enumerate(pages[:3]):
-            running.disconnect(page, left=False)
-        running.sweep(memory_is_low=True)
-        assert [page.session in running.kept for page in pages] == [False, True, True, True]
-
-
-@with_timeout
-async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_away_ends_first(tmp_path, monkeypatch):
+@pytest.mark.parametrize("is_left", [False, True])
+async def test_where_memory_is_low_or_many_were_left_the_page_longest_away_ends_first(is_left, tmp_path, monkeypatch):
     monkeypatch.setattr("cardlab.pages.sessions.MAX_LEFT", 2)
     now = [0.0]
     async with sessions(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
         pages = [await Page(running).opened() for _ in range(4)]
-        for now[0], page in enumerate(pages):
-            running.disconnect(page, left=page is not pages[1])
+        for now[0], page in enumerate(pages if is_left else pages[:3]):
+            running.disconnect(page, left=is_left and page is not pages[1])
+        running.sweep(memory_is_low=not is_left)
         assert [page.session in running.kept for page in pages] == [False, True, True, True]
 
 
-@with_timeout
 async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_of_them(tmp_path):
     """The longest away ends first; a page that goes on is told nothing of it."""
     now = [0.0]
@@ -405,7 +347,6 @@ async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_o
         assert sum(map(running._size_away, running.kept.values())) <= 4 * PAGE_MEMORY
 
 
-@with_timeout
 async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_path):
     async with sessions(course(tmp_path, page=["import asyncio\nawait asyncio.Event().wait()"])) as running:
         page = Page(running).say_hello()
@@ -414,7 +355,6 @@ async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_pat
         assert page.refused
 
 
-@with_timeout
 async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
     cells = [
         "import asyncio, os\nasync def beat():\n    while True:\n        await asyncio.sleep(0)",

@@ -56,6 +56,11 @@ class Front:
     def cookie(self, kind, token):
         return f"cardlab-{kind}-{self.port}={token}"
 
+    async def cookies(self, kind, token):
+        """The cookies of somebody in a class who has been at the pages of players."""
+        own = self.cookie(kind, token)
+        return f"{own}; {(await self.get('/tables', own)).cookies}"
+
     async def get(self, path, cookie=""):
         return await fetch(self.port, path, {"Cookie": cookie})
 

@@ -16,7 +16,8 @@ RULES = {
     "a match of Tichu": tichu.Rules(target=1),
 }
 ROUNDS = ["a round of Tongits", "a race of Tichu"]
-EVERYBODY = [*((ROUNDS[0], player) for player in (ANA, BEN, DAN)), (ROUNDS[1], BEN)]
+EVERYBODY = [(ROUNDS[0], ANA), (ROUNDS[0], BEN), (ROUNDS[0], DAN), (ROUNDS[1], ANA)]
+"""The host, another player and somebody who looks on."""
 to_the_end = then("the round is played", AtTable.to_the_end)
 next_round = then("the next round is dealt", AtTable.deal)
 
@@ -43,16 +44,23 @@ def of_a_tournament(here):
     here.devices.clear()
 
 
-@pytest.mark.parametrize(("kind", "player"), [*((kind, BEN) for kind in RULES), (ROUNDS[0], DAN)])
-def test_how_a_round_ended_its_review_and_the_next_one_are_shown_at_its_end(tell, kind, player):
-    tell(seen_by(player, kind), to_the_end, opened_anew, next_round)
+@pytest.mark.parametrize(("kind", "player"), EVERYBODY)
+def test_who_is_away_has_left_or_was_sent_away_how_a_round_ends_and_what_is_left_at_a_closed_table(tell, kind, player):
+    away = then("Ben is away", lambda here: here.away.add(1))
+    back = then("Ben is back", lambda here: here.away.clear())
+    nameless = then("the name of Ben goes", lambda here: here.execute("", NameRemoved(BEN)))
+    again, rises, moves = by(BEN, sit("Ben", 1)), by(BEN, "rise"), then("a move is made", AtTable.move)
+    first = away, back, rises, opened_anew, to_the_end, again, rises, again
+    tell(seen_by(player, kind), *first, next_round, by(ANA, Rose(1)), nameless, moves, by(ANA, "close"), opened_anew)
 
 
-@pytest.mark.parametrize(("kind", "player"), [(ROUNDS[0], ANA), (ROUNDS[0], DAN), (ROUNDS[1], ANA)])
-def test_at_a_table_closed_in_a_round_nothing_can_be_done_but_to_review_the_rounds_before(tell, kind, player):
-    tell(seen_by(player, kind), by(ANA, "close"), opened_anew)
-    moves = then("a move is made", AtTable.move)
-    tell(seen_by(player, kind), to_the_end, next_round, moves, by(ANA, "close"), opened_anew)
+@pytest.mark.parametrize("kind", ["a match of Tongits", "a match of Tichu"])
+def test_how_a_match_ended_and_the_next_one_are_shown_at_its_end(tell, kind):
+    tell(seen_by(BEN, kind), to_the_end, opened_anew, next_round)
+
+
+def test_at_a_table_closed_in_its_first_round_there_is_nothing_to_review(tell):
+    tell(seen_by(ANA, ROUNDS[0]), by(ANA, "close"), opened_anew)
 
 
 def test_who_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played(tell):
@@ -62,23 +70,3 @@ def test_who_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_
 def test_a_closed_table_says_so_where_one_looks_and_leads_to_tables_or_to_its_tournament(tell):
     is_of_one = then("it is of a tournament", of_a_tournament)
     tell(seen_by(BEN, ROUNDS[0]), to_the_end, by(ANA, "close"), opened_anew, is_of_one)
-
-
-@pytest.mark.parametrize(("kind", "player"), EVERYBODY)
-def test_who_is_away_has_left_or_was_sent_away_and_for_whom_a_bot_plays_is_told_to_all(tell, kind, player):
-    nameless = then("the name of Ben goes", lambda here: here.execute("", NameRemoved(BEN)))
-    again = by(BEN, sit("Ben", 1))
-    away = then("Ben is away", lambda here: here.away.add(1))
-    back = then("Ben is back", lambda here: here.away.clear())
-    steps = (
-        by(BEN, "rise"),
-        opened_anew,
-        to_the_end,
-        again,
-        by(BEN, "rise"),
-        again,
-        next_round,
-        by(ANA, Rose(1)),
-        nameless,
-    )
-    tell(seen_by(player, kind), away, back, *steps)

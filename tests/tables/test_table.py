@@ -37,20 +37,15 @@ from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved,
 WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
-def test_T10_6_the_cards_are_dealt_as_soon_as_the_last_seat_is_taken():
+def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where_there_is_none_by_two_players():
     here = AtTable()
     here.execute(ANA, sit("Ana"))
     here.execute(BEN, sit("Ben"))
-    assert here.table.state is None
+    assert (here.table.state, here.why_not(BEN, "deal")) == (None, ["table_host_only"])
     assert [type(one) for one in here.execute(CARA, sit("Cara"))] == [Sat, Dealt]
     assert [one.name for one in here.table.seats] == ["Ana", "Ben", "Cara"]
-
-
-def test_T10_6_the_host_begins_with_bots_on_the_free_seats_and_where_there_is_none_two_players_do():
     here = AtTable()
-    here.execute(BEN, sit("Ben"))
-    assert here.why_not(BEN, "deal") == ["table_host_only"]
-    here.execute(ANA, "deal")
+    here.execute(ANA, sit("Ana"), "deal")
     assert [one.bot for one in here.table.seats] == [False, True, True]
     here = AtTable()
     here.table = replace(here.table, host=ITSELF)
@@ -96,17 +91,17 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("by", "command", "code"), REFUSED)
-def test_T10_6_during_a_round_nobody_does_what_is_not_theirs(by, command, code):
+def test_T10_6_nobody_does_what_is_not_theirs_nor_out_of_turn_nor_at_a_closed_table():
     here = AtTable().begun()
-    before = here.table
-    assert (here.why_not(by, command), here.table) == ([code], before)
-
-
-def test_T10_6_nobody_moves_out_of_turn_nor_at_a_closed_table():
-    here = AtTable().begun()
-    after = (here.state.seat + 1) % 3
+    before, after = here.table, (here.state.seat + 1) % 3
+    for by, command, code in REFUSED:
+        assert here.why_not(by, command) == [code], (by, command)
     assert "not_your_turn" in here.why_not(here.players[after], moved(tongits.Draw(after)))
+    # What logs of earlier versions say beside the game.
+    for line in ('{"event":"readied","seat":0,"ready":true}', '{"event":"phrase_said","seat":1,"phrase":"hello"}'):
+        assert fold(here.table, EVENTS.decode(line)) == here.table
+        assert here.why_not(ANA, EVENTS.decode(line)) == ["table_by_itself"]
+    assert here.table == before
     here.execute(ANA, "close")
     assert here.why_not(CARA, "deal") == here.why_not(ANA, "rise") == ["table_closed"]
 
@@ -136,13 +131,6 @@ def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is():
     assert here.why_not(DAN, sit("Dan", 1)) == ["table_taken"]
     assert here.why_not(DAN, sit("Dan", 0)) == []
     assert here.table.seat_of(DAN) == 0
-
-
-def test_T10_6_what_logs_of_earlier_versions_say_beside_the_game_changes_nothing():
-    here = AtTable().begun()
-    for line in ('{"event":"readied","seat":0,"ready":true}', '{"event":"phrase_said","seat":1,"phrase":"hello"}'):
-        assert fold(here.table, EVENTS.decode(line)) == here.table
-        assert here.why_not(ANA, EVENTS.decode(line)) == ["table_by_itself"]
 
 
 def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():

@@ -5,18 +5,10 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from abused import with_timeout
 
 from cardlab import record, tichu, tongits
 from cardlab.tables.shared_table import ITSELF, Agreed, Dealt, Rose, fold
-from cardlab.tables.tournament import (
-    BrokenOff,
-    Dropped,
-    Ended,
-    Entered,
-    EntrantNameRemoved,
-    standings,
-)
+from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, EntrantNameRemoved, standings
 from cardlab.tables.tournament_service import TournamentService
 from tests.tables.at_table import bot_move, does, sit
 
@@ -89,7 +81,6 @@ async def running(file):
 
 
 @pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 8, 3), (RACE, 4, 2)])
-@with_timeout
 async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agreed, count, size):
     async with running(file) as here:
         code = await here.open(agreed, count, deals=2)
@@ -116,7 +107,6 @@ async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agr
         assert {tuple(one.start.first for one in done) for tables in records for done in tables} == {(0, 1)}
 
 
-@with_timeout
 async def test_T10_6_a_deal_counts_once_when_two_tables_end_it_at_the_same_time(file):
     async with running(file) as here:
         code = await here.open(QUICK, 6, deals=2)
@@ -138,7 +128,6 @@ async def test_T10_6_a_deal_counts_once_when_two_tables_end_it_at_the_same_time(
             assert payments == [*(await here.tables.table(seating.code)).record_payments]
 
 
-@with_timeout
 async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(file):
     async with running(file) as here:
         code = await here.open(QUICK, 9, deals=2)
@@ -157,7 +146,6 @@ async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break
         assert {result.players[0] for result in seating.played} <= {"", seating.players[0]}
 
 
-@with_timeout
 async def test_where_all_have_dropped_out_before_or_during_a_deal_the_round_goes_on_without_them(file):
     slow = Agreed(tongits.Rules(), pace=10_000, pause=60, patience=600)
     async with running(file) as here:
@@ -175,7 +163,6 @@ async def test_where_all_have_dropped_out_before_or_during_a_deal_the_round_goes
         assert (await here.tournaments.tournament(code)).over
 
 
-@with_timeout
 async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
@@ -187,7 +174,6 @@ async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
 
 
-@with_timeout
 async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
@@ -206,7 +192,6 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
     assert {one.player: one.name for one in board}["p1"] == ""
 
 
-@with_timeout
 async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
     """What is computed once is what is true now: after each deal, in a new tournament, after a restart."""
 
