@@ -43,16 +43,23 @@ def test_no_bot_in_the_arena_finds_its_deal_in_200_rounds(attack):
     assert not found
 
 
-def test_a_bot_at_a_deal_with_a_number_has_no_number_in_common_with_the_dealer():
-    found = []
+def test_the_players_of_a_deal_with_a_number_share_no_chance_with_each_other_or_the_dealer():
+    found, states = [], {}
 
     def spy(view, chance):
         found.append(by_its_chance(view, chance))
         return bots.tongits.careful(view, chance)
 
+    def racer(view, chance):
+        states.setdefault(view.seat, chance.getstate())
+        return bots.tichu.careful(view, chance)
+
     for seed in range(60):
         play_tongits([spy] * 3, seed=seed)
     assert not any(found)
+    record = play_tichu([racer, racer], seed=5)
+    assert states[0] != states[1] != Random(5).getstate() != states[0]
+    assert record.start == tichu.deal(seed=5)
 
 
 def test_the_command_line_deals_what_nobody_can_try_and_with_a_number_always_the_same(tmp_path, capsys):
@@ -63,15 +70,3 @@ def test_the_command_line_deals_what_nobody_can_try_and_with_a_number_always_the
     assert all(dealt().start.hands[seat] not in TRIED for seat in range(3))
     assert dealt("--seed", "7") == dealt("--seed", "7")
     assert dealt("--seed", "7").start == tongits.deal(seed=7)
-
-
-def test_the_players_of_a_race_share_no_chance_with_each_other_or_the_table():
-    states = {}
-
-    def player(view, chance):
-        states.setdefault(view.seat, chance.getstate())
-        return bots.tichu.careful(view, chance)
-
-    record = play_tichu([player, player], seed=5)
-    assert states[0] != states[1] != Random(5).getstate() != states[0]
-    assert record.start == tichu.deal(seed=5)

@@ -1,7 +1,7 @@
 """What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
 
 - `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
-- `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give;
+- `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
@@ -14,10 +14,14 @@ import pytest
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.positions import draft_of
 from tests.stories import facts_in
+
+NOW = 1_790_000_000
+"""The time of the first answer in a log."""
 
 
 def row(name, question, answer, *wrong):
@@ -76,6 +80,20 @@ def answers(task):
 def wrong_answer(question):
     """An answer that is not right."""
     return next(answer for answer in answers(question.read("en").task) if not question.read("en").check(answer).right)
+
+
+def sit(source, wrong=(), upto=None, log=None):
+    """Answers the next questions as a page does, those at the places `wrong` wrongly; the log of it."""
+    log = log or AnswerLog()
+    for place in range(upto or source.progress()[1]):
+        asked = source.asked()
+        right = source.check(wrong_answer(source.question) if place in wrong else source.solution()[1]).right
+        assert right == (place not in wrong)
+        given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + len(log.answers))
+        source.note(given)
+        log = log.with_answer(given)
+        source.next()
+    return log
 
 
 def whole(texts):

@@ -1,15 +1,9 @@
-"""What the lesson about deadwood teaches, on questions made by hand; and that its levels are met."""
+"""What the lesson about deadwood teaches, on questions made by hand."""
 
 from asked import holds, row, table
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import (
-    HOUSE,
-    ask_concealed,
-    ask_count,
-    ask_hasty,
-    ask_loose,
-)
+from cardlab.lessons.deadwood import HOUSE, ask_concealed, ask_count, ask_hasty, ask_loose
 from cardlab.lessons.practice_hands import best_whole, between, laid_first
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Kind, best_arrangements, least_deadwood, why_meld
@@ -18,7 +12,6 @@ SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
 RUNS_FIRST_COSTS = cards("7c 7d 7h 8h 9h 9c 9s 2d")
 BOTH_COST = cards("8s 9s Ts Tc Td 4c 4d 4h 5h 6h 2s Kd")
 TWO_BEST = cards("8c 8d 8h 9h Th Tc Ts 9c 3d")
-SOME = 120
 
 
 def meld(text):
@@ -58,12 +51,9 @@ def test_sets_first_and_runs_first_both_can_fail():
     assert least_deadwood(BOTH_COST) == 37
 
 
-def test_T3_4_the_cards_between_two_melds_are_found():
+def test_T3_4_the_cards_between_two_melds_are_found_and_a_run_in_two_pieces_is_no_other_arrangement():
     assert between(SETS_FIRST_COSTS) == cards("8d 8s")
     assert between(cards("7c 7d 7h Kd")) == ()
-
-
-def test_a_run_in_two_pieces_is_no_other_arrangement():
     run = cards("4h 5h 6h 7h 8h 9h")
     assert len(best_arrangements(run)) > len(best_whole(run)) == 1
     assert len(best_whole(TWO_BEST)) == 2

@@ -37,14 +37,6 @@ def answers(dispute):
     return [dispute.case(rules).answer for rules in (dispute.here, dispute.house)]
 
 
-def notebook():
-    cells = json.loads((ROOT.parent / "notebooks" / "en" / "disagree.ipynb").read_text(encoding="utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in cells]
-
-
-# What the rule book leaves open is covered.
-
-
 @pytest.mark.parametrize("game", RULES)
 def test_every_house_rule_is_a_dispute_but_the_length_of_a_match(game):
     """Players agree on the target (T10.5, U6.3) before they begin, and by none of them is a move refused."""
@@ -53,23 +45,21 @@ def test_every_house_rule_is_a_dispute_but_the_length_of_a_match(game):
     assert names - covered == {"target"}
 
 
-def test_every_dispute_names_clauses_of_the_rule_book():
-    assert not {clause for dispute in DISPUTES for clause in dispute.clauses} - SOURCES.keys()
+def test_the_lesson_shows_every_dispute():
+    notebook = (ROOT.parent / "notebooks" / "en" / "disagree.ipynb").read_text(encoding="utf-8")
+    cells = ["".join(cell["source"]) for cell in json.loads(notebook)["cells"]]
+    calls = [cell for cell in cells if "both_sides(about(" in cell]
+    assert {one for call in calls for one in about(*re.findall(r'"([TU][\d.]+)"', call))} == set(DISPUTES)
+    assert [cell for cell in cells if "both_sides(presets())" in cell]
     assert len(BY_NAME) == len(DISPUTES)
 
 
-def test_the_lesson_shows_every_dispute():
-    calls = [cell for cell in notebook() if "both_sides(about(" in cell]
-    shown = {dispute for call in calls for dispute in about(*re.findall(r'"([TU][\d.]+)"', call))}
-    assert shown == set(DISPUTES)
-    assert [cell for cell in notebook() if "both_sides(presets())" in cell]
-
-
-# What a dispute says of itself agrees with the rule book.
-
-
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda one: one.name)
-def test_the_source_is_that_of_the_rule_book(dispute):
+def test_the_source_is_that_of_the_rule_book_and_the_house_rule_changes_the_answer(dispute):
+    assert not set(dispute.clauses) - SOURCES.keys()
+    assert len(dispute.fields) == 1
+    first, second = answers(dispute)
+    assert first != second
     source = SOURCES[dispute.clauses[0]]
     match dispute.source:
         case RuleOrigin.DECIDED:
@@ -81,16 +71,6 @@ def test_the_source_is_that_of_the_rule_book(dispute):
             assert listed
 
 
-# The engine answers, and the two sides differ.
-
-
-@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda one: one.name)
-def test_the_house_rule_changes_the_answer(dispute):
-    assert len(dispute.fields) == 1
-    first, second = answers(dispute)
-    assert first != second
-
-
 @pytest.mark.parametrize("dispute", [*DISPUTES, *presets()], ids=lambda one: one.name)
 def test_no_card_lies_twice_in_a_position(dispute):
     if state := dispute.case(dispute.here).state:
@@ -99,43 +79,23 @@ def test_no_card_lies_twice_in_a_position(dispute):
         assert dispute.game == "tichu" or set(lying) == set(DECK)
 
 
-def test_the_two_presets_differ_in_every_field_of_traditional():
+def test_disputes_are_found_by_clause_and_by_chapter_and_name_their_rules_in_the_order_of_the_rule_book():
     (dispute,) = presets()
     assert dispute.fields == tongits.Rules.preset("traditional").changed()
     first, second = answers(dispute)
     assert first != second
-
-
-def test_disputes_are_found_by_clause_and_by_chapter():
+    house = Rules(jokers=2, tie="challenger")
+    assert Dispute("two", ("T6.5",), None, BY_NAME["tie"].case, Rules(), house).fields == ("tie", "jokers")
     assert [one.name for one in about("T6.5")] == ["tie"]
     assert {one.clauses[0] for one in about("T9", "U6")} == {"T9.2", "T9.4", "U6.2"}
     with pytest.raises(KeyError):
         about("T7")
 
 
-def test_house_rules_that_are_switched_stand_in_the_order_of_the_rule_book():
-    house = Rules(jokers=2, tie="challenger")
-    assert Dispute("two", ("T6.5",), None, BY_NAME["tie"].case, Rules(), house).fields == ("tie", "jokers")
-
-
-# Single clauses.
-
-
-@pytest.mark.parametrize(
-    ("name", "both"),
-    [
-        ("tie", ["0", "1"]),
-        ("showdown", ["0", "1"]),
-        ("stock_tie", ["1", "0"]),
-        ("concealed_melds_count", [33, 12]),
-        ("points", ["1", "2"]),
-    ],
-)
-def test_T6_2_T6_5_T8_4_T9_2_U6_2_the_answers_by_the_sheets_and_with_the_house_rule(name, both):
-    assert answers(BY_NAME[name]) == both
-
-
-# The drills.
+def test_T6_2_T6_5_T8_4_T9_2_U6_2_the_answers_by_the_sheets_and_with_the_house_rule():
+    both = {"tie": ["0", "1"], "showdown": ["0", "1"], "stock_tie": ["1", "0"], "points": ["1", "2"]}
+    both |= {"concealed_melds_count": [33, 12]}
+    assert {name: answers(BY_NAME[name]) for name in both} == both
 
 
 TAKES = may(position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7c"), "0 take")

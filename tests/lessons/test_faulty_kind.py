@@ -23,39 +23,38 @@ def never(chance: Random, level: int):
     raise IndexError("Cannot choose from an empty sequence")
 
 
+def sought_in_vain(chance: Random, level: int):
+    while True:
+        if chance.choice(RANKS) == "joker":
+            return SOUND.make(chance, level)
+
+
 FAULTY = Drill(SOUND.name, sometimes, SOUND.clauses)
-
-
-def test_a_fault_is_an_error_in_our_own_tests():
-    with pytest.raises(RuntimeWarning, match=r"melds\.repair: no question 'test \d+' of level 1"):
-        [FAULTY.question(f"test {number}", 1) for number in range(100)]
-
-
-@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
-def test_the_question_of_a_key_is_always_the_same_one():
-    for number in range(60):
-        key, level = f"test {number}", 1 + number % LEVELS
-        assert FAULTY.question(key, level) == FAULTY.question(key, level)
-
-
-@pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
-def test_an_exercise_goes_on():
-    series, asked = Series(FAULTY, seed=4), []
-    for _ in range(60):
-        asked.append(series.asked())
-        series.check(series.solution()[1])
-        series.next()
-    assert len(set(asked)) == 60
 
 
 class Faulty(Lesson):
     drills = (FAULTY,)
 
 
+def test_a_fault_is_an_error_in_our_own_tests_and_a_search_that_can_find_nothing_ends():
+    with pytest.raises(RuntimeWarning, match=r"melds\.repair: no question 'test \d+' of level 1"):
+        [FAULTY.question(f"test {number}", 1) for number in range(100)]
+    with pytest.raises(NoSuchQuestion, match=r"melds\.repair, level 2: no such question was found in 500,000 choices"):
+        Drill(SOUND.name, sought_in_vain, SOUND.clauses).question("test", 2)
+
+
 @pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")
-def test_a_sheet_and_a_self_check_are_whole():
-    page = sheet(Faulty("melds", "tongits"), seed=2, each=6)
-    assert page.count("<section") == 12
+def test_an_exercise_goes_on_and_a_sheet_and_a_self_check_are_whole():
+    for number in range(60):
+        key, level = f"test {number}", 1 + number % LEVELS
+        assert FAULTY.question(key, level) == FAULTY.question(key, level)
+    series, asked = Series(FAULTY, seed=4), set()
+    for _ in range(60):
+        asked.add(series.asked())
+        series.check(series.solution()[1])
+        series.next()
+    assert len(asked) == 60
+    assert sheet(Faulty("melds", "tongits"), seed=2, each=6).count("<section") == 12
     assert len(SelfCheck("check", "melds", (FAULTY,), 3, 12).questions) == 12
 
 
@@ -73,20 +72,7 @@ def test_a_number_without_any_question_is_left_behind():
     assert series.asked().key.split()[1] == "3"
 
 
-def sought_in_vain(chance: Random, level: int):
-    while True:
-        if chance.choice(RANKS) == "joker":
-            return SOUND.make(chance, level)
-
-
-def test_a_search_that_can_find_nothing_ends_and_says_so():
-    with pytest.raises(NoSuchQuestion, match=r"melds\.repair, level 2: no such question was found in 500,000 choices"):
-        Drill(SOUND.name, sought_in_vain, SOUND.clauses).question("test", 2)
-
-
 @pytest.mark.parametrize("name", ["melds.repair", "disagree.who_wins_under", "race.draw_up"])
 def test_questions_are_the_same_whether_chance_is_counted_or_not(name):
-    make = drill_named(name).make
-    assert [make(Chance(f"{name} {key}"), 2) for key in range(9)] == [
-        make(Random(f"{name} {key}"), 2) for key in range(9)
-    ]
+    made = [[drill_named(name).make(kind(f"{name} {key}"), 2) for key in range(9)] for kind in (Chance, Random)]
+    assert made[0] == made[1]

@@ -6,12 +6,9 @@ from asked import holds, row, table
 from cardlab.cards import JOKERS, cards
 from cardlab.lessons.laying_off import ask_joker_left, ask_on_which
 from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, ask_set_or_run, ask_stands_for
-from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Laid, Rules, why_meld
 
 FIRST, SECOND = JOKERS[:2]
-
-
 WHOLE = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
 
 
@@ -88,14 +85,12 @@ def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
 
 
 @pytest.mark.parametrize("order", ["X1 8s 7s", "7s 8s X1", "9s X1 7s"])
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order, lang):
+def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order):
     question = stands_for(order)
-    task = question.read(lang).task
-    verdicts = {key: question.read(lang).partial_verdict(key) for key, _ in task.choices}
+    verdicts = {key: question.read("en").partial_verdict(key) for key in question.choices}
     assert UNCLEAR in verdicts
     assert [key for key, verdict in verdicts.items() if verdict.right] == [question.answer]
     for key, verdict in verdicts.items():
         assert verdict.right or not verdict.groups
         assert verdict.right or key == UNCLEAR or question.answer == UNCLEAR or verdict.rules == ("T10.3",)
-    assert "9♠" not in " ".join(stands_for("7s 8s X1").read(lang).partial_verdict("6s").sentences)
+    assert "9♠" not in " ".join(stands_for("7s 8s X1").read("en").partial_verdict("6s").sentences)

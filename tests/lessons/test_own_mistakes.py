@@ -5,8 +5,8 @@ import json
 from dataclasses import replace
 
 import pytest
+from asked import NOW, whole
 from asked import read as read_aloud
-from asked import whole
 
 from cardlab.lessons.answer_log import Stored, read, read_stored, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, valid_entries
@@ -16,7 +16,6 @@ from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import View, parse_move
 from tests.stories import facts_in
 
-NOW = 1_790_000_000
 SEEN = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
 TURNS = [
     Weighed(0.0, 0.0, (parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5),
@@ -48,14 +47,11 @@ def test_it_asks_for_the_better_turn_and_explains_with_the_figures(snapshot):
     assert all(whole(one) and facts_in(str(one), lang) == facts_in(str(said["en"]), "en") for lang, one in said.items())
 
 
-def test_a_wrong_answer_does_not_tell_the_right_one():
-    task, wrong = own().ask().read("en").task, " ".join(own().ask().read("en").check("2").sentences)
-    assert dict(task.choices)["0"] not in wrong
-    assert dict(task.choices)["0"] in own().ask().read("en").solution[0]
-
-
-def test_the_order_of_the_turns_does_not_tell_the_best():
-    """Whichever turn is the best, the same turns stand in the same order."""
+def test_neither_a_wrong_answer_nor_the_order_of_the_turns_tells_the_right_one():
+    words = own().ask().read("en")
+    right = dict(words.task.choices)["0"]
+    assert right not in " ".join(words.check("2").sentences)
+    assert right in words.solution[0]
     others = [replace(TURNS[1], behind=0.0), replace(TURNS[0], behind=0.3), TURNS[2]]
     other = read_entries([entry(SEEN, others, TURNS[2].turn, NOW)])[0].popitem()[1]
     labels = [[label for _, label in one.ask().read("en").task.choices] for one in (own(), other)]
@@ -105,13 +101,10 @@ def test_a_torn_entry_is_left_out_and_the_others_stay(torn):
     assert valid_entries([torn, ENTRY]) == [ENTRY]
 
 
-@pytest.mark.parametrize("given", ["own", 7, {}, True])
-def test_what_is_no_list_is_torn(given):
-    assert read_entries(given) == ({}, 1)
-    assert valid_entries(given) == []
-
-
-def test_no_more_are_kept_than_somebody_can_practise():
+def test_what_is_no_list_is_torn_and_no_more_are_kept_than_somebody_can_practise():
+    for given in ("own", 7, {}, True):
+        assert read_entries(given) == ({}, 1)
+        assert valid_entries(given) == []
     others = [entry(SEEN, TURNS, TURNS[2].turn, NOW)] * (MOST + 20)
     assert len(valid_entries(others)) == MOST
     assert read_entries(None) == ({}, 0)
@@ -133,9 +126,7 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
         source.next()
     assert source.asked() is None
     assert source.closing() is not None
-
-
-def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
+    # An answer to a mistake that is kept no more is never asked.
     source = Review(now=lambda: NOW)
     source.load_mistakes(None)
     source.resume(AnswerLog((WRONG,)))

@@ -50,11 +50,12 @@ def number_of(source):
 
 
 @pytest.mark.parametrize(("name", "code"), [*pages()])
-def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, code):
+def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_table_can_come_about(name, code):
     for lang in LANGUAGES:
         source = shown(code, lang).source
         for _ in range(number_of(source)):
-            task, (_, right) = source.task(), source.solution()
+            task, (_, right), state = source.task(), source.solution(), source.question.state
+            assert not isinstance(state, tongits.State) or impossible(state) == []
             wrong = source.check(wrong_answer(source.question))
             assert not wrong.right
             told = source.question.read(lang).check(right)
@@ -66,16 +67,6 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, co
             said = [task.prompt, *task.notes, *(label for _, label in task.choices), *wrong.sentences]
             assert whole(said)
             source.next()
-
-
-@pytest.mark.parametrize(("name", "code"), [*pages()])
-def test_T1_3_T2_4_a_table_of_a_lesson_can_come_about_in_a_round(name, code):
-    source = shown(code).source
-    for _ in range(number_of(source)):
-        state = source.question.state
-        if isinstance(state, tongits.State):
-            assert impossible(state) == []
-        source.next()
 
 
 @pytest.mark.parametrize("hand", ["6c 6d 6s 6h 7h 8h Jc", "6d 7d 8d 8c 8s 7s 9s"])
@@ -114,13 +105,10 @@ def test_a_guess_is_told_everything_and_a_summary_follows(tell, asked, messages)
     tell(lambda lang: exercise.Exercise(predict(*asked), lang, tries=1), *messages)
 
 
-def test_only_the_first_guess_counts():
+def test_only_the_first_guess_counts_and_there_must_be_a_question():
     source = predict(HASTY, COUNT)
     source.check(11)
     source.check(15)
     assert source.progress_text() == say("self_check.standing", "en", number=1, total=2, right=0)
-
-
-def test_there_must_be_a_question():
     with pytest.raises(ValueError, match="nothing to predict"):
         predict()

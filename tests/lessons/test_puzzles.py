@@ -17,20 +17,13 @@ DAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
 
 
-def on(day, lang="en"):
-    asking = Puzzles(now=lambda: datetime(day.year, day.month, day.day, 23, 59, tzinfo=UTC).timestamp())
-    asking.lang = lang
-    return asking
-
-
 ALL = range(10)
 
 
 def answered(day, places=ALL, right=True):
     at = int(datetime(day.year, day.month, day.day, 8, tzinfo=UTC).timestamp())
-    return [
-        Answered(one.drill, one.key, one.level, right, 1, 0, at) for one in map(puzzles_of(day).__getitem__, places)
-    ]
+    asked = map(puzzles_of(day).__getitem__, places)
+    return [Answered(one.drill, one.key, one.level, right, 1, 0, at) for one in asked]
 
 
 def test_a_date_has_ten_of_its_own():
@@ -51,7 +44,8 @@ def test_no_judged_position_returns_before_all_have_been_there():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs(lang):
-    asking = on(DAY, lang)
+    asking = Puzzles(now=lambda: NOON)
+    asking.lang = lang
     for place in range(len(PLAN)):
         assert str(place + 1) in asking.progress_text()
         question, (_, right) = asking.question, asking.solution()

@@ -1,16 +1,8 @@
 """What the lesson about payment teaches about single clauses, on rounds and matches made by hand."""
 
-import pytest
 from asked import holds, row, table
 
-from cardlab.lessons.scoring import (
-    ask_chips,
-    ask_match_end,
-    ask_new_score,
-    ask_pays,
-    ask_round_sum,
-    whole_match,
-)
+from cardlab.lessons.scoring import ask_chips, ask_match_end, ask_new_score, ask_pays, ask_round_sum, whole_match
 from cardlab.lessons.tables_tongits import answered, position
 from cardlab.phrasing.scoring import chip_parts
 from cardlab.tongits import Ending, Match, Outcome, Phase, Rules, outcome
@@ -42,7 +34,6 @@ FOURS = ((0, "6h 6c 6d 6s"), (1, "Kc Kd Ks Kh"), (2, "2s 3s 4s"))
 SECRET = Rules(payment="chips", secret_four=True)
 ACES = over(("Ac 2c", *HANDS[1:]), MELDS[:2], rules=CHIPS)
 BEFORE = Match(SHEET, (40, 30, 20))
-ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
 
 
 @table(
@@ -89,17 +80,14 @@ def test_T9_4_the_parts_of_what_is_paid():
     assert chip_parts(over(rules=CHIPS, challengers=(1,)), 1) == (3, 0, 0, 0)
 
 
-@pytest.mark.parametrize(("rules", "kind", "paid"), [(SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))])
-def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips(rules, kind, paid):
-    begins = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
-    assert tuple(kind(answered(begins, {1}), seat).answer for seat in (1, 2)) == paid
+def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips():
+    for rules, kind, paid in ((SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))):
+        begins = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
+        assert tuple(kind(answered(begins, {1}), seat).answer for seat in (1, 2)) == paid
 
 
-MATCH = whole_match(171, 50)
-
-
-def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
-    *rounds, end, _ = MATCH
+def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up_and_another_loses_it_with_the_target_50():
+    *rounds, end, shorter = whole_match(171, 50)
     scores = (0, 0, 0)
     for question in rounds:
         before = question.notes[1].facts["scores"]
@@ -107,8 +95,4 @@ def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
         scores = Match(SHEET, scores).add(outcome(question.state)).scores
         assert question.answer in scores
     assert tuple(one.facts["number"] for one in end.helps[1].facts["scores"]) == scores
-
-
-def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target_50():
-    *_, end, shorter = MATCH
     assert (end.answer, shorter.answer) == (("0",), ("2",))

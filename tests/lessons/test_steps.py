@@ -10,7 +10,7 @@ from asked import wrong_answer
 from cardlab.lessons import stacks
 from cardlab.lessons.course import LESSONS, lesson_named, step_of
 from cardlab.lessons.self_check import self_check
-from cardlab.pages.notebooks import plain_text
+from cardlab.pages.notebooks import LAB_ONLY, plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
@@ -24,19 +24,14 @@ CLAUSES = [
 
 
 def cells(lesson, lang):
-    """The source of each cell of a lesson, by its id."""
+    """The source of each cell of a lesson, by its id, without what JupyterLab alone shows."""
     stored = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
-    return {cell["id"]: "".join(cell["source"]) for cell in stored}
+    return {one["id"]: "".join(one["source"]) for one in stored if LAB_ONLY not in one["metadata"].get("tags", ())}
 
 
 def headings(lesson, lang):
-    """The headings of a lesson by the ids of their cells, without what JupyterLab alone shows."""
-    cells = json.loads((NOTEBOOKS / lang / f"{lesson}.ipynb").read_text(encoding="utf-8"))["cells"]
-    found = {
-        cell["id"]: re.match(r"#{1,3} +(.+)", "".join(cell["source"]))
-        for cell in cells
-        if cell["cell_type"] == "markdown" and "remove_cell" not in cell["metadata"].get("tags", ())
-    }
+    """The headings of a lesson by the ids of their cells."""
+    found = {anchor: re.match(r"#{1,3} +(.+)", source) for anchor, source in cells(lesson, lang).items()}
     return {anchor: plain_text(heading[1]) for anchor, heading in found.items() if heading}
 
 
@@ -93,21 +88,12 @@ def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
         drill, told = check.asked().drill, check.check(wrong_answer(check.question))
         expected.setdefault(step_of(drill, told.rules[0])[0], []).append(str(number))
         assert check.reading(told.rules).address == step_of(drill, told.rules[0])[0]
-        check.next()
-    readings = {one.address: one.about.facts["numbers"].split(", ") for one in check.closing().readings}
-    assert readings == expected
-    assert "melds.ipynb#title" in readings
-
-
-def test_what_was_missed_twice_is_linked_once():
-    check = self_check("melds", 1)
-    while check.asked():
-        check.check(wrong_answer(check.question))
         assert check.reading().address.startswith("melds.ipynb#t")
         check.next()
-    readings = check.closing().readings
-    assert len({reading.address for reading in readings}) == len(readings)
-    assert len(readings) < len(check.questions)
+    readings = [(one.address, one.about.facts["numbers"].split(", ")) for one in check.closing().readings]
+    assert dict(readings) == expected
+    assert len(readings) == len(expected) < len(check.questions), "what was missed twice is linked once"
+    assert "melds.ipynb#title" in expected
 
 
 SPECIALS = {"Dragon": "u5-1", "Phoenix": "u5-2", "Dog": "u5-3", "Mah Jong": "u5-4"}

@@ -1,9 +1,9 @@
 """Runs notebooks and writes into each what its cells show, as JupyterLab does with "Run All Cells" and "Save".
 
-`python -m tests.notebooks.run_notebooks` does it for the English ones, or those of another folder, in one process; nbval
-runs each in a kernel of its own and compares. No cell has a number, for each new cell would change all that follow.
-Of a widget stays what it says of itself as text: its view lives in a kernel only, and its
-still picture would make the notebooks twice as large.
+`python -m tests.notebooks.run_notebooks` does it for the English ones, or those of another folder, in one process.
+nbval runs each in a kernel of its own and compares. No cell has a number, for each new cell would change all that
+follow. Of a widget stays what it says of itself as text: its view lives in a kernel only, and its still picture would
+make the notebooks twice as large.
 """
 
 import os

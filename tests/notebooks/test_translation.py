@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 from collections import Counter
-from functools import cache
 from itertools import zip_longest
 
 import nbformat
@@ -23,7 +22,6 @@ BOOKS = masters()
 NOTEBOOKS = HOUSE / "notebooks"
 
 LETTERS = {"de": "BDKA", "nl": "BVKA"}
-SUITS = "♠♥♦♣"
 
 
 def catalogue(lang):
@@ -34,11 +32,6 @@ def blocks(text):
     return text.strip("\n").split("\n\n")
 
 
-@cache
-def renewed(lang):
-    return renew(catalogue(lang), BOOKS, lang)
-
-
 def book(*sources):
     """A notebook with these markdown cells and one of code, as JSON."""
     made = nbformat.v4.new_notebook(
@@ -46,10 +39,6 @@ def book(*sources):
     )
     made.cells.append(nbformat.v4.new_code_cell("6 * 7", id="code"))
     return nbformat.writes(made)
-
-
-def sources(notebook):
-    return [cell.source for cell in nbformat.reads(notebook, as_version=4).cells if cell.cell_type == "markdown"]
 
 
 def without_results(notebook):
@@ -88,65 +77,55 @@ def test_only_prose_is_taken_out():
 
 @pytest.mark.parametrize("lang", OTHERS)
 def test_nothing_is_missing_or_fuzzy(lang):
-    renewal = renewed(lang)
-    assert renewal.missing == ()
-    assert renewal.fuzzy == ()
+    renewal = renew(catalogue(lang), BOOKS, lang)
+    assert (renewal.missing, renewal.fuzzy) == ((), ())
     assert sorted(blocks(renewal.catalogue)) == sorted(blocks(catalogue(lang)))
 
 
-@pytest.fixture
-def folder(tmp_path):
-    """The English notebooks, and the others made from them."""
-    shutil.copytree(NOTEBOOKS / "en", tmp_path / "en")
-    made.renew(tmp_path)
-    return tmp_path
+def code_in(notebook):
+    return [(cell.id, cell.metadata, cell.source * (cell.cell_type == "code")) for cell in notebook.cells]
 
 
-def files(folder):
-    return {path: path.stat().st_mtime_ns for lang in OTHERS for path in (folder / lang).iterdir()}
+def test_every_english_notebook_is_made_in_every_other_language_with_all_its_prose_and_again_when_it_is_newer(tmp_path):
+    def files():
+        return {path: path.stat().st_mtime_ns for lang in OTHERS for path in (folder / lang).iterdir()}
 
-
-def test_every_english_notebook_is_made_in_every_other_language_and_all_its_prose_is_put_in(folder):
+    folder = tmp_path
+    shutil.copytree(NOTEBOOKS / "en", folder / "en")
+    made.renew(folder)
     for lang in OTHERS:
         assert sorted(os.listdir(folder / lang)) == sorted(os.listdir(folder / "en"))
         for path, master in BOOKS.items():
             there = (folder / lang / path.rpartition("/")[2]).read_text(encoding="utf-8")
             texts = texts_in(lang)
             assert list(prose(there)) == [texts[text] for text in prose(master)]
-            assert nbformat.reads(there, as_version=4).metadata.lang == lang
-
-
-def test_only_what_is_older_than_its_english_is_made_again(folder):
-    before = files(folder)
+            here, english = (nbformat.reads(text, as_version=4) for text in (there, master))
+            assert here.metadata.lang == lang
+            assert code_in(here) == code_in(english)
+    before = files()
     made.renew(folder)
-    assert files(folder) == before
+    assert files() == before
     newest = max(before.values()) + 1
     os.utime(folder / "en" / "melds.ipynb", ns=(newest, newest))
     (folder / "de" / "turn.ipynb").unlink()
     (folder / "nl" / "mine.ipynb").write_text("my own", encoding="utf-8")
     made.renew(folder)
-    after = files(folder)
+    after = files()
     changed = {path.relative_to(folder).as_posix() for path in after if after[path] != before.get(path)}
     assert changed == {"de/melds.ipynb", "nl/melds.ipynb", "de/turn.ipynb", "nl/mine.ipynb"}
     assert (folder / "nl" / "mine.ipynb").read_text(encoding="utf-8") == "my own"
 
 
 @pytest.mark.parametrize("lang", OTHERS)
-def test_links_code_and_clauses_are_those_of_the_original(lang):
+def test_links_code_clauses_and_cards_are_those_of_the_original(lang):
+    """`J♠` becomes `B♠` in German; every card that the English text shows is there, and no other."""
     kept = re.compile(r"`[^`]*`|\]\([^)]*\)|\b[TU]\d+\.\d+\b|\$[^$]+\$")
+    card, letters = re.compile(r"(\d+|[A-Z])([♠♥♦♣])"), dict(zip_longest("JQKA", LETTERS[lang]))
     for text, other in texts_in(lang).items():
         assert Counter(kept.findall(text)) == Counter(kept.findall(other)), text
         # One bold verb may become two bold words: "**Lege** eine Karte **ab**".
         assert ("**" in text) == ("**" in other), text
         assert other.count("**") % 2 == 0, text
-
-
-@pytest.mark.parametrize("lang", OTHERS)
-def test_cards_are_the_same_in_the_letters_of_the_language(lang):
-    """`J♠` becomes `B♠` in German; every card that the English text shows is there, and no other."""
-    letters = dict(zip_longest("JQKA", LETTERS[lang]))
-    card = re.compile(rf"(\d+|[A-Z])([{SUITS}])")
-    for text, other in texts_in(lang).items():
         expected = [(letters.get(rank, rank), suit) for rank, suit in card.findall(text)]
         assert sorted(expected) == sorted(card.findall(other)), text
 
@@ -161,14 +140,10 @@ def po(*entries):
     return "\n\n".join((START.strip("\n"), *entries)) + "\n"
 
 
-def test_a_new_text_is_reported_as_missing():
+def test_a_new_text_is_reported_as_missing_and_an_edited_one_becomes_fuzzy_and_is_not_put_in():
     renewal = renew(po(KEY), {"a": book("Something new.")}, "de")
-    assert renewal.missing == ("Something new.",)
-    assert renewal.fuzzy == ()
+    assert (renewal.missing, renewal.fuzzy) == (("Something new.",), ())
     assert 'msgid "Something new."' in renewal.catalogue
-
-
-def test_an_edited_text_becomes_fuzzy_and_is_not_put_in():
     old = po(KEY, ENTRY.format("A set is three cards of one rank.", "Ein Set sind drei Karten von einem Rang."))
     edited = "A set is three or four cards of one rank."
     renewal = renew(old, {"a": book(edited)}, "de")
@@ -176,41 +151,28 @@ def test_an_edited_text_becomes_fuzzy_and_is_not_put_in():
     assert "#, fuzzy\n" in renewal.catalogue
     assert read_catalogue(renewal.catalogue, translate.CONTEXT) == {}
     assert "Ein Set sind drei Karten von einem Rang." in renewal.catalogue
-    again = renew(renewal.catalogue, {"a": book(edited)}, "de")
-    assert again == renewal
+    assert renew(renewal.catalogue, {"a": book(edited)}, "de") == renewal
 
 
 def test_a_text_that_is_gone_is_dropped_and_keys_stay_to_the_letter():
     old = po(KEY, ENTRY.format("Gone with the wind.", "Vom Winde verweht."), LAST)
     renewal = renew(old, {"a": book("Qqq.")}, "de")
     assert "Winde" not in renewal.catalogue
-    assert blocks(renewal.catalogue) == [
-        START.strip("\n"),
-        KEY,
-        '#: a\nmsgctxt "notebook"\nmsgid "Qqq."\nmsgstr ""',
-        LAST,
-    ]
-
-
-def house(tmp_path, text):
-    """A small house of its own: one English notebook and the catalogues."""
-    (tmp_path / "notebooks" / "en").mkdir(parents=True)
-    (tmp_path / "notebooks" / "en" / "index.ipynb").write_text(book(text), encoding="utf-8")
-    shutil.copy(HOUSE / "README.md", tmp_path)
-    shutil.copytree(HOUSE / "cardlab" / "phrasing", tmp_path / "cardlab" / "phrasing")
-    return tmp_path
+    new = '#: a\nmsgctxt "notebook"\nmsgid "Qqq."\nmsgstr ""'
+    assert blocks(renewal.catalogue) == [START.strip("\n"), KEY, new, LAST]
 
 
 def test_the_command_says_what_is_missing_and_fails(tmp_path, capsys):
-    assert translate.main(house(tmp_path, "A text that nobody has translated.")) == 1
+    (tmp_path / "notebooks" / "en").mkdir(parents=True)
+    (tmp_path / "notebooks" / "en" / "index.ipynb").write_text(book("A text that nobody has translated."), "utf-8")
+    shutil.copy(HOUSE / "README.md", tmp_path)
+    shutil.copytree(HOUSE / "cardlab" / "phrasing", tmp_path / "cardlab" / "phrasing")
+    assert translate.main(tmp_path) == 1
     assert capsys.readouterr().err.count("'A text that nobody has translated.'") == len(OTHERS)
 
 
-def test_the_readme_has_the_pages_of_the_overview():
+def test_the_readme_has_the_pages_of_the_overview_and_steps_are_called_by_the_headings_of_their_pages():
     readme = (HOUSE / "README.md").read_text(encoding="utf-8")
     assert with_pages(readme, BOOKS["notebooks/en/index.ipynb"]) == readme
     assert readme.count("\n| `melds` | Tongits: melds. ") == 1
-
-
-def test_steps_and_lessons_are_called_by_the_headings_of_their_pages():
     assert json.loads((HOUSE / HEADINGS).read_text(encoding="utf-8")) == headings(BOOKS)

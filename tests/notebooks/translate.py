@@ -98,7 +98,9 @@ def masters(house: Path = HOUSE) -> dict[str, str]:
 def with_pages(readme: str, index: str) -> str:
     """The README with a row for each page that the overview, given as JSON, lists, in that order."""
     cells = nbformat.reads(index, as_version=4).cells  # type: ignore[no-untyped-call]
-    rows = "".join(f"| `{name}` | {title}. {told} |\n" for cell in cells for title, name, told in _LISTED.findall(cell.source))
+    rows = "".join(
+        f"| `{name}` | {title}. {told} |\n" for cell in cells for title, name, told in _LISTED.findall(cell.source)
+    )
     return _ROWS.sub(lambda found: found[1] + rows, readme)
 
 
@@ -128,6 +130,8 @@ def _report(lang: str, what: str, texts: Iterable[str]) -> None:
 
 if __name__ == "__main__":
     done = main()
-    (HOUSE / HEADINGS).write_text(json.dumps(headings(masters()), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (HOUSE / HEADINGS).write_text(
+        json.dumps(headings(masters()), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
     renew_clone()
     sys.exit(done)

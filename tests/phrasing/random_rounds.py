@@ -12,9 +12,9 @@ from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS, SUITS, Card, cards
 from cardlab.refusal import Refusal
 from cardlab.tongits import Began, Laid, Phase, extensions, melds_in, why_meld
+from tests.rounds_by_chance import played
 
 EVERY_CARD = (*DECK, *JOKERS, *SPECIALS)
-TICHU_TABLES = (tichu.Rules(), tichu.Rules(wrap=True, dragon_locks="strict"))
 
 
 @dataclass(frozen=True)
@@ -174,24 +174,18 @@ def tichu_attempts(state: tichu.State, random: Random) -> Iterator[tichu.Move]:
 
 def tichu_round(rules: tichu.Rules, seed: int, every: int = 1) -> Happens:
     random = Random(seed)
-    state = tichu.deal(rules, seed)
-    while True:
-        over = tichu.outcome(state) is not None
-        for move in some(tichu_attempts(state, random), random, 1 if over else every):
-            yield from refused(tichu, state, move)
-        if over:
-            yield Over(state)
-            return
-        move: tichu.Move
-        if tichu.recycle_due(state):
-            move = tichu.recycle(state, seed)
-            halves = move.extra
-            for spoilt in (tichu.Recycle((halves[0], halves[1][1:])), tichu.Recycle((halves[0], halves[0]))):
-                yield from refused(tichu, state, spoilt)
-        else:
-            move = random.choice([move for seat in tichu.turn(state) for move in tichu.legal_moves(state, seat)])
-        yield Made(move, state)
-        state = tichu.play(state, move)
+    steps = list(played(tichu, tichu.deal(rules, seed), Random(seed)))
+    for before, move, _ in steps:
+        spoilt = []
+        if isinstance(move, tichu.Recycle):
+            spoilt = [tichu.Recycle((move.extra[0], move.extra[1][1:])), tichu.Recycle((move.extra[0], move.extra[0]))]
+        for attempt in (*some(tichu_attempts(before, random), random, every), *spoilt):
+            yield from refused(tichu, before, attempt)
+        yield Made(move, before)
+    state = steps[-1][2]
+    for attempt in tichu_attempts(state, random):
+        yield from refused(tichu, state, attempt)
+    yield Over(state)
 
 
 def rare_tichu_positions() -> Found:

@@ -25,10 +25,8 @@ from random_rounds import (
 )
 
 from cardlab import explain, tichu, tongits
-from cardlab.cards import cards
 from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
-from cardlab.refusal import Refusal
 from tests.random_rules import any_rules
 
 ROUNDS = int(os.environ.get("ROUNDS", "16"))
@@ -195,14 +193,6 @@ def test_what_is_hidden_from_a_reader_is_not_told():
             for reader in TONGITS_READERS["en"]:
                 (text,) = tongits_sentences.describe_moves(reader, [(happens.move, happens.before)])
                 assert (card_label(card) in text) == (reader.seat == happens.move.seat), text
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_card_that_the_opponent_does_not_hold_is_told_without_the_number_of_the_seat(lang):
-    refusal = Refusal(tichu.Code.NOT_HELD, "U1.2", {"card": cards("7h")[0], "seat": 1})
-    text = tichu_sentences.at_table(lang, 0).explain(refusal)
-    assert "1" not in text.replace("U1.2", "")
-    assert not YOU[lang].search(text.replace(say("seat.opponent", lang), "")), text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -80,30 +80,15 @@ def placeholders(forms: tuple[str, ...]) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_key_has_a_text(lang):
-    assert not every_key() - catalogues()[lang].keys()
-    assert not [key for key, text in texts(lang) if not text.strip() or text == key]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_key_stands_twice(lang):
+def test_a_catalogue_has_every_key_once_with_a_text_and_with_the_forms_and_placeholders_of_the_english_one(lang):
+    english, here = catalogues()["en"], catalogues()[lang]
     keys = re.findall(r'(?<!msgctxt "notebook"\n)^msgid "(.+)"$', source_of(lang), re.MULTILINE)
-    assert sorted(keys) == sorted(set(keys))
-    assert set(keys) == catalogues()[lang].keys()
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_plural_has_two_forms_and_the_same_keys_have_one(lang):
-    assert {key: len(forms) for key, forms in catalogues()[lang].items()} == {
-        key: len(forms) for key, forms in catalogues()["en"].items()
-    }
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_placeholders_are_the_same_in_all_languages(lang):
-    english, other = catalogues()["en"], catalogues()[lang]
-    differing = {key for key in english.keys() & other.keys() if placeholders(english[key]) != placeholders(other[key])}
-    assert not differing
+    assert sorted(keys) == sorted(here)
+    assert not every_key() - here.keys()
+    assert not [key for key, text in texts(lang) if not text.strip() or text == key]
+    assert [key for key, forms in here.items() if len(forms) != len(english[key])] == []
+    assert [key for key, forms in here.items() if placeholders(forms) != placeholders(english[key])] == []
+    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in source_of(lang), "as the course chooses them"
 
 
 QUOTED = {"en": r"“([^”]+)”", "de": r"„([^“]+)“", "nl": r"“([^”]+)”"}
@@ -133,11 +118,6 @@ def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
     several = {message.id[0]: tuple(message.string) for message in messages if isinstance(message.id, tuple)}
     one = {message.id: (message.string,) for message in messages if isinstance(message.id, str)}
     assert one | several == catalogues()[lang]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_plurals_are_those_that_the_course_chooses(lang):
-    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in source_of(lang)
 
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n'
@@ -189,39 +169,12 @@ def source() -> str:
     return "\n".join((PACKAGE / path).read_text(encoding="utf-8") for path in modules())
 
 
-def without_text(keys: Iterable[str]) -> set[str]:
-    """The keys without a text."""
-    return set(keys) - every_key()
-
-
 @cache
 def refusals() -> set[str]:
     listed = (tongits.Code, tichu.Code, tichu.Unreadable, Fault)
     named = re.findall(r'\b(?:Refusal|NotationError|_rejected|_finding)\(\s*"(\w\w+)"', source())
     of_tournaments = re.findall(r'\brefusal\(\s*"(\w+)"', source())
     return {*named, *(f"tournament_{code}" for code in of_tournaments), *(str(code) for of in listed for code in of)}
-
-
-@cache
-def repairs() -> set[str]:
-    return set(re.findall(r'\bFix\(\s*"(\w+)"', source()))
-
-
-def test_every_house_rule_and_every_value_of_one_has_a_name():
-    assert not without_text({begun + word for begun in ("rule.tongits.", "rule.tichu.") for word in families()[begun]})
-
-
-def test_every_card_has_a_name_and_nothing_else_has():
-    assert {key for key in every_key() if key.startswith("card.")} == {f"card.{card}" for card in families()["card."]}
-
-
-def test_every_key_that_a_template_says_exists():
-    templates = [path.read_text(encoding="utf-8") for path in (PACKAGE / "dashboard" / "share").rglob("*.j2")]
-    said = {key for told in templates for key in re.findall(r'"([a-z_]+\.[\w.]+)"', told)}
-    said = {key for key in said if not key.endswith(".j2")}
-    assert {"room.nickname_label", "room.code_label"} <= said
-    beginnings = {key for key in said if key.endswith(".") and any(one.startswith(key) for one in every_key())}
-    assert not said - every_key() - beginnings
 
 
 SUFFIXES = "short|explanation|name|forms|goal|done|closing|look|title|text|bare"
@@ -260,7 +213,7 @@ def families() -> dict[str, set[str]]:
         "drill.": drills,
         "exercise.unanswered_": get_args(TaskKind),
         "fit.": tichu.Reason,
-        "fix.": repairs(),
+        "fix.": set(re.findall(r'\bFix\(\s*"(\w+)"', source())),
         "glossary.": WORDS,
         "grade.": Grade,
         "lesson.chips.forgotten_": ChipParts._fields,
@@ -342,24 +295,28 @@ def composed() -> Iterator[tuple[str, ast.JoinedStr]]:
                     yield path.as_posix(), node
 
 
-def in_templates() -> str:
-    files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *(PACKAGE / "widgets" / "js").glob("*.js")]
+def in_templates(*, and_scripts: bool = True) -> str:
+    scripts = (PACKAGE / "widgets" / "js").glob("*.js") if and_scripts else ()
+    files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *scripts]
     return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
-def test_a_composed_key_has_one_gap_at_its_end():
+def test_every_key_that_a_template_says_exists():
+    said = {*re.findall(r'"([a-z_]+\.[\w.]+)(?<!\.j2)"', in_templates(and_scripts=False))}
+    assert {"room.nickname_label", "room.code_label"} <= said
+    assert not {key for key in said if not key.endswith(".")} - every_key()
+
+
+def test_composed_keys_have_one_gap_at_their_end_and_are_of_a_family_and_each_family_is_used():
     shapes = [(path, node.lineno) for path, node in composed() if list(map(type, node.values)) != [ast.Constant, GAP]]
     assert not shapes
-
-
-def test_composed_keys_are_of_a_family_and_each_family_is_used():
     begun = {node.values[0].value for _, node in composed()}
     begun |= set(re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', in_templates()))
     assert begun == families().keys()
 
 
 def test_every_key_of_a_family_has_a_text():
-    assert not without_text(begun + word for begun, words in families().items() for word in words)
+    assert not {begun + word for begun, words in families().items() for word in words} - every_key()
 
 
 def test_every_key_is_written_out_or_of_a_family():
@@ -409,7 +366,7 @@ def test_every_text_that_looks_like_a_key_is_one():
         for literal in literals(module):
             text = literal.value
             if id(literal) not in parts and like_a_key.fullmatch(text) and not text.endswith(files):
-                if without_text({text}) and not any(f"{text}.{one}" in every_key() for one in SUFFIXES.split("|")):
+                if not {text, *(f"{text}.{one}" for one in SUFFIXES.split("|"))} & every_key():
                     unknown.add((path.as_posix(), text))
     assert not unknown
 

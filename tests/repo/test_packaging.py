@@ -31,21 +31,17 @@ def test_every_version_that_was_tested_is_one_that_is_allowed(extra):
             assert TESTED[canonicalize_name(asked.name)] in asked.specifier, asked
 
 
-def test_the_constraints_are_names_and_versions_only():
+def test_the_constraints_are_names_and_versions_only_and_the_version_stands_in_the_package():
     assert list(TESTED) == sorted(TESTED)
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+(; *python_version.*|; *sys_platform.*)?", line) for line in LINES)
     assert "cardlab" not in TESTED
+    assert "version" in PROJECT["dynamic"]
+    assert Version(cardlab.__version__)
 
 
 def test_what_is_overridden_inside_has_an_upper_bound():
     held = {asked.name for asked in EXTRAS["lab"] if any(part.operator == "<" for part in asked.specifier)}
     assert {"jupyter-server", "nbconvert", "voila"} <= held
-
-
-def test_the_version_stands_in_the_package_only():
-    assert "version" in PROJECT["dynamic"]
-    assert "version" not in PROJECT
-    assert Version(cardlab.__version__)
 
 
 def needed(extra):
@@ -61,15 +57,8 @@ def test_binder_installs_first_what_a_hub_needs_in_the_tested_versions_so_that_i
         canonicalize_name(Requirement(asked).name) for asked in PROJECT["dependencies"]
     }
     assert all(TESTED[name] == version for name, version in pinned.items())
-
-
-@pytest.mark.parametrize("file", ["binder/postBuild", "tests/install/environment.sh"])
-def test_what_is_set_up_for_others_has_the_tested_versions(file):
-    text = (HOUSE / file).read_text(encoding="utf-8")
-    assert "--constraint constraints.txt" in text
-
-
-COPIED = [file for kind in ("share", "etc") for file in HOUSE.glob(f"cardlab/*/{kind}/**/*") if file.is_file()]
+    for file in ("binder/postBuild", "tests/install/environment.sh"):
+        assert "--constraint constraints.txt" in (HOUSE / file).read_text(encoding="utf-8")
 
 
 def test_what_an_environment_has_as_a_copy_is_copied_again_when_it_has_changed(tmp_path):
@@ -81,9 +70,10 @@ def test_what_an_environment_has_as_a_copy_is_copied_again_when_it_has_changed(t
         asked = (*words, *(f"--what-if={file.relative_to(HOUSE)}" for file in changed))
         return subprocess.run(asked, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
 
+    copied = [file for kind in ("share", "etc") for file in HOUSE.glob(f"cardlab/*/{kind}/**/*") if file.is_file()]
     for kind in ("serve", "lab"):
         (tmp_path / f"{kind}.stamp").touch()
     assert "environment.sh" not in would("serve") + would("lab")
-    assert {file.name for file in COPIED} >= {"voila.py", "index.html.j2", "frame.js", "cardlab.json"}
-    assert all("environment.sh" in would("lab", file) for file in COPIED)
-    assert "environment.sh" not in would("serve", *COPIED)
+    assert {file.name for file in copied} >= {"voila.py", "index.html.j2", "frame.js", "cardlab.json"}
+    assert all("environment.sh" in would("lab", file) for file in copied)
+    assert "environment.sh" not in would("serve", *copied)

@@ -9,25 +9,15 @@ GIVEN = re.compile(r"[0-9]|\w+\(")
 """How a comment begins that says what a line gives."""
 
 
-def test_its_links_and_pictures_are_there():
+def test_its_links_and_pictures_are_there_and_small():
     for target in re.findall(r"\]\(([\w/.]+)[)#]", README.read_text(encoding="utf-8")):
         assert (README.parent / target).is_file(), target
-
-
-def test_its_pictures_are_small():
-    pictures = list((README.parent / "tests" / "pictures").glob("*.webp"))
-    assert len(pictures) == 3
-    assert all(picture.stat().st_size < 60_000 for picture in pictures)
-
-
-def test_the_exercise_of_a_teacher_needs_no_package_that_a_server_lacks():
-    *_, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert "@exercise" in lesson
-    assert "cardlab.widgets" not in lesson
+    assert all(one.stat().st_size < 60_000 for one in (README.parent / "tests" / "pictures").glob("*.webp"))
 
 
 def test_the_examples_give_what_stands_beside_them():
     engine, laboratory, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert "cardlab.widgets" not in lesson, "a server has no ipywidgets"
     known: dict[str, object] = {}
     compared = []
     for block in (engine, laboratory, lesson):

@@ -1,13 +1,10 @@
-"""The rule book: every clause is implemented, tested or named somewhere, and has its text for learners."""
+"""The rule book: every clause is implemented, tested or named somewhere."""
 
 import re
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 import cardlab
-from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PACKAGE = Path(cardlab.__file__).parent
 TESTS = Path(__file__).parent.parent
@@ -48,9 +45,3 @@ def test_every_clause_of_play_has_a_test_named_after_it_and_every_other_is_named
     named = named_in(texts(PACKAGE))
     assert all(clause.startswith(("T10.6", "T11.")) for clause in set(ROWS) - tested)
     assert set(ROWS) - tested <= named <= set(ROWS)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_clause_has_its_text(lang):
-    sentences = {clause: say(f"clause.{clause}", lang) for clause in ROWS}
-    assert len(set(sentences.values())) == len(ROWS)
