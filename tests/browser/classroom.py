@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
 
-from pages import apart, started, watch
+from pages import apart, started
 
 from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
@@ -137,33 +137,3 @@ def class_without_lessons(base="/"):
     with TemporaryDirectory() as folder, front_in_thread(Path(folder) / "tables.sqlite3", room, base) as port:
         address = f"http://127.0.0.1:{port}{base}"
         yield Classroom(address, room.code, room.key)
-
-
-def torn_lines(page):
-    """The lines of this page, in order, which may be torn: a list that grows."""
-    lines = []
-
-    def opened(line):
-        line.connect_to_server()
-        lines.append(line)
-
-    page.route_web_socket(re.compile("/line/"), opened)
-    return lines
-
-
-@contextmanager
-def browsers(browser, room):
-    """Opens browsers for a class, each of its own: `opening(locale="de", width=390)`; nothing may go wrong in them."""
-    contexts, faults = [], []
-
-    def opening(width=1280, height=720, **more):
-        context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, room.host, faults)
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert faults == [], faults

@@ -1,20 +1,14 @@
 """What the browser tests ask for: the course served, a browser, pages that forgive nothing."""
 
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import one_chromium
+import pages
 import pytest
-from classroom import browsers, classroom
-from pages import WHOLE, serving, until_ready, watch
+from classroom import classroom
+from pages import OF_FILES, WHOLE, page_of, until_ready, watch
 
-browser = one_chromium.browser
-
-
-@pytest.fixture(scope="session")
-def server():
-    """The address of the course, served once for all tests."""
-    with serving() as address:
-        yield address
+browser, server, course = one_chromium.browser, pages.server, pages.course
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +27,39 @@ def room(running):
 
 
 @pytest.fixture
-def browse(browser, room):
-    """Opens browsers for a class, each of its own: `browse(locale="de", width=390)`."""
-    with browsers(browser, room) as opening:
-        yield opening
+def browse(browser):
+    """A browser of its own for each: `page = browse(address, "de", width=390)`; nothing may go wrong in any.
+
+    `cookie`: whose browser it is; `before`: what is done with the page before it opens.
+    `browse.end(*allowed)` closes all of them; what names one of `allowed` may have gone wrong before.
+    """
+    contexts, faults, ends = [], [], []
+
+    def opening(address, lang="en", width=1280, height=720, cookie="", before=lambda page: None, **more):
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce", **more)
+        contexts.append(context)
+        if cookie:
+            name, _, value = cookie.partition("=")
+            context.add_cookies([{"name": name, "value": value, "url": urljoin(address, "/")}])
+        page = context.new_page()
+        ends.append(watch(page, urlsplit(address).netloc, faults))
+        before(page)
+        page.goto(address)
+        return page
+
+    def end(*allowed):
+        while ends:
+            ends.pop()()
+        while contexts:
+            contexts.pop().close()
+        wrong = [fault for fault in faults if not any(one in fault for one in allowed)]
+        faults.clear()
+        assert not wrong, wrong
+
+    opening.end = end
+    yield opening
+    end()
 
 
 # What a tab may have stored for a page, but what it was sent.
@@ -99,7 +122,7 @@ def visit(browser, tabs):
     contexts, faults, taken, ends = [], [], [], []
 
     def visiting(address, width=1280, height=900, whole=True, own=False, reduced_motion=None, **more):
-        if own or more or taken:
+        if own or more or taken or OF_FILES:
             motion = {"reduced_motion": reduced_motion} if reduced_motion else {}
             context = browser.new_context(viewport={"width": width, "height": height}, **motion, **more)
             if whole:
@@ -126,17 +149,18 @@ def visit(browser, tabs):
 
 
 @pytest.fixture
-def page(visit, server):
-    """A page at the way in of the course."""
-    return visit(server)
+def lesson(visit, course):
+    """Opens a page and waits until its widgets are alive: `lesson("en/melds.ipynb", width=390)`.
 
+    With a page that is open already, goes on from there in the same browser: `lesson("en/turn.ipynb", page)`.
+    """
 
-@pytest.fixture
-def lesson(visit, server):
-    """Opens a lesson and waits until its widgets are alive: `lesson("en/melds.ipynb", width=390)`."""
-
-    def opening(path, **more):
-        page = visit(f"{server}{path}", **more)
+    def opening(path, page=None, **more):
+        address = page_of(course, path)
+        if page is None:
+            page = visit(address, **more)
+        else:
+            page.goto(address)
         until_ready(page)
         return page
 

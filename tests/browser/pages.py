@@ -1,7 +1,6 @@
 """The ground of the browser tests: a real `cardlab serve`, a real Chromium, and a page that forgives nothing."""
 
 import asyncio
-import base64
 import json
 import os
 import random
@@ -18,7 +17,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from cardlab.lessons.course import LESSONS
+from tests.site.files import serving_files
 
+OF_FILES = bool(os.environ.get("SITE"))
+"""Whether the course is the site of plain files that `make site` has made, instead of our server."""
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 FLAGS = [
     "--no-sandbox",
@@ -110,6 +112,30 @@ def serving(*options, notebooks=NOTEBOOKS):
         yield address
 
 
+@pytest.fixture(scope="session")
+def server():
+    """The address of our server, for what plain files cannot do."""
+    if OF_FILES:
+        pytest.skip("plain files know nobody else")
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def course(request):
+    """The address of the course: on our server, or the site of plain files."""
+    if not OF_FILES:
+        yield request.getfixturevalue("server")
+        return
+    with serving_files() as (_, address):
+        yield address
+
+
+def page_of(course, path):
+    """The address of a page, which is called otherwise in a site of plain files."""
+    return course + (path.replace(".ipynb", ".html") if OF_FILES else path)
+
+
 def at_home(home):
     """The environment of a program that finds no setting of anybody's in this home."""
     others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON", "XDG_"))}
@@ -146,6 +172,42 @@ def watch(page, host, faults):
     return lambda: [page.remove_listener(event, note) for event, note in noted.items()]
 
 
+class Connection:
+    """The lines of a page, its `connection`, which can be delayed, made deaf and cut; `opened`: how many there were."""
+
+    def __init__(self, page):
+        self.waiting, self.is_held, self.opened = [], False, 0
+        page.connection = self
+        page.route_web_socket("**/line/**", self._open)
+
+    def _open(self, page):
+        self.opened += 1
+        if self.is_held:
+            return
+        self.page, self.server = page, page.connect_to_server()
+        page.on_message(self.server.send)
+        self.server.on_message(lambda text: self.waiting.append(text) if self.is_held else page.send(text))
+
+    def hold(self):
+        """Hold back messages of the server; new connections lead nowhere."""
+        self.is_held = True
+
+    def release(self):
+        """Deliver all messages held back."""
+        self.is_held = False
+        while self.waiting:
+            self.page.send(self.waiting.pop(0))
+
+    def lose(self):
+        """Lose what the page says."""
+        self.page.on_message(lambda text: None)
+
+    def cut(self):
+        """Cut the line on both sides."""
+        self.server.close()
+        self.page.close(code=1011)
+
+
 def foreign(address, host):
     parts = urlsplit(address)
     return parts.scheme not in ("data", "blob", "about") and parts.netloc != host
@@ -164,26 +226,44 @@ WHOLE = f"""if (!localStorage.getItem("cardlab-progress-steps"))
 
 def go_by_header(page, notebook):
     """Opens a lesson by the header: the word under which it stands, then its name."""
-    link = page.locator(f"nav.course-lessons a[href$='{notebook}']")
+    link = page.locator(f"nav.course-lessons a[href*='{notebook}']")
     link.locator("xpath=ancestor::details/summary").click()
     link.click()
+
+
+# In a browser alone, Python comes after the picture of a page.
+IS_HERE = """() => document.documentElement.dataset.course === "ready"
+    && (course.line.isHere || !course.line.connection.isEager)"""
 
 
 def until_ready(page):
     """Waits until every widget of the page is alive."""
     page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)
     assert page.get_attribute("html", "data-course") == "ready"
+    if OF_FILES:
+        page.wait_for_function(IS_HERE, timeout=60_000)
 
 
 IN_SIGHT = """parts => parts.every((part) => {
-    const { top, bottom } = [...document.querySelectorAll(`.course-shown ${part}`)].at(-1).getBoundingClientRect();
+    const within = document.querySelector(".course-shown") ?? document;
+    const { top, bottom } = [...within.querySelectorAll(part)].at(-1).getBoundingClientRect();
     return bottom > top && top >= 0 && bottom <= innerHeight;
 })"""
 
 
 def in_sight(page, *parts):
-    """Waits until these parts of the step that is walked are in sight together, from edge to edge."""
+    """Waits until these parts of the page, or of the step that is walked, are in sight together, from edge to edge."""
     page.wait_for_function(IN_SIGHT, arg=parts)
+
+
+BEYOND = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def fits(page, *sizes):
+    """Nothing scrolls sideways in these sizes; the last of them stays."""
+    for size in sizes or [tuple(page.viewport_size.values())]:
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        assert (size, page.evaluate(BEYOND)) <= (size, 0)
 
 
 # The focus is at something that can be done at a table.
@@ -221,10 +301,7 @@ def axe_finds(page, themes=("",), within=None, **asked):
 def is_sound(page):
     """Nothing scrolls sideways in any width, and axe finds nothing in light and in dark."""
     size = page.viewport_size
-    for width in (size["width"], 1280, 390, 320):
-        page.set_viewport_size({"width": width, "height": 800})
-        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert (width, beyond) <= (width, 0)
+    fits(page, *((width, 800) for width in (size["width"], 1280, 390, 320)))
     page.set_viewport_size(size)
     found = axe_finds(page, ("light", "dark"))
     assert not found, found
@@ -252,20 +329,6 @@ def keep(page, name, themes=("",)):
         for size, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             kept = Path(folder, "-".join(filter(None, (name, size, theme))) + ".png")
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            kept.write_bytes(picture(page, whole=size != "projector"))
+            page.screenshot(path=kept, full_page=size != "projector")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(before)
-
-
-def picture(page, whole):
-    """A PNG of what is in sight, or of the whole page; packed quickly, which Playwright cannot ask for."""
-    line = page.context.new_cdp_session(page)
-    width, height = page.viewport_size.values()
-    if whole:
-        height = page.evaluate("document.documentElement.scrollHeight")
-    clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    asked = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": whole, "clip": clip}
-    taken = line.send("Page.captureScreenshot", asked)
-    line.detach()
-    return base64.b64decode(taken["data"])

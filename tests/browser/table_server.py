@@ -2,10 +2,9 @@
 
 from contextlib import contextmanager
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import pytest
-from pages import apart, begun, free_port, running, watch
+from pages import apart, begun, free_port, running
 
 from cardlab.dashboard.display_names import LETTERS
 from cardlab.tables.shared_table import EVENTS
@@ -82,67 +81,3 @@ def write_log(folder, *events):
     if events:
         apart(lay())
     return file
-
-
-class BrowserConnection:
-    """The WebSocket connection of a page to its table, which can be delayed and cut."""
-
-    def __init__(self, page):
-        self.waiting, self.is_held, self.opened = [], False, 0
-        page.route_web_socket("**/line/**", self._open)
-
-    def _open(self, page):
-        self.opened += 1
-        if self.is_held:
-            return
-        self.page, self.server = page, page.connect_to_server()
-        page.on_message(self.server.send)
-        self.server.on_message(lambda text: self.waiting.append(text) if self.is_held else page.send(text))
-
-    def hold(self):
-        """Hold back messages of the server; new connections lead nowhere."""
-        self.is_held = True
-
-    def release(self):
-        """Deliver all messages held back."""
-        self.is_held = False
-        while self.waiting:
-            self.page.send(self.waiting.pop(0))
-
-    def cut(self):
-        """Cut the connection on both sides."""
-        self.server.close()
-        self.page.close(code=1011)
-
-
-@pytest.fixture
-def browse(browser):
-    """A browser of its own for each: `page = browse(address, lang="de", width=390)`; nothing may go wrong on it.
-
-    `before`: what is done with the page before it opens; `more`: what else the browser is.
-    """
-    contexts, faults, watches = [], [], []
-
-    def opening(address, lang="en", width=1280, height=720, before=lambda page: None, **more):
-        size = {"width": width, "height": height}
-        context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce", **more)
-        contexts.append(context)
-        page = context.new_page()
-        watches.append(watch(page, urlsplit(address).netloc, faults))
-        before(page)
-        page.goto(address)
-        return page
-
-    def end(*allowed):
-        """All are closed; nothing had gone wrong before but what names one of `allowed`."""
-        while watches:
-            watches.pop()()
-        while contexts:
-            contexts.pop().close()
-        wrong = [fault for fault in faults if not any(one in fault for one in allowed)]
-        faults.clear()
-        assert not wrong, wrong
-
-    opening.end = end
-    yield opening
-    end()

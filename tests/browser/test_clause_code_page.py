@@ -1,6 +1,6 @@
 """The code of the clauses, unfolded by a switch, by key, on a phone, on paper, without a network."""
 
-from pages import axe_finds, until_ready
+from pages import axe_finds, fits, until_ready
 
 from cardlab.phrasing.catalogue import say
 
@@ -27,8 +27,7 @@ def test_a_reader_unfolds_the_code_of_clauses_by_key_on_a_phone_and_prints_it(vi
     assert page.evaluate("document.activeElement.tagName") == "PRE"
     # It is readable in both themes, and scrolls by itself on a phone; only what is unfolded is printed.
     assert axe_finds(page, ("light", "dark"), SWITCH) == []
-    page.set_viewport_size({"width": 320, "height": 700})
-    assert page.locator("html").evaluate(BEYOND) == 0
+    fits(page, (320, 700))
     assert code.first.evaluate(BEYOND) > 0
     page.emulate_media(media="print")
     assert code.first.is_visible()

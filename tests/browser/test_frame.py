@@ -1,8 +1,39 @@
 """The frame around each real lesson: title, language, ways, colours, width, farewell."""
 
 from pages import axe_finds, go_by_header, until_ready
+from playwright.sync_api import expect
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
+
+
+def test_by_keyboard_and_mouse_the_header_leads_to_the_lesson_and_to_others(lesson):
+    page = lesson("en/melds.ipynb#t3-3", whole=False, height=720)
+    skip, heading = page.locator(".course-skip"), page.locator("#t3-3 h2")
+    for is_whole in (False, True):
+        if is_whole:
+            page.locator(".course-whole").first.click()
+        skip.focus()
+        # Past all lists, to the step that is read.
+        page.keyboard.press("Enter")
+        expect(heading).to_be_focused()
+        expect(heading).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.course-step').id") == "t3-3"
+    # It is one line, and its lists close.
+    assert page.locator("header").bounding_box()["height"] < 72
+    learn, play = page.locator("nav.course-lessons summary").all()[:2]
+    learn.click()
+    link = page.locator("nav.course-lessons a[href*='deadwood.']")
+    expect(link).to_be_visible()
+    assert axe_finds(page, runOnly=["wcag2a", "wcag2aa", "wcag22aa"]) == []
+    page.keyboard.press("Escape")
+    expect(link).not_to_be_visible()
+    expect(learn).to_be_focused()
+    learn.click()
+    play.click()
+    expect(link).not_to_be_visible()
+    page.locator("h1").click()
+    assert page.locator("nav.course-lessons details[open]").count() == 0
 
 
 def test_the_language_switch_keeps_the_lesson_and_a_language_is_called_what_is_seen_of_it(lesson):
@@ -20,68 +51,50 @@ def test_the_language_switch_keeps_the_lesson_and_a_language_is_called_what_is_s
         assert axe_finds(page, runOnly=["label-content-name-mismatch"]) == []
     for lang in ("nl", "en"):
         page.locator(f"nav.course-languages a[hreflang={lang}]").click()
-        page.wait_for_url(f"**/{lang}/deadwood.ipynb")
+        page.wait_for_url(f"**/{lang}/deadwood.*")
         until_ready(page)
         assert page.get_attribute("html", "lang") == lang
         assert page.locator("nav.course-languages [aria-current]").get_attribute("lang") == lang
 
 
-def until(page, what, value):
-    """Waits until the page is shown by this theme, or with this deck."""
-    page.wait_for_function("([what, value]) => document.documentElement.dataset[what] === value", arg=[what, value])
-
-
-def test_colours_follow_the_system_until_somebody_chooses(visit, server):
-    page = visit(server, color_scheme="dark")
-    until_ready(page)
-    until(page, "theme", "dark")
+def test_colours_follow_the_system_until_somebody_chooses_and_the_deck_changes_on_every_card_and_both_stay(lesson):
+    page = lesson("en/index.ipynb", color_scheme="dark")
+    html = page.locator("html")
+    expect(html).to_have_attribute("data-theme", "dark")
     page.emulate_media(color_scheme="light")
-    until(page, "theme", "light")
+    expect(html).to_have_attribute("data-theme", "light")
     page.locator(".course-theme").click()
-    until(page, "theme", "dark")
+    expect(html).to_have_attribute("data-theme", "dark")
     page.reload()
     until_ready(page)
-    until(page, "theme", "dark")
-    go_by_header(page, "melds.ipynb")
-    page.wait_for_url("**/en/melds.ipynb")
+    expect(html).to_have_attribute("data-theme", "dark")
+    go_by_header(page, "melds.")
+    page.wait_for_url("**/en/melds.*")
     until_ready(page)
-    until(page, "theme", "dark")
+    expect(html).to_have_attribute("data-theme", "dark")
     page.locator(".course-theme").click()
-    until(page, "theme", "light")
+    expect(html).to_have_attribute("data-theme", "light")
+    # Nothing is kept of a choice that is what the system says.
     assert page.evaluate("Object.keys(localStorage)") == ["cardlab-progress-steps"]
-
-
-def test_the_deck_changes_on_every_card_and_stays(lesson):
-    page = lesson("en/melds.ipynb")
     diamond = page.locator("[data-card='Jd'] .cardlab-face").first
     before = diamond.inner_html()
     page.locator(".course-deck").click()
-    until(page, "deck", "two")
+    expect(html).to_have_attribute("data-deck", "two")
     assert diamond.inner_html() != before
     page.reload()
     until_ready(page)
-    until(page, "deck", "two")
+    expect(html).to_have_attribute("data-deck", "two")
     page.locator(".course-deck").click()
-    until(page, "deck", "four")
+    expect(html).to_have_attribute("data-deck", "four")
     assert diamond.inner_html() == before
 
 
-def test_the_keyboard_reaches_the_lesson_past_the_navigation(lesson):
-    page = lesson("en/index.ipynb")
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "course-skip"
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "lesson"
-
-
 def test_a_wrong_address_is_one_clear_sentence(browser, server):
-    lang = "nl"
-    context = browser.new_context(locale=lang)
+    context = browser.new_context(locale="nl")
     page = context.new_page()
-    answer = page.goto(f"{server}nothing.ipynb")
-    assert answer.status == 404
-    assert page.get_attribute("html", "lang") == lang
-    assert page.locator("h1").inner_text() == say("page.404.title", lang)
-    page.get_by_text(say("page.home", lang)).click()
-    page.wait_for_url(f"**/{lang}/index.ipynb")
+    assert page.goto(f"{server}nothing.ipynb").status == 404
+    assert page.get_attribute("html", "lang") == "nl"
+    assert page.locator("h1").inner_text() == say("page.404.title", "nl")
+    page.get_by_text(say("page.home", "nl")).click()
+    page.wait_for_url("**/nl/index.ipynb")
     context.close()

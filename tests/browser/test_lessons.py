@@ -14,7 +14,6 @@ from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.exercise import TRIES
 
-PATIENCE = 10_000
 EXERCISES = int(os.environ.get("EXERCISES", "2"))  # of each form of answer
 CALL = re.compile(r"^Exercise\((\w+)\.(\w+)(?:\(seed=(\d+)\))?\)$", re.MULTILINE)
 
@@ -44,6 +43,7 @@ def control(exercise, task, part):
 
 
 def parts(task, answer):
+    """What is pressed for an answer; nothing where a number is typed."""
     if task.kind == "number":
         return ()
     return answer if isinstance(answer, tuple) else (answer,)
@@ -89,9 +89,8 @@ def by_keyboard(page, exercise, task, answer, lang):
     if task.kind == "number":
         reach(page, exercise.get_by_role("textbox"))
         page.keyboard.type(str(answer))
-        page.keyboard.press("Enter")
-        return
-    reach(page, button(exercise, say("widget.check", lang)))
+    else:
+        reach(page, button(exercise, say("widget.check", lang)))
     page.keyboard.press("Enter")
 
 
@@ -115,43 +114,32 @@ def reach(page, target):
     pytest.fail("the keyboard does not get there")
 
 
-def read(exercise, sentence):
-    """Waits until the exercise says so."""
-    exercise.locator(".cardlab-verdict").get_by_text(sentence).first.wait_for(timeout=PATIENCE)
-
-
-def until_asked(exercise, task, lang):
-    """Waits until this task is there, with all its tries; the one before may have had the same question."""
-    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for(timeout=PATIENCE)
-    exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES)).wait_for(timeout=PATIENCE)
-
-
 def solve(page, exercise, source, way, lang):
-    task = source.task()
-    until_asked(exercise, task, lang)
-    _, answer = source.solution()
-    solved = source.progress()[0]
+    """Answers the task rightly in this way, reads why it is right, and goes on to the next."""
+    task, answer = source.task(), source.solution()[1]
+    # The task before may have had the same question.
+    exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for()
+    exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES)).wait_for()
+    solved, total = source.progress()
     verdict = source.check(answer)
     way(page, exercise, task, answer, lang)
-    read(exercise, say("exercise.right", lang))
-    read(exercise, verdict.sentences[0])
-    progress = say("exercise.progress", lang, solved=solved + 1, total=source.progress()[1])
-    exercise.get_by_text(progress, exact=True).wait_for(timeout=PATIENCE)
+    for sentence in (say("exercise.right", lang), verdict.sentences[0]):
+        exercise.locator(".cardlab-verdict").get_by_text(sentence).first.wait_for()
+    exercise.get_by_text(say("exercise.progress", lang, solved=solved + 1, total=total), exact=True).wait_for()
     button(exercise, say("exercise.next", lang)).click()
     source.next()
 
 
 def fail(page, exercise, source, lang):
+    """Answers the task wrongly by mouse, and reads everything that is said of it."""
     task, answer = source.task(), wrong_answer(source)
-    until_asked(exercise, task, lang)
     by_mouse(page, exercise, task, answer, lang)
-    read(exercise, say("exercise.wrong", lang))
-    verdict = source.partial_verdict(answer)
-    for sentence in (*verdict.sentences, *verdict.follows):
-        read(exercise, sentence)
-    shown = exercise.locator(".cardlab-verdict").text_content()
+    told, verdict = exercise.locator(".cardlab-verdict"), source.partial_verdict(answer)
+    for sentence in (say("exercise.wrong", lang), *verdict.sentences, *verdict.follows):
+        told.get_by_text(sentence).first.wait_for()
+    shown = told.text_content()
     assert all(rule in shown for rule in verdict.rules)
-    exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES - 1)).wait_for(timeout=PATIENCE)
+    exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES - 1)).wait_for()
 
 
 def plan():

@@ -1,15 +1,14 @@
 """A network that goes away: who lost it reads so, the others read who is away, and all goes on when it is back."""
 
 import pytest
-from pages import until_ready
+from pages import Connection
 from playwright.sync_api import expect
-from table_server import CODE, BrowserConnection, browse, served
+from table_server import CODE, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened
 
-__all__ = ["browse"]
 TABLE = ".course-scene .cardlab-root"
 
 
@@ -21,8 +20,7 @@ def at_table(browse, tmp_path):
         def open_page(name, lang="en"):
             def before(page):
                 page.clock.install()
-                page.connection = BrowserConnection(page)
-                page.connection.is_held = not name
+                Connection(page).is_held = not name
 
             page = browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=before)
             if not name:
@@ -84,19 +82,6 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so(at_t
     expect(lost(ana)).to_have_count(0)
     assert ana.connection.opened > opened
     expect(copy).to_be_focused()
-
-
-def test_a_lesson_without_a_network_says_so_and_goes_on_with_it(server, browser):
-    context = browser.new_context(locale="de")
-    page = context.new_page()
-    page.goto(f"{server}de/melds.ipynb")
-    until_ready(page)
-    alert = page.locator(".course-alert.course-shown").get_by_text(say("page.lost", "de"), exact=True)
-    context.set_offline(True)
-    expect(alert).to_be_visible()
-    context.set_offline(False)
-    expect(alert).to_have_count(0)
-    context.close()
 
 
 def test_T10_6_the_table_is_in_sight_before_its_line_is_there(at_table):

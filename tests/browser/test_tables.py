@@ -2,19 +2,14 @@
 
 from urllib.parse import urlsplit
 
-from pages import apart, axe_finds
+from pages import axe_finds, fits, in_sight
 from playwright.sync_api import expect
-from table_server import CODE, browse, served, to_be_killed, write_log
+from table_server import CODE, served, to_be_killed
 
 from cardlab import record, tongits
-from cardlab.dashboard.access import cookie
-from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, TableOpened
-from tests.load.teaching import Teacher
-from tests.tables.front import front_in_thread
 
-__all__ = ["browse"]
 HOSTILE = "<b>Ben</b>{who}"
 
 
@@ -56,11 +51,6 @@ def hand(page):
     return sorted(page.locator(".cardlab-option").evaluate_all("all => all.map(one => one.ariaLabel ?? one.innerText)"))
 
 
-def settled(pages, said):
-    for page in pages:
-        page.get_by_text(said).first.wait_for()
-
-
 def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
     with to_be_killed(tmp_path, TableOpened(**agreed.encoded, host="nobody")) as here:
@@ -71,16 +61,14 @@ def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is
         for page, name in ((ana, "Ana"), (ben, HOSTILE), (cara, "Cara")):
             sits(page, name)
         # A name is text, whatever it looks like.
-        settled(everybody, HOSTILE)
+        for page in everybody:
+            page.get_by_text(HOSTILE).first.wait_for()
         assert dan.locator(".cardlab-place b").count() == 0
         assert axe_finds(ana, ("light", "dark")) == []
         for page in (ana, ben, cara):
             page.locator(".cardlab-felt").wait_for()
         dan.get_by_text(say("refusal.table_full", "de")).wait_for()
-        for width in (1280, 390, 320):
-            ben.set_viewport_size({"width": width, "height": 844})
-            wide = ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            assert (width, wide) <= (width, 0)
+        fits(ben, (1280, 844), (390, 844), (320, 844))
         assert dan.locator(".cardlab-option").count() == 0
         assert dan.locator(".cardlab-room-who input").count() == 0
         assert axe_finds(cara, ("light", "dark")) == []
@@ -97,8 +85,7 @@ def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is
         for page in (ana, ben):
             page.reload()
             # All of the table is in sight, without scrolling.
-            for part in ("felt", "own-hand", "choices"):
-                expect(page.locator(f".cardlab-{part}")).to_be_in_viewport(ratio=1)
+            in_sight(page, ".cardlab-felt", ".cardlab-own-hand", ".cardlab-choices")
         assert [hand(page) for page in (ana, ben, cara)] == held
         for page in (ana, ben, cara):
             plays_a_turn(page)
@@ -134,34 +121,6 @@ def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is
         review.close()
         # An attempt that hangs while the server begins is given up for a new one.
         browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "closed before the connection is established")
-
-
-def test_T10_6_a_learner_who_is_removed_at_a_table_sees_that_nothing_can_be_done_there_any_more(browse, tmp_path):
-    room = Roster(lambda: ("http://192.168.1.5:8866/",))
-    learner = room.join(room.code, "Änne", "127.0.0.1")
-    opened = TableOpened(**Agreed(tongits.Rules()).encoded, host="nobody")
-    with front_in_thread(write_log(tmp_path, opened), room) as port:
-        address, host = f"http://127.0.0.1:{port}/", f"127.0.0.1:{port}"
-
-        def comes_in(page):
-            page.context.add_cookies([{"name": cookie("visitor", host), "value": learner.token, "url": address}])
-
-        page = browse(f"{address}table/{CODE}?lang=de", lang="de", before=comes_in)
-        # The name is that of the class, and others come by a QR code.
-        expect(page.locator(".cardlab-room-who input")).to_have_value("Änne")
-        expect(page.locator(".cardlab-qr svg").first).to_be_visible()
-        assert axe_finds(page) == []
-        page.locator(".cardlab-place button").first.click()
-        page.locator(".cardlab-you").wait_for()
-
-        async def removed():
-            async with Teacher(port, f"{cookie('teacher', host)}={room.key}") as teacher:
-                await teacher.do(do="remove", number=learner.number)
-
-        apart(removed())
-        page.get_by_role("alert").get_by_text(say("page.out", "de")).wait_for()
-        assert page.locator("main").evaluate("main => main.inert")
-        browse.end()
 
 
 def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
@@ -207,7 +166,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         guest.keyboard.press("Enter")
         guest.locator(".cardlab-place.cardlab-is-here").wait_for()
         assert "Änne" in guest.locator(".cardlab-place.cardlab-is-here").inner_text()
-        assert guest.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        fits(guest)
         # A player who is sent from a seat is asked about first, and everybody is told.
         sits(guest, "Gast")
         remove = say("room.remove", "de", name="Gast")
@@ -222,13 +181,10 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         sits(guest, "Gast")
         host.get_by_role("button", name=say("together.begin_now", "de")).click()
         guest.locator(".cardlab-felt").wait_for()
-        # The words of the game are explained here as in a lesson.
+        # The words of the game are explained here as in a lesson, and its rules are read over the table.
         guest.locator("dfn[data-term=word-meld]").first.focus()
         expect(guest.locator(".course-tip")).to_contain_text(say("glossary.meld", "en"))
-        # And its rules are read over the table, at which everything stays.
-        rules = guest.locator(".cardlab-root").get_by_role("link", name=say("preset.sheet", "en"))
-        assert rules.get_attribute("href") == "/en/rules-tongits.ipynb"
-        rules.click()
+        guest.locator(".cardlab-root").get_by_role("link", name=say("preset.sheet", "en")).click()
         expect(guest.locator("dialog[open] #T6\\.5")).to_contain_text(say("clause.T6.5", "en"))
         guest.keyboard.press("Escape")
         expect(guest.locator("dialog[open]")).to_have_count(0)

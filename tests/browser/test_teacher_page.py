@@ -5,8 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from classroom import torn_lines
-from pages import is_sound, keep, until_ready
+from pages import Connection, is_sound, until_ready
 from playwright.sync_api import expect
 
 from cardlab.phrasing.catalogue import say
@@ -18,12 +17,10 @@ SCROLLED = """() => [document.documentElement.scrollHeight > innerHeight,
 
 @pytest.fixture
 def teacher(browse, room):
-    """The teacher's page, as the terminal's address opens it: `page = teacher("de", width=390)`; `before` that."""
+    """The teacher's page, as the terminal's address opens it: `page = teacher("de", width=390)`."""
 
-    def opening(lang="en", before=lambda page: None, **more):
-        page = browse(locale=lang, **more)
-        before(page)
-        page.goto(f"{room.address}teacher?key={room.key}")
+    def opening(lang="en", **more):
+        page = browse(f"{room.address}teacher?key={room.key}", lang, **more)
         page.locator(".teach-keys button").first.wait_for()
         assert page.url == f"{room.address}teacher"
         return page
@@ -36,14 +33,8 @@ def phones(browse, room):
     """So many learners, each with the board in a browser of their own."""
 
     def opening(*names):
-        pages = []
-        for name in names:
-            cookie, _, value = room.join(name=name).cookie.partition("=")
-            page = browse(locale="en", width=390, height=844, has_touch=True)
-            page.context.add_cookies([{"name": cookie, "value": value, "url": room.address}])
-            page.goto(f"{room.address}board?lang=en")
-            pages.append(page)
-        return pages
+        own = {"width": 390, "height": 844, "has_touch": True}
+        return [browse(f"{room.address}board", cookie=room.join(name=name).cookie, **own) for name in names]
 
     return opening
 
@@ -105,7 +96,6 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     # The way in is what the room sees before anybody is in.
     page.locator(".teach-qr svg").wait_for()
     hands.look()
-    keep(page, "teacher-way-in", ("light", "dark"))
     three = phones("Anna", "Ben <b>", "Öz")
     page.get_by_text(say("room.count", count=3)).wait_for()
     # A lesson for all.
@@ -118,12 +108,10 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     answer(three[:2])
     hands.stage("of 3 have answered").wait_for()
     page.get_by_text(say("board.missing", names="Öz")).wait_for()
-    keep(page, "teacher-asked")
     hands.key("r")
     page.locator(".teach-bars").wait_for()
     hands.look()
     is_sound(page)
-    keep(page, "teacher-revealed", ("light", "dark"))
     for _ in range(2):
         hands.key("n")
         page.locator(".teach-bars").wait_for(state="detached")
@@ -145,7 +133,6 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     is_sound(page)
     hands.press("board.reveal_all")
     page.locator(".teach-went").wait_for()
-    keep(page, "teacher-series")
     # A question of the teacher's own; the room does not see which answer is right.
     hands.press("board.ask_tab_free")
     hands.type("board.free_text", "Who <b>begins</b>?")
@@ -154,7 +141,6 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     hands.type("board.free_right", "2")
     right = page.get_by_label(say("board.free_right"), exact=True)
     assert right.evaluate("field => getComputedStyle(field).webkitTextSecurity") == "disc"
-    keep(page, "teacher-own-question")
     hands.press("board.ask_now")
     three[0].locator(".cardlab-prompt").get_by_text("Who <b>begins</b>?").wait_for()
     answer(three, lambda index: index % 2)
@@ -186,49 +172,53 @@ def test_an_hour_takes_thirty_acts_and_nothing_is_scrolled(teacher, phones, room
     assert hands.acts <= 30
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1024, 768)])
-def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen(teacher, phones, size):
-    page = teacher("de", width=size[0], height=size[1])
+HIGH = ("melds melds.find_a_meld", "draw-call draw_call.who_wins", "race race.what_now")
+
+
+def sized(page):
+    """The page at a projector, on a large and on a small screen."""
+    for width, height in ((1920, 1080), (1024, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        yield
+
+
+def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen(teacher, phones):
+    page = teacher("de", has_touch=True)
     hands = Hands(page, "de")
     phones("Maximiliane Mustermann", "Ben")
-    for lesson, drill in (
-        ("melds", "melds.find_a_meld"),
-        ("draw-call", "draw_call.who_wins"),
-        ("race", "race.what_now"),
-    ):
-        hands.ask(lesson, drill)
+    for question in HIGH:
+        hands.ask(*question.split())
         hands.stage(say("board.answered", "de", count=0, here=2)).wait_for()
-        hands.look()
-        page.keyboard.press("f")
-        page.wait_for_function("() => document.fullscreenElement")
-        hands.stage(hands.say("board.answered", count=0, here=2)).wait_for()
-        # The code stays in a corner for those who come late; nothing else is there but the stage.
-        page.locator(".teach-corner").wait_for()
-        assert not page.locator(".teach-panel, .teach-keys").first.is_visible()
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        page.keyboard.press("f")
-        page.wait_for_function("() => !document.fullscreenElement")
+        for _ in sized(page):
+            hands.look()
+            page.keyboard.press("f")
+            page.wait_for_function("() => document.fullscreenElement")
+            hands.stage(hands.say("board.answered", count=0, here=2)).wait_for()
+            # The code stays in a corner for those who come late; nothing else is there but the stage.
+            page.locator(".teach-corner").wait_for()
+            assert not page.locator(".teach-panel, .teach-keys").first.is_visible()
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            page.keyboard.press("f")
+            page.wait_for_function("() => !document.fullscreenElement")
         hands.key("r")
         page.locator(".teach-bars").wait_for()
-        hands.look()
+        for _ in sized(page):
+            hands.look()
     for tab in ("teach.lesson", "teach.play", "teach.who", "teach.results", "teach.ask"):
         hands.press(tab)
-        keep(page, f"{tab}-{size[0]}-de")
+        for _ in sized(page):
+            hands.look()
     is_sound(page)
-    # The panel is put away while something is typed on a second device, and comes back.
+    # On a phone everything is there as well.
+    page.set_viewport_size({"width": 390, "height": 844})
+    hands.button("board.ask_now").tap()
+    page.locator(".teach-stage .cardlab-prompt").wait_for()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    # The panel is put away, and comes back.
     hands.key("p")
     page.locator(".teach-panel").wait_for(state="detached")
     hands.key("p")
     page.locator(".teach-panel").wait_for()
-
-
-def test_on_a_phone_everything_is_there_and_sound(teacher):
-    page = teacher("de", width=390, height=844, has_touch=True)
-    Hands(page, "de").button("board.ask_now").tap()
-    page.locator(".teach-stage .cardlab-prompt").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    is_sound(page)
-    keep(page, "teacher-phone-de")
 
 
 def test_what_cannot_be_taken_back_asks_with_the_keyboard_and_the_focus_stays(teacher, room):
@@ -259,8 +249,7 @@ def test_what_cannot_be_taken_back_asks_with_the_keyboard_and_the_focus_stays(te
 def test_the_list_of_questions_and_what_is_typed_stay_in_this_browser(teacher, room):
     for _ in room.teach()["kept"]["listed"]:
         room.teach({"do": "unlist", "at": 0})
-    lines = []
-    page = teacher(before=lambda page: lines.append(torn_lines(page)))
+    page = teacher(before=Connection)
     hands = Hands(page)
     hands.ask("melds", "melds.set_or_run", "board.add")
     page.locator(".teach-entry").wait_for()
@@ -269,7 +258,7 @@ def test_the_list_of_questions_and_what_is_typed_stay_in_this_browser(teacher, r
     question.press_sequentially("Who <b>begins")
     page.wait_for_function("() => localStorage.getItem('cardlab-teacher')?.includes('Who <b>begins')")
     # A line that is lost takes nothing with it, neither what was typed nor the place where it is typed.
-    lines[0][-1].close()
+    page.connection.cut()
     question.press_sequentially("</b>?")
     page.wait_for_function("() => localStorage.getItem('cardlab-teacher')?.includes('</b>?')")
     expect(question).to_be_focused()

@@ -1,10 +1,10 @@
 """Tichu 1.on.1 between two devices (T10.6): one plays by keys, the other with a finger on a phone, and lines break."""
 
 import pytest
-from pages import axe_finds, keep
+from pages import Connection, axe_finds, fits
 from playwright.sync_api import expect
-from table_server import CODE, BrowserConnection, browse, served
-from tichu_race import ALONE, PATIENCE, code
+from table_server import CODE, served
+from tichu_race import KEYS, code
 
 from cardlab import tichu
 from cardlab.cards import Card
@@ -12,25 +12,39 @@ from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, Dealt, Sat, TableOpened
-from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
+from cardlab.tichu import Draw, Flip, Pile, plays, view
+from tests.load.players import cookie
 
-__all__ = ["browse"]
 ANA, BEN = "the-token-of-Ana", "the-token-of-Ben"
 AGREED = Agreed(tichu.SHEET, patience=600)
 HAND = ".cardlab-runner-0 button.cardlab-slot"
 
 
-def wanted_by_both():
-    """A deal by whose opening both want one pile: its number, the cards of seats 0 and 1, and the next of seat 0."""
+def openings():
+    """Openings of deals: the number of the deal, a card that seat 0 can play, and what lies then."""
     for seed in range(500):
         state = tichu.play(tichu.deal(tichu.SHEET, seed), Flip())
         for first in _plain(state, 0):
-            after = tichu.play(state, first)
-            still = {move.card for move in plays(view(after, 1))}
-            late = [move for move in _plain(state, 1) if move.pile == first.pile and move.card not in still]
-            following = _plain(tichu.play(after, Draw(0)), 0)
-            if late and following:
-                return seed, first.card.code, late[0].card.code, following[0].card.code
+            yield seed, first, state, tichu.play(state, first)
+
+
+def wanted_by_both():
+    """A deal by whose opening both want one pile: its number, the cards of seats 0 and 1, and the next of seat 0."""
+    for seed, first, state, after in openings():
+        still = {move.card for move in plays(view(after, 1))}
+        late = [move for move in _plain(state, 1) if move.pile == first.pile and move.card not in still]
+        following = _plain(tichu.play(after, Draw(0)), 0)
+        if late and following:
+            return seed, first.card.code, late[0].card.code, following[0].card.code
+    raise AssertionError("no such deal")
+
+
+def played_in_a_row():
+    """A deal by whose opening Ana can play two ordinary cards before she draws: its number, and the cards."""
+    for seed, first, _, after in openings():
+        for second in _plain(after, 0):
+            if tichu.play(after, second).owes[0]:
+                return seed, (first.card.code, second.card.code)
     raise AssertionError("no such deal")
 
 
@@ -42,16 +56,11 @@ def _plain(state, seat):
 
 @pytest.fixture
 def enter(browse):
-    """Opens the table as the player with this token; nothing may go wrong on any page."""
+    """Opens the table as the player with this token."""
 
     def entering(here, token, lang, **more):
-        def prepare(page):
-            if token:
-                kept = {"name": f"cardlab-player-{here.port}", "value": token, "url": here.address}
-                page.context.add_cookies([kept])
-            page.connection = BrowserConnection(page)
-
-        return browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=prepare, **more)
+        own = {"cookie": cookie(here.port, token), "before": Connection}
+        return browse(f"{here.address}table/{CODE}?lang={lang}", lang, **own, **more)
 
     entering.end = browse.end
     return entering
@@ -65,9 +74,15 @@ def tops(page):
     return page.locator(".cardlab-place[data-top]").evaluate_all("all => all.map(one => one.dataset.top)")
 
 
+def wrong_card(page):
+    """An ordinary card of the hand that fits on no pile."""
+    piles, held = [Pile.of(top) for top in tops(page)], [Card(card) for card in hand(page) if card]
+    return next(one.code for one in held if one.rank and not any(tichu.fits(pile, one, tichu.SHEET) for pile in piles))
+
+
 def by_key(page, card):
     """Presses the key that stands on this card."""
-    page.keyboard.press(code(ALONE["cards"][hand(page).index(card)]))
+    page.keyboard.press(code(KEYS["cards"][hand(page).index(card)]))
 
 
 def by_tap(page, card):
@@ -75,7 +90,7 @@ def by_tap(page, card):
 
 
 def lies(page, card):
-    page.locator(f'.cardlab-place[data-top="{card}"]').wait_for(timeout=PATIENCE)
+    page.locator(f'.cardlab-place[data-top="{card}"]').wait_for()
 
 
 def laid(seed, names):
@@ -86,18 +101,6 @@ def laid(seed, names):
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]
-
-
-def played_in_a_row():
-    """A deal by whose opening Ana can play two ordinary cards before she draws: its number, and the cards."""
-    for seed in range(500):
-        state = tichu.play(tichu.deal(tichu.SHEET, seed), Flip())
-        for first in _plain(state, 0):
-            after = tichu.play(state, first)
-            for second in _plain(after, 0):
-                if tichu.play(after, second).owes[0]:
-                    return seed, (first.card.code, second.card.code)
-    raise AssertionError("no such deal")
 
 
 BOXES = """all => all.map((one) => {
@@ -118,7 +121,7 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
     with served(tmp_path, *laid(seed, ("Ana", "Maximiliane-Alexandra Be"))) as here:
         ana, ben = enter(here, ANA, "de", **phone), enter(here, BEN, "en", **phone)
         for page in (ana, ben):
-            page.locator(".cardlab-target > [data-top]").nth(1).wait_for(timeout=PATIENCE)
+            page.locator(".cardlab-target > [data-top]").nth(1).wait_for()
         before = {page: boxes(page) for page in (ana, ben)}
 
         def unmoved(when, *pages):
@@ -130,26 +133,21 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
             by_tap(ana, card)
             lies(ben, card)
         owed = ana.locator(".cardlab-runner-0 .cardlab-debt")
-        expect(owed).to_have_text(say("play_tichu.owes", "de", count=2), timeout=PATIENCE)
+        expect(owed).to_have_text(say("play_tichu.owes", "de", count=2))
         ana.locator(".cardlab-remark").get_by_text(say("play_tichu.debt", "de", count=2)).wait_for()
         expect(ben.locator(".cardlab-runner-1 .cardlab-debt")).to_have_text(say("play_tichu.owes", "en", count=2))
         unmoved("owing", ana, ben)
         while ana.locator(".cardlab-due").count():
             full = len([card for card in hand(ana) if card]) + 1
             ana.locator(".cardlab-due").tap()
-            expect(ana.locator(f"{HAND}[data-card]")).to_have_count(full, timeout=PATIENCE)
-        expect(ben.locator(".cardlab-debt")).to_have_count(0, timeout=PATIENCE)
+            expect(ana.locator(f"{HAND}[data-card]")).to_have_count(full)
+        expect(ben.locator(".cardlab-debt")).to_have_count(0)
         unmoved("paid", ana, ben)
-        wrong = next(
-            card
-            for card in hand(ana)
-            if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ana))
-        )
-        by_tap(ana, wrong)
-        ana.locator(".cardlab-wrong").wait_for(timeout=PATIENCE)
+        by_tap(ana, wrong_card(ana))
+        ana.locator(".cardlab-wrong").wait_for()
         unmoved("refused", ana, ben)
         ben.close()
-        ana.locator(".cardlab-tidings .cardlab-away").wait_for(timeout=PATIENCE)
+        ana.locator(".cardlab-tidings .cardlab-away").wait_for()
         unmoved("away", ana)
         enter.end()
 
@@ -162,7 +160,7 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         other = enter(here, ANA, "nl")  # which shows when a card has landed
         # U1.3: what is coming counts down, and both see the same cards.
         for page in (ana, ben, other):
-            page.locator(".cardlab-place[data-top]").nth(1).wait_for(timeout=PATIENCE)
+            page.locator(".cardlab-place[data-top]").nth(1).wait_for()
         assert tops(ana) == tops(ben) == tops(other)
         assert ana.locator(f"{HAND} kbd").first.is_visible()
         assert not ben.locator(f"{HAND} kbd").first.is_visible()
@@ -175,41 +173,32 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         ben.connection.release()
         faster = ben.locator(".cardlab-late li")
         told = Reader("de", people=("Ana", "Ben")).say("play_tichu.faster", faster=0, top=Card(first))
-        expect(faster).to_have_text(told, timeout=PATIENCE)
+        expect(faster).to_have_text(told)
         assert second in hand(ben)
         assert ben.locator(".cardlab-held").count() == 0
         # U3.1: Ana draws up by the space bar; her cards keep their places and their keys.
         before = hand(ana)
         assert before.count("") == 1
         ana.keyboard.press("Space")
-        expect(ana.locator(f"{HAND}[data-card]")).to_have_count(8, timeout=PATIENCE)
+        expect(ana.locator(f"{HAND}[data-card]")).to_have_count(8)
         assert [card for card, old in zip(hand(ana), before, strict=True) if old and card != old] == []
         # A card that fits nowhere holds the hand up; the other one plays on.
-        wrong = next(
-            card
-            for card in hand(ben)
-            if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ben))
-        )
-        by_tap(ben, wrong)
-        ben.locator(".cardlab-runner-0.cardlab-held").wait_for(timeout=PATIENCE)
-        keep(ben, "tichu-table-held")
-        expect(ben.locator(".cardlab-held")).to_have_count(0, timeout=PATIENCE)
+        by_tap(ben, wrong_card(ben))
+        ben.locator(".cardlab-runner-0.cardlab-held").wait_for()
+        expect(ben.locator(".cardlab-held")).to_have_count(0)
         # A reload in the middle: everything lies where it lay.
         before = hand(ana), tops(ana)
         ana.reload()
-        ana.locator(f"{HAND}[data-card]").nth(7).wait_for(timeout=PATIENCE)
+        ana.locator(f"{HAND}[data-card]").nth(7).wait_for()
         assert (hand(ana), tops(ana)) == before
         # Ben's line is torn, and Ana's card is there when it is back.
         ben.connection.cut()
         by_key(ana, third)
         for page in (ana, ben, other):
             lies(page, third)
-        expect(ben.locator(".course-lost")).to_be_empty(timeout=PATIENCE)
+        expect(ben.locator(".course-lost")).to_be_empty()
         assert ben.connection.opened == 2
         assert axe_finds(ana, ("light", "dark")) == []
         assert axe_finds(ben) == []
-        for width in (390, 320):
-            ben.set_viewport_size({"width": width, "height": 844})
-            assert ben.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-        keep(ana, "tichu-table")
+        fits(ben, (390, 844), (320, 844))
         enter.end()

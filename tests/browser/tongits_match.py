@@ -11,9 +11,7 @@ from cardlab.phrasing.tongits_sentences import BOTS, action, at_table, ended, me
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, view
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 
-PATIENCE = 20_000
 SEED = 5
-KEPT = "localStorage.getItem('cardlab-tongits')"
 
 
 class Beside:
@@ -32,8 +30,7 @@ class Beside:
             self.round.reply(move)
 
     def move(self):
-        seat = self.round.actor
-        return careful(view(self.round.state, seat), _Chance())
+        return careful(view(self.round.state, self.round.actor), _Chance())
 
     def play(self, move):
         self.round.play(move)
@@ -55,6 +52,10 @@ def named(root, key, lang="en", **facts):
     return root.get_by_role("button", name=say(key, lang, **facts), exact=True)
 
 
+def option(root, card):
+    return root.locator(f'[role=option][data-card="{card}"]')
+
+
 def agree(root, setup, lang="en"):
     """Fills in the form by mouse and lets the cards be dealt."""
     root.get_by_label(say("play_tongits.seed", lang)).fill(str(setup.seed))
@@ -69,7 +70,7 @@ def agree(root, setup, lang="en"):
         field.press("Tab")
         root.get_by_text(say("table.rules_changed", lang, preset=say("preset.sheet", lang), count=1)).wait_for()
     named(root, "play_tongits.begin", lang).click()
-    root.locator(".cardlab-felt").wait_for(timeout=PATIENCE)
+    root.locator(".cardlab-felt").wait_for()
 
 
 def choose(root, label, value):
@@ -78,13 +79,12 @@ def choose(root, label, value):
         field.select_option(value)
 
 
-def control(root, move, seen, lang="en"):
-    """The button of a move, as it is called once its cards are selected."""
+def called(move, seen, lang="en"):
+    """What the button of a move is called once its cards are selected."""
     reader = at_table(lang, 0, BOTS)
     if isinstance(move, Sapaw):
-        label = meld_name(reader, move.meld, seen.melds[move.meld].meld)
-        return root.get_by_role("button", name=f"{say('table.lay_off', lang)}: {label}", exact=True)
-    return root.get_by_role("button", name=action(reader, move, seen), exact=True)
+        return f"{say('table.lay_off', lang)}: {meld_name(reader, move.meld, seen.melds[move.meld].meld)}"
+    return action(reader, move, seen)
 
 
 def cards_of(move):
@@ -99,43 +99,44 @@ def cards_of(move):
 
 def by_mouse(page, root, move, seen, lang="en"):
     for card in cards_of(move):
-        root.locator(f'[role=option][data-card="{card}"]').click()
-    control(root, move, seen, lang).click()
+        option(root, card).click()
+    root.get_by_role("button", name=called(move, seen, lang), exact=True).click()
 
 
-def by_keyboard(page, root, move, seen):
+def by_keyboard(page, root, move, seen, lang="en"):
     for card in cards_of(move):
-        option = root.locator(f'[role=option][data-card="{card}"]')
-        reach(page, option)
+        reach(page, option(root, card))
         page.keyboard.press("Space")
-        root.locator(f'[role=option][data-card="{card}"][aria-selected=true]').wait_for(timeout=PATIENCE)
-    reach(page, control(root, move, seen))
+        root.locator(f'[data-card="{card}"][aria-selected=true]').wait_for()
+    press(page, root.get_by_role("button", name=called(move, seen, lang), exact=True))
+
+
+def press(page, target):
+    reach(page, target)
     page.keyboard.press("Enter")
 
 
 def until_played(root, beside, lang="en"):
     """Waits until the page has come as far as the match beside it."""
-    done = beside.round.at
-    if done:
-        root.get_by_text(f"{say('table.log', lang)} ({done})", exact=True).wait_for(timeout=PATIENCE)
+    if done := beside.round.at:
+        root.get_by_text(f"{say('table.log', lang)} ({done})", exact=True).wait_for()
 
 
-def turn(page, root, beside, way=by_mouse, **more):
-    """The learner's next move, on the page and beside it; `more`: the language of the page."""
+def turn(page, root, beside, way=by_mouse, lang="en"):
+    """The learner's next move, on the page and beside it."""
     move = beside.move()
-    way(page, root, move, beside.round.seen, **more)
+    way(page, root, move, beside.round.seen, lang)
     beside.play(move)
-    until_played(root, beside, **more)
+    until_played(root, beside, lang)
+
+
+def end_of(beside, lang="en"):
+    """The sentence that says how the round has ended."""
+    return ended(at_table(lang, 0, BOTS), beside.round.state)[0].sentence
 
 
 def play_round(page, root, beside, way):
     until_played(root, beside)
     while not beside.over:
         turn(page, root, beside, way)
-    first = ended(at_table("en", 0, BOTS), beside.round.state)[0].sentence
-    root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
-
-
-def press(page, target):
-    reach(page, target)
-    page.keyboard.press("Enter")
+    root.locator(".cardlab-ending").get_by_text(end_of(beside)).wait_for()

@@ -1,46 +1,38 @@
-"""Windows of all three engines for a journey, closed at its end."""
+"""Windows of Firefox and WebKit for a journey, closed at its end; what Chromium does is tried in tests/browser."""
 
 import os
+import shutil
 
-import one_chromium
+import pages
 import pytest
-import window
-from pages import serving
+from pages import OF_FILES, page_of
+from window import ENGINES
 
 from tests.site.files import cut, serving_files
 
-OF_FILES = bool(os.environ.get("SITE"))
-"""Whether the course is the site of plain files: then there is no network any more once its first page was opened."""
+# There is no network any more once the first page of the site was opened.
 WIDTHS = (1280, 390) if OF_FILES else (1280,)
 KEPT = "() => { navigator.serviceWorker?.ready.then(() => { window.isKept = true; }); }"
-browser = one_chromium.browser
-
-
-@pytest.fixture(scope="session")
-def server():
-    """The address of the course on its own server, for what needs others."""
-    if OF_FILES:
-        pytest.skip("plain files know nobody else")
-    with serving() as address:
-        yield address
+server = pages.server
 
 
 @pytest.fixture(params=WIDTHS)
 def course(request, open_window):
-    """Opens a window of the course, and gives it with the addresses of the pages."""
+    """Opens a window of the course, on our server or the site; gives it with a function for the addresses of pages."""
 
     def opening(whole=False):
         if not OF_FILES:
             address = request.getfixturevalue("server")
-            return open_window(whole=whole and address), lambda name: f"{address}en/{name}.ipynb"
-        network, address = request.getfixturevalue("files")
-        window = open_window(request.param, 844, whole=whole and address)
-        window.open(f"{address}en/index.html")
-        window.until_ready()
-        window.run(KEPT)
-        window.until("() => window.isKept")
-        cut(network)
-        return window, lambda name: f"{address}en/{name}.html"
+            window = open_window(whole=whole and address)
+        else:
+            network, address = request.getfixturevalue("files")
+            window = open_window(request.param, 844, whole=whole and address)
+            window.open(f"{address}en/index.html")
+            window.until_ready()
+            window.run(KEPT)
+            window.until("() => window.isKept")
+            cut(network)
+        return window, lambda name: page_of(address, f"en/{name}.ipynb")
 
     return opening
 
@@ -52,32 +44,23 @@ def files():
         yield served
 
 
-@pytest.fixture(params=["chromium", "firefox", "webkit"])
-def engine(request):
-    """The name of an engine that is here; without it the test is skipped, or fails where everything has to run."""
-    if not window.is_there(request.param):
+@pytest.fixture(params=ENGINES)
+def open_window(request, tmp_path):
+    """Opens a window with a profile of its own; `whole`: where lessons are shown whole in it."""
+    kind, needed = ENGINES[request.param]
+    if not all(map(shutil.which, needed)):
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
             "Firefox and WebKit are needed here: apt install firefox-esr webkit2gtk-driver xvfb"
         )
-    return request.param
-
-
-@pytest.fixture
-def open_window(engine, browser, tmp_path):
-    """Opens a window with a profile of its own; `whole`: where lessons are shown whole in it."""
     opened = []
 
     def opening(width=1280, height=900, whole=""):
-        if engine == "chromium":
-            shown = window.Chromium(browser, width, height)
-        else:
-            home = tmp_path / f"home-{len(opened)}"
-            home.mkdir()
-            shown = {"firefox": window.Firefox, "webkit": window.WebKit}[engine](home, width, height)
-        opened.append(shown)
+        home = tmp_path / f"home-{len(opened)}"
+        home.mkdir()
+        opened.append(kind(home, width, height))
         if whole:
-            shown.lessons_whole(whole)
-        return shown
+            opened[-1].lessons_whole(whole)
+        return opened[-1]
 
     yield opening
     for shown in opened:

@@ -1,10 +1,9 @@
-"""Two journeys in every engine: a lesson to its end, and a round of Tongits to its end."""
+"""Two journeys in Firefox and WebKit: a lesson to its end, and a round of Tongits to its end."""
 
 from test_lessons import exercises, parts, wrong_answer
-from tongits_match import BOTS, SEED, Beside, action, at_table, cards_of, ended, meld_name
+from tongits_match import SEED, Beside, called, cards_of, end_of
 
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Sapaw
 from cardlab.widgets.tongits_table.played_match import Setup
 
 UNDERLINED = """() => [...document.querySelectorAll(".course-term")].map(getComputedStyle)
@@ -43,13 +42,6 @@ def test_a_lesson_is_done_to_its_end_and_a_wrong_answer_is_explained(course):
         window.reads(say("exercise.progress", solved=1, total=source.progress()[1]), cell)
 
 
-def control(reader, move, seen):
-    """The words on the button of a move, once its cards are selected."""
-    if isinstance(move, Sapaw):
-        return f"{say('table.lay_off')}: {meld_name(reader, move.meld, seen.melds[move.meld].meld)}"
-    return action(reader, move, seen)
-
-
 def test_a_round_of_tongits_is_played_to_its_end(course):
     window, page = course()
     window.open(page("play-tongits"))
@@ -57,12 +49,12 @@ def test_a_round_of_tongits_is_played_to_its_end(course):
     window.type(window.field(say("play_tongits.seed")), str(SEED))
     window.press(say("play_tongits.begin"))
     window.one(".cardlab-felt")
-    beside, reader = Beside(Setup(seed=SEED)), at_table("en", 0, BOTS)
+    beside = Beside(Setup(seed=SEED))
     while not beside.over:
         move = beside.move()
         for card in cards_of(move):
             window.click(window.one(f'[role=option][data-card="{card}"]'))
-        window.press(control(reader, move, beside.round.seen))
+        window.press(called(move, beside.round.seen))
         beside.play(move)
         window.reads(f"{say('table.log')} ({beside.round.at})")
-    window.reads(ended(reader, beside.round.state)[0].sentence, ".cardlab-ending")
+    window.reads(end_of(beside), ".cardlab-ending")

@@ -1,7 +1,7 @@
-"""A window of Chromium, Firefox or WebKit, by one set of words: what a journey does in it is written once.
+"""A window of Firefox or WebKit, by one set of words: what a journey does in it is written once.
 
-Chromium is driven by Playwright, Firefox and WebKit by Selenium; each window has a profile of its own.
-What is looked for, is found by a function of JavaScript that runs in the page until it gives something.
+Each window has a profile of its own. What is looked for, is found by a function of JavaScript that runs in the page
+until it gives something.
 """
 
 import json
@@ -13,7 +13,6 @@ from pathlib import Path
 from time import monotonic
 
 from pages import WHOLE, free_port
-from playwright.sync_api import Error as PlaywrightError
 from selenium import webdriver
 from selenium.common import WebDriverException
 from selenium.webdriver import ActionChains, Remote
@@ -40,21 +39,35 @@ LABELLED = """(label) => [...document.querySelectorAll("label")]
 CENTRED = "(one) => one.scrollIntoView({block: 'center', behavior: 'instant'})"
 
 
-class Journey:
-    """What is done in a window of any engine."""
+class Window:
+    """What is done in a window, by its driver."""
 
-    def lessons_whole(self, server):
+    def __init__(self, driver, home, width, height):
+        self.driver, self.home = driver, home
+        # A file that is chosen lies where the browser is.
+        driver.file_detector = UselessFileDetector()
+        driver.set_script_timeout(PATIENCE)
+        driver.set_window_rect(0, 0, width, height)
+
+    def lessons_whole(self, course):
         """Lessons are shown whole from now on, as a learner can choose."""
-        self.open(f"{server}static/icon.svg")
+        self.open(f"{course}static/icon.svg")
         self.run(f"() => {{ {WHOLE} }}")
+
+    def open(self, address):
+        self.driver.get(address)
+
+    def run(self, function, *given):
+        """What this function gives in the page."""
+        return self.driver.execute_script(f"return ({function})(...arguments)", *given)
 
     def until(self, function, *given):
         """What this function gives as soon as that is something; the page may be left meanwhile."""
         end = monotonic() + PATIENCE
         while True:
             try:
-                return self.wait(UNTIL % function, *given)
-            except (WebDriverException, PlaywrightError):
+                return self.driver.execute_async_script(UNTIL % function, *given)
+            except WebDriverException:
                 if monotonic() > end:
                     raise
 
@@ -77,68 +90,6 @@ class Journey:
     def until_ready(self):
         """Waits until every widget of the page is alive."""
         self.one("html[data-course=ready]")
-
-
-class Chromium(Journey):
-    """A window of the browser that all other tests drive."""
-
-    def __init__(self, browser, width, height):
-        self.context = browser.new_context(viewport={"width": width, "height": height}, accept_downloads=True)
-        self.page = self.context.new_page()
-
-    def open(self, address):
-        self.page.goto(address)
-
-    def run(self, function, *given):
-        return self.page.evaluate(f"(given) => ({function})(...given)", given)
-
-    def wait(self, script, *given):
-        # The page's own policy may allow no text as a program, so the driver runs it.
-        found = self.page.evaluate_handle(
-            f"(given) => new Promise((done) => (function () {{ {script} }})(...given, done))", given
-        )
-        return found.as_element() or found.json_value()
-
-    def click(self, element):
-        element.click()
-
-    def type(self, element, text):
-        element.fill(text)
-
-    def key(self, name):
-        self.page.keyboard.press(name)
-
-    def choose(self, element, file):
-        element.set_input_files(file)
-
-    def download(self, press):
-        """The file that is saved by this press."""
-        with self.page.expect_download() as download:
-            press()
-        return download.value.path()
-
-    def close(self):
-        self.context.close()
-
-
-class BySelenium(Journey):
-    """A window whose driver is Selenium's."""
-
-    def __init__(self, driver, home, width, height):
-        self.driver, self.home = driver, home
-        # A file that is chosen lies where the browser is.
-        driver.file_detector = UselessFileDetector()
-        driver.set_script_timeout(PATIENCE)
-        driver.set_window_rect(0, 0, width, height)
-
-    def open(self, address):
-        self.driver.get(address)
-
-    def run(self, function, *given):
-        return self.driver.execute_script(f"return ({function})(...arguments)", *given)
-
-    def wait(self, script, *given):
-        return self.driver.execute_async_script(script, *given)
 
     def click(self, element):
         self.run(CENTRED, element)
@@ -165,7 +116,7 @@ class BySelenium(Journey):
         return new[0]
 
 
-class Firefox(BySelenium):
+class Firefox(Window):
     """Firefox is asked directly: Debian has no geckodriver, which would only pass on what is said."""
 
     def __init__(self, home, width, height):
@@ -233,7 +184,7 @@ class Marionette:
         self.line.close()
 
 
-class WebKit(BySelenium):
+class WebKit(Window):
     """WebKit needs a screen, and gets one of its own; as root it has no sandbox."""
 
     def __init__(self, home, width, height):
@@ -253,7 +204,5 @@ class WebKit(BySelenium):
         self.screen.communicate()
 
 
-def is_there(engine):
-    """Whether this engine can be driven here."""
-    needed = {"firefox": ["firefox-esr"], "webkit": ["WebKitWebDriver", "Xvfb"]}.get(engine, [])
-    return all(map(shutil.which, needed))
+ENGINES = {"firefox": (Firefox, ["firefox-esr"]), "webkit": (WebKit, ["WebKitWebDriver", "Xvfb"])}
+"""Each engine with its window, and the programs that it needs."""
