@@ -153,12 +153,11 @@ class Scene:
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, lang: str = "", *, four_colours: bool = True) -> None:
+    def __init__(self, lang: str = "") -> None:
         lang = lang or lesson_language()
         if lang not in LANGUAGES:
             raise ValueError(f"there is no catalogue for {lang!r}; there are some for {', '.join(LANGUAGES)}")
         self.lang = lang
-        self.four_colours = four_colours
         self.lock = threading.RLock()
         self.page: SceneHost | None = None
         self._last: dict[str, Any] | None = None
@@ -261,7 +260,7 @@ class Scene:
                 return self._build()
 
     def _build(self) -> dict[str, Any]:
-        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.props()})
+        whole: dict[str, Any] = sendable(self.props())
         self._last = whole
         return whole
 

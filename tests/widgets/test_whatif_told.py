@@ -47,8 +47,8 @@ BUILT = ("notation", "cards", "answer", "building")
 def told(tell):
     """Tells what these parts of the laboratory show."""
 
-    def telling(position, parts, *messages, **more):
-        make = only(lambda lang: WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in parts})
+    def telling(position, parts, *messages):
+        make = only(lambda lang: WhatIf(position, lang), lambda whole: {name: whole[name] for name in parts})
         tell(make, *messages)
 
     return telling
@@ -70,10 +70,6 @@ def test_T1_2_every_fault_is_named_at_once_by_the_seats_of_the_page_and_undone(t
     wrong = (*tap("5h"), put("number:stock", "40"), meld(1), *tap("Ac Kd"))
     told("opening", LOOKED_AT, *wrong, *["undo"] * 5)
     told("viewer 1; hand Kc 2d; meld 2 7h 8h 9h; meld 0 7h 8h 9h; seat 2 lay; stock 9", LOOKED_AT)
-
-
-def test_what_is_only_looked_at_offers_nothing_to_build(told):
-    told("call", (*BUILT, "begin"), *tap("6s"), "empty", editable=False)
 
 
 def test_a_deal_a_text_and_an_address_are_opened_and_what_cannot_be_read_changes_nothing(told):

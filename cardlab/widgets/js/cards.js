@@ -7,19 +7,16 @@ import { FINGERS, button, h, wide } from "./core.js";
 import { face } from "./faces.js";
 import { STEPS, rove, taken, toolbar } from "./roving.js";
 
-/** Whether suits have four colours; the reader's choice comes first. @param {{four_colours: boolean}} shown */
-export const inFourColours = ({ four_colours }) => {
-  const { deck } = document.documentElement.dataset;
-  return deck ? deck === "four" : four_colours;
-};
+/** Whether suits have four colours, as they have unless the reader chooses two. */
+export const inFourColours = () => document.documentElement.dataset.deck !== "two";
 
-/** @param {Pick<AnyView, "shown" | "faces">} view @param {string} code @param {Record<string, any>} [props] */
-export const picture = ({ shown, faces }, code, props = {}) =>
+/** @param {Pick<AnyView, "faces">} view @param {string} code @param {Record<string, any>} [props] */
+export const picture = ({ faces }, code, props = {}) =>
   h("img", {
     class: "cardlab-face",
     alt: "",
     draggable: false,
-    src: face(code, faces.letters, inFourColours(shown)),
+    src: face(code, faces.letters, inFourColours()),
     ...props,
   });
 

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-2fe45913d3b2"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:f}=a["blocks.js"],i=b();export{i as default};
+var a=globalThis["cardlab-common-ca0d53fafdcf"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:c,page:o,press:b,valueOf:f}=a["blocks.js"],i=o();export{i as default};

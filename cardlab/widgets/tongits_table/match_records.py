@@ -206,4 +206,4 @@ def remark_block(remark: str) -> Block:
 
 def open_button(lang: str) -> Block:
     """Make the button that opens a file."""
-    return blocks.upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
+    return blocks.upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE)
