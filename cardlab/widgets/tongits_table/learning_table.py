@@ -148,7 +148,6 @@ class Table(TongitsTable):
             button(words.say("table.again"), {"do": "again"}),
             *(deals if here.step is None else []),
             label=words.say("table.moves"),
-            style="cardlab-history",
         )
 
     def _guide(self, guide: Guide) -> Block:

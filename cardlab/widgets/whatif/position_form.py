@@ -41,7 +41,6 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
         group(
             *([group(*others, style="cardlab-position cardlab-on-table")] if others else []),
             text(rules, "note"),
-            style="cardlab-beside",
         ),
     ]
 
