@@ -34,7 +34,7 @@ TEXTS = {
 }
 """Props that people read. Of other props they read what is neither a name nor a number nor a card."""
 LOOKS = {
-    *("at_full", "back", "by_rank", "by_suit", "close", "complete", "depth", "face", "flights", "four_colours", "is"),
+    *("at_full", "back", "by_rank", "by_suit", "close", "complete", "depth", "face", "flights", "is"),
     *("last_message", "longest", "mark", "narrow", "short", "sort", "style", "titled", "tools"),
 }
 NAMES = ("keys", "then")

@@ -32,7 +32,7 @@ class PageAddress:
 
     def blocks(self, label: str, lang: str) -> tuple[Block, ...]:
         """Return the link to copy, with its QR code or why others can't open it."""
-        link = blocks.copying(label, self.link, say("whatif.copy", lang), say("whatif.copied", lang))
+        link = blocks.copying(label, self.link, lang)
         if self.only_here:
             return blocks.text(self.only_here), link
         drawing, named = blocks.plot(addresses.qr_svg(self.link)), say("together.drawing", lang)

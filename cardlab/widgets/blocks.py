@@ -97,21 +97,14 @@ def cards(
     *,
     line: str = "",
     captions: Sequence[str] | None = None,
-    style: Literal["row", "fan", "heap"] = "fan",
     titled: bool = True,
 ) -> Block:
     """Make a group of cards to look at.
 
-    Args:
-        line: text behind the label.
-        captions: a text under each card.
-        style: "row" puts cards side by side, "fan" overlaps them, "heap" piles them up with the last card on top.
+    `line`: text behind the label; `captions`: a text under each card.
     """
     codes = [card.code for card in cards]
-    return {
-        "is": "cards", "label": label, "cards": codes, "line": line, "captions": captions, "style": style,
-        "titled": titled,
-    }  # fmt: skip
+    return {"is": "cards", "label": label, "cards": codes, "line": line, "captions": captions, "titled": titled}
 
 
 def goal(done: bool) -> Block:
@@ -131,17 +124,12 @@ def verdict(
     below: Sequence[Block] = (),
     unfolded: bool = False,
 ) -> Block:
-    """Make the verdict on an action; nothing is drawn while it is empty.
+    """Make the verdict on an action, with its reasons; nothing is drawn while it is empty.
 
     Args:
-        kind: "yes", "no", "hint", or "none".
-        title: the headline.
-        sentences: the reasons.
         clauses: ids of the rule clauses that it is based on, listed in a fold.
-        lang: the language of the clauses.
-        above: blocks before it.
+        above, below: blocks before and after it.
         more: blocks that are read out after the sentences.
-        below: blocks after it.
         unfolded: whether the clauses are open.
     """
     return {
@@ -178,9 +166,7 @@ def table(
     Nothing is drawn without rows.
 
     Args:
-        caption: the title.
         head: the labels of the columns.
-        rows: the cells of each row.
         marked: indexes of emphasised rows.
         close: whether the columns fit a phone; otherwise a phone shows the cells of a row one below the other.
         prose: whether the last column holds sentences.
@@ -248,9 +234,9 @@ def asked_first(label: str, question: str, yes: str, then: Mapping[str, object],
     return button(label, {"do": "confirm", "question": question, "yes": yes, "then": then}, style=style)
 
 
-def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", explanation: str = "") -> Block:
+def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "") -> Block:
     """Make an option of a choice or list; the page keeps its `value` if it is chosen."""
-    return {"label": label, "send": send, "chosen": chosen, "value": value, "explanation": explanation}
+    return {"label": label, "send": send, "chosen": chosen, "value": value}
 
 
 def choice(
@@ -286,16 +272,14 @@ def toggle(label: str, on: bool, send: Send, *, explanation: str = "") -> Block:
     return {"is": "toggle", "label": label, "on": on, "send": send, "explanation": explanation}
 
 
-def number(
-    label: str, value: int | None, least: int, most: int, send: Send, *, free: str = "value", explanation: str = ""
-) -> Block:
+def number(label: str, value: int | None, least: int, most: int, send: Send, *, explanation: str = "") -> Block:
     """Make a field for a whole number from `least` to `most`; None leaves it empty.
 
-    The page sends its text in the field `free` when it changes.
+    The page sends its text in the field `value` when it changes.
     """
     shown = "" if value is None else str(value)
     return {
-        "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": [free],
+        "is": "number", "label": label, "value": shown, "least": least, "most": most, "send": send, "free": ["value"],
         "explanation": explanation,
     }  # fmt: skip
 
@@ -305,7 +289,6 @@ def field(
     value: str = "",
     send: Send = None,
     *,
-    free: str = "text",
     name: str = "",
     digits: bool = False,
     longest: int = 40,
@@ -315,10 +298,9 @@ def field(
     complete: str = "off",
     remembered: str = "",
 ) -> Block:
-    """Make a text field; its text is sent at each change, or kept under its `name`.
+    """Make a text field; its text is sent at each change in the field `text`, or kept under its `name`.
 
     Args:
-        free: the field of the message that holds the text.
         digits: whether it accepts only digits.
         longest: the largest number of characters.
         mark: the name by which it gets the focus, only for a field that holds the answer to a task.
@@ -327,25 +309,31 @@ def field(
         remembered: the key under which the browser stores the text, to fill the field next time if `value` is "".
     """
     return {
-        "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
+        "is": "field", "label": label, "value": value, "send": send, "free": ["text"] if send else [], "name": name,
         "digits": digits, "longest": longest, "done": done, "mark": mark, "lead": lead, "complete": complete,
         "remembered": remembered,
     }  # fmt: skip
 
 
-def copying(label: str, value: str, copy: str, done: str) -> Block:
-    """Make a text with the button `copy`, which copies it; `done` is said afterwards."""
-    return {"is": "copying", "label": label, "value": value, "copy": copy, "said": done}
+def copying(label: str, value: str, lang: str, *, copy: str = "", address: Mapping[str, str] | None = None) -> Block:
+    """Make a text with a button that copies it, or at least selects it.
+
+    `copy`: the label of the button; `address`: the text is the page's address with these values in its query.
+    """
+    return {
+        "is": "copying", "label": label, "value": value, "address": address, "copy": copy or say("whatif.copy", lang),
+        "copied": say("whatif.copied", lang), "selected": say("whatif.selected", lang),
+    }  # fmt: skip
 
 
-def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
+def upload(label: str, send: Send, largest: int) -> Block:
     """Make a button that sends the text of a file in the field `text`.
 
-    For a file of more than `largest` characters, it sends the message `too_long` instead.
+    For a file of more than `largest` characters, it sends the message "too_long" instead.
     """
     return {
         "is": "upload", "label": label, "largest": largest, "send": send, "free": ["text"],
-        "too_long": {"send": too_long},
+        "too_long": {"send": {"do": "too_long"}},
     }  # fmt: skip
 
 
@@ -369,25 +357,24 @@ def pile(
     cards: Iterable[Card],
     *,
     heaped: bool = False,
-    short: str = "",
+    short: str,
     seat: int | None = None,
-    send: Send = None,
     name: str = "",
     value: str = "",
     chosen: bool = False,
     done: bool = False,
 ) -> Block:
-    """Make a pile; if it has a message or a `value`, cards can be dragged onto it.
+    """Make a pile; if it has a `name`, cards can be dragged onto it.
 
     Args:
         heaped: whether its cards are on top of each other, the last one on top.
         short: its name at a `cloth`.
         seat: its owner at a `cloth`, -1 for the middle.
-        value: its value in a choice that the page keeps.
+        name, value: the choice that the page keeps, and the pile's value in it.
     """
     return {
-        "is": "pile", "label": label, "cards": [card.code for card in cards], "heaped": heaped, "short": short or label,
-        "seat": seat, "send": send, "name": name, "value": value, "chosen": chosen, "done": done,
+        "is": "pile", "label": label, "cards": [card.code for card in cards], "heaped": heaped, "short": short,
+        "seat": seat, "name": name, "value": value, "chosen": chosen, "done": done,
     }  # fmt: skip
 
 

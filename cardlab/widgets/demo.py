@@ -59,16 +59,13 @@ class Demo(Exercise):
         lang: the language of the class; by default that of the notebook's folder.
         lesson: the first lesson, by the name of its notebook.
         seed: the start number, 0 to 999,999.
-        four_colours: whether each suit has its own colour; otherwise suits are black and red.
 
     A drill, level or start number in the page's address takes precedence.
 
     Raises KeyError for an unknown lesson, ValueError for an unknown language.
     """
 
-    def __init__(
-        self, lang: str = "", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
-    ) -> None:
+    def __init__(self, lang: str = "", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
         self._said = ""
         address, first = page_address(), lesson_named(lesson)
         # A drill's short name is looked up in the first lesson, then in all others.
@@ -76,7 +73,7 @@ class Demo(Exercise):
         self._shows = Numbered(
             drills[0] if drills else first.drills[0], address.level, seed if address.seed is None else address.seed
         )
-        super().__init__(self._shows, lang, four_colours=four_colours)
+        super().__init__(self._shows, lang)
 
     def __repr__(self) -> str:
         return f'Demo("{self._shows.drill.name}", level={self._shows.level}, seed={self._shows.seed})'

@@ -21,7 +21,6 @@ from cardlab.phrasing.messages import in_words
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, VerdictKind, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.constants import TROUBLE
-from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.task import answer_blocks, read_again, read_answer, task_blocks, task_mark, verdict_block
 
@@ -44,9 +43,6 @@ class Exercise(Scene):
         lang: the language of the learner; by default that of the notebook's folder.
         tries: the number of answers allowed for each task.
         hints: whether there are hints.
-        sort: the initial order of a hand.
-        four_colours: whether each suit has its own colour; otherwise suits are black and red.
-        label: the name of the exercise.
         now: returns the current time in seconds since 1970.
 
     The traits `tries_left`, `solved` and `value` (the last answer to the task) are observable.
@@ -64,9 +60,6 @@ class Exercise(Scene):
         *,
         tries: int = TRIES,
         hints: bool = True,
-        sort: Order = "rank",
-        four_colours: bool = True,
-        label: str | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         source = source if isinstance(source, QuestionSource) or not callable(source) else source()
@@ -74,7 +67,7 @@ class Exercise(Scene):
             raise TypeError("an exercise needs a source of questions, or an exercise of the lessons")
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang)
         self.source = source
         source.lang = self.lang
         self._most_tries = tries
@@ -83,8 +76,6 @@ class Exercise(Scene):
         self._log = AnswerLog()
         self._open: dict[QuestionRef, Open] = {}
         self._memory = ""
-        self._sort = sort
-        self._label = label
         self._number = 0
         address = page_address()
         self._address_note = in_words(Reader(self.lang), address.asks if source.follows else ())
@@ -314,7 +305,7 @@ class Exercise(Scene):
     @property
     def label(self) -> str:  # type: ignore[override]
         """The name of the exercise."""
-        return self._label or say("exercise.label", self.lang, prompt=self._task.prompt)
+        return say("exercise.label", self.lang, prompt=self._task.prompt)
 
     def render(self) -> list[Block]:
         lang, memory = self.lang, [status(self._memory)]
@@ -322,9 +313,7 @@ class Exercise(Scene):
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
             return [*self._progress(), *self._end(self._closing), *memory]
-        blocks = task_blocks(
-            self._task, lang, self._number, self._answer, done=self._done, sort=self._sort, right=self._right
-        )
+        blocks = task_blocks(self._task, lang, self._number, self._answer, done=self._done, right=self._right)
         hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # In full screen the answer replaces the hints.
         behind = " cardlab-behind" if self._done else ""

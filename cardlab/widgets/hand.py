@@ -181,9 +181,7 @@ class Hand(Scene):
         cards: the cards, as text or as cards.
         lang: the language of the learner; by default that of the notebook's folder.
         sort: "rank", "suit", or "given" for the order given.
-        four_colours: whether each suit has its own colour; otherwise suits are black and red.
         selectable: whether cards can be selected.
-        label: the name of the hand.
         face_down: whether the page gets only the number of cards.
 
     Raises NotationError for a text that is not a card,
@@ -201,15 +199,13 @@ class Hand(Scene):
         lang: str = "",
         *,
         sort: Order = "rank",
-        four_colours: bool = True,
         selectable: bool = True,
-        label: str | None = None,
         face_down: bool = False,
     ) -> None:
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang)
         self.hand_model = HandModel(cards, sort)
         self.selectable = selectable
-        self.label = label or say("hand.label", self.lang)
+        self.label = say("hand.label", self.lang)
         self._face_down = face_down
 
     def __repr__(self) -> str:

@@ -15,7 +15,7 @@ from cardlab.tongits.rules import checked
 from cardlab.tongits.state import deck
 from cardlab.widgets.blocks import Block, VerdictKind, cards, goal, verdict
 from cardlab.widgets.constants import rules_argument
-from cardlab.widgets.hand import Hand, Order
+from cardlab.widgets.hand import Hand
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 
@@ -23,7 +23,7 @@ _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
 class MeldCheck(Hand):
     """A hand that explains whether the selected cards are a meld, clause by clause.
 
-    `rules` are the rules of the table, also an observable trait; the other arguments are those of `Hand`.
+    `rules` are the rules of the table, also an observable trait.
 
     >>> MeldCheck("7h 8h 9h Kd")
     MeldCheck("7h 8h 9h Kd")
@@ -31,19 +31,10 @@ class MeldCheck(Hand):
 
     shares = (*Hand.shares, "rules")
 
-    def __init__(
-        self,
-        cards: str | Iterable[Card | str],
-        lang: str = "",
-        rules: Rules = SHEET,
-        *,
-        sort: Order = "rank",
-        four_colours: bool = True,
-        label: str | None = None,
-    ) -> None:
+    def __init__(self, cards: str | Iterable[Card | str], lang: str = "", rules: Rules = SHEET) -> None:
         self._rules = checked(rules)
-        super().__init__(cards, lang, sort=sort, four_colours=four_colours, label=label)
-        self.label = label or say("meld_check.label", self.lang)
+        super().__init__(cards, lang)
+        self.label = say("meld_check.label", self.lang)
 
     def __repr__(self) -> str:
         rules = rules_argument(self._rules)

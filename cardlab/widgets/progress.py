@@ -188,7 +188,7 @@ class Progress(Scene):
         return blocks.fields(
             blocks.field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
             {"is": "save", "label": say("progress.save", lang), "send": {"do": "saved"}, "free": ["count"]},
-            blocks.upload(say("progress.load", lang), {"do": "load"}, LONGEST, {"do": "too_long"}),
+            blocks.upload(say("progress.load", lang), {"do": "load"}, LONGEST),
             blocks.button(say("progress.delete", lang), {"do": "ask"} if self._holds else None, then="question"),
         )
 

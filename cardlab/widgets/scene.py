@@ -30,8 +30,8 @@ import json
 import logging
 import reprlib
 import threading
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -75,12 +75,12 @@ def receives(method: Method) -> Method:
 class Handler:
     """How to call a message handler.
 
-    - `part`: the attributes that lead from the scene to the object with the handler, none for the scene itself;
+    - `part`: the attribute of the scene that holds the object with the handler, "" for the scene itself;
     - `method`: the name of the handler; `fields`: its parameters as a struct;
     - `takes_name`: whether it has a parameter `do`.
     """
 
-    part: tuple[str, ...]
+    part: str
     method: str
     fields: type[msgspec.Struct]
     takes_name: bool
@@ -97,6 +97,14 @@ def contract(kind: type) -> Mapping[str, Handler]:
     if kind in _CONTRACTS:
         return _CONTRACTS[kind]
     handlers: dict[str, Handler] = {}
+    for message, handler in (*_own_handlers(kind), *_handlers_of_parts(kind)):
+        if message in handlers:
+            raise TypeError(f"{kind.__name__} receives {message!r} twice")
+        handlers[message] = handler
+    return _CONTRACTS.setdefault(kind, handlers)
+
+
+def _own_handlers(kind: type) -> Iterator[tuple[str, Handler]]:
     for name, method in inspect.getmembers(kind, inspect.isfunction):
         if hasattr(method, "is_received"):
             types = get_type_hints(method)
@@ -109,22 +117,15 @@ def contract(kind: type) -> Mapping[str, Handler]:
             ]
             struct = msgspec.defstruct(name, fields, frozen=True, forbid_unknown_fields=True)
             for message in get_args(types.get("do")) or (name,):
-                if message in handlers:
-                    raise TypeError(f"{kind.__name__} receives {message!r} twice")
-                handlers[message] = Handler((), name, struct, "do" in types)
+                yield message, Handler("", name, struct, "do" in types)
+
+
+def _handlers_of_parts(kind: type) -> Iterator[tuple[str, Handler]]:
     for part in getattr(kind, "parts", ()):
-        for message, handler in contract(part_type(kind, part)).items():
-            if message in handlers:
-                raise TypeError(f"{kind.__name__} receives {message!r} twice, once by its part {part}")
-            handlers[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
-    return _CONTRACTS.setdefault(kind, handlers)
-
-
-def part_type(kind: type, part: str) -> type:
-    """Return the class of a part from its annotation, which may be `Part | None`."""
-    annotated = get_type_hints(kind)[part]
-    part_class: type = next((one for one in get_args(annotated) if one is not type(None)), annotated)
-    return part_class
+        annotated = get_type_hints(kind)[part]  # may be `Part | None`
+        part_class = next((one for one in get_args(annotated) if one is not type(None)), annotated)
+        for message, handler in _own_handlers(part_class):
+            yield message, replace(handler, part=part)
 
 
 class Scene:
@@ -152,12 +153,11 @@ class Scene:
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, lang: str = "", *, four_colours: bool = True) -> None:
+    def __init__(self, lang: str = "") -> None:
         lang = lang or lesson_language()
         if lang not in LANGUAGES:
             raise ValueError(f"there is no catalogue for {lang!r}; there are some for {', '.join(LANGUAGES)}")
         self.lang = lang
-        self.four_colours = four_colours
         self.lock = threading.RLock()
         self.page: SceneHost | None = None
         self._last: dict[str, Any] | None = None
@@ -260,7 +260,7 @@ class Scene:
                 return self._build()
 
     def _build(self) -> dict[str, Any]:
-        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.props()})
+        whole: dict[str, Any] = sendable(self.props())
         self._last = whole
         return whole
 
@@ -286,9 +286,7 @@ class Scene:
             return None
         except UnicodeError:  # msgspec cannot handle lone surrogates
             return self._parse(sendable(content))
-        part: Any = self
-        for attribute in handler.part:
-            part = part and getattr(part, attribute)
+        part: Any = getattr(self, handler.part) if handler.part else self
         fields = {"do": name} if handler.takes_name else {}
         fields |= {field: getattr(fields_sent, field) for field in handler.fields.__struct_fields__}
 

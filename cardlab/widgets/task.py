@@ -12,7 +12,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block, VerdictKind
-from cardlab.widgets.hand import HandModel, Order, by_number
+from cardlab.widgets.hand import HandModel, by_number
 
 WORTH_SORTING: Final = 8
 LONGEST_NUMBER: Final = 12
@@ -31,7 +31,6 @@ def task_blocks(
     answer: Answer | None = None,
     *,
     done: bool = False,
-    sort: Order = "rank",
     right: Answer | None = None,
     tools: bool = True,
     looks: bool = False,
@@ -42,7 +41,6 @@ def task_blocks(
         number: the number of the task, different for each task on the page.
         answer: the initial answer, final if `done`.
         done: whether the task has ended.
-        sort: the initial order of the hand.
         right: the right answer, whose cards or choices are marked; None if it must not be seen.
         tools: whether the hand has a line of text, and sorting buttons if it is large.
         looks: whether the task is only looked at.
@@ -66,7 +64,7 @@ def task_blocks(
     if task.hand:
         selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not right)
         multiple = task.kind == "cards" and task.multiple
-        hand_model = HandModel(task.hand, sort, multiple=multiple, worth=task.worth or by_number)
+        hand_model = HandModel(task.hand, multiple=multiple, worth=task.worth or by_number)
         if isinstance(answer, tuple) and selects:
             hand_model.select(one for one in answer if isinstance(one, Card))
         props = hand_model.props(

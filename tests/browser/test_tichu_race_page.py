@@ -48,7 +48,7 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     for _ in range(1 + verdict.locator(".course-term").count()):
         page.keyboard.press("Tab")
     expect(onward).to_be_focused()
-    link = page.locator(".cardlab-link input")
+    link = page.locator(".cardlab-copying input")
     assert link.input_value().endswith(f"?seed={kept(page)['seed']}")
     page.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for()
     told = page.locator(".cardlab-root").first.locator(".cardlab-verdict > ul > li").all_inner_texts()

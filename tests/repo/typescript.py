@@ -135,7 +135,7 @@ def declarations() -> str:
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         heard = "\n  | ".join(messages(scene, types))
         lines.append(f"export type {name}Message =\n  | {heard};")
-    widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
+    widget_part = "/** What every widget shows. */\nexport interface Widget {\n  label: string;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
 
 

@@ -8,6 +8,7 @@ from itertools import combinations
 from statistics import stdev
 
 import pytest
+from cardlab.tables.tournament_deals import dealt, new_number, recycled
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError
@@ -28,7 +29,6 @@ from cardlab.tables.tournament import (
     standings,
     why_not,
 )
-from cardlab.tables.tournament_deals import dealt, new_number, recycled
 from cardlab.tichu import Pile, recycle_due
 
 SIZES = {"tongits": 3, "tichu": 2}

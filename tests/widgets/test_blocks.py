@@ -11,7 +11,7 @@ LAMP = [
     ),
     details("More", field("Note", send={"do": "note", "line": 1}), button("Off", None)),
     button("Check", {"do": "check"}, takes={"answer": ["mine"]}),
-    upload("Load", {"do": "load"}, 9, {"do": "too_long"}),
+    upload("Load", {"do": "load"}, 9),
 ]
 
 

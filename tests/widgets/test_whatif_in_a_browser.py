@@ -62,8 +62,7 @@ def test_a_position_is_pasted_by_enter_and_copied_or_at_least_selected(show):
     field = page.get_by_role("textbox", name="Notation", exact=True)
     assert field.input_value() == EXAMPLES["answer"]
     page.get_by_role("button", name="Copy: Notation").click()
-    page.locator("[role=status] p").first.wait_for()
-    assert verdict(widget)["said"]
+    page.locator(".cardlab-copying [role=status]:not(:empty)").wait_for()
 
 
 def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):

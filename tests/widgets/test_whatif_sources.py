@@ -38,7 +38,7 @@ def test_undo_leads_back_to_few_records_which_may_be_long():
         send(widget, do="record", text=replace(record, about={"number": number}).text())
         send(widget, do="at", number=3)
     numbers = set()
-    while widget._editor.can_undo:
+    while widget.editor.can_undo:
         numbers.add(saved(widget).about["number"])
         send(widget, do="undo")
     assert numbers == {8, 9}

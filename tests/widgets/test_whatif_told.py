@@ -88,10 +88,6 @@ def test_T1_2_every_fault_is_named_at_once_by_the_seats_of_the_page_and_undone(t
     told("viewer 1; hand Kc 2d; meld 2 7h 8h 9h; meld 0 7h 8h 9h; seat 2 lay; stock 9", LOOKED_AT)
 
 
-def test_what_is_only_looked_at_offers_nothing_to_build(told):
-    told("call", (*BUILT, "begin"), *tap("6s"), "empty", editable=False)
-
-
 def test_a_deal_a_text_and_an_address_are_opened_and_what_cannot_be_read_changes_nothing(told):
     texts = ("hand 10♠ D♥ B♦ A♣; discard K♦", "hand Ts Qh Jd Ac; discard Kd", "hand <b>", EXAMPLES["answer"])
     looks = ({"do": "look", "position": EXAMPLES[name]} for name in ("call", "middle"))

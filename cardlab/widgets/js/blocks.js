@@ -8,6 +8,7 @@
 
 /** @import {AnyView, Child, Description} from "./core.js" */
 
+import { addressOf } from "./address.js";
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
 import { cardPile, dropping, hand, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
@@ -134,7 +135,7 @@ const inline = (it, said) =>
   said.map((one, index) => (typeof one === "string" ? one : it.kinds[one.is](it, one, one.key || String(index))));
 
 /** The address of a link, which a page of the course may change. @param {string} address */
-const addressOf = (address) => /** @type {any} */ (globalThis).cardlabAddress?.(address) ?? address;
+const linked = (address) => /** @type {any} */ (globalThis).cardlabAddress?.(address) ?? address;
 
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
@@ -176,7 +177,6 @@ const choice = (it, block, key) => {
       "aria-label": one.right ? `${one.label}, ${it.words["exercise.right_choice"]}` : null,
       "aria-pressed": String(chosen),
       "data-answer": place === first ? "" : null,
-      title: one.explanation || null,
       ...(name && !done ? checking(it, chosen) : {}),
     });
   });
@@ -265,15 +265,18 @@ const field = (it, block, key) => {
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const copying = (it, { label, value, copy: copies, said }, key) => {
+const copying = (it, { label, value, address, copy: copies, copied, selected }, key) => {
+  const text = address ? addressOf(address) : value;
+  const [last, said] = it.kept.values.get(`copied ${key}`) ?? [];
   const act = async (/** @type {Event} */ { currentTarget }) => {
-    const { previousElementSibling: text } = /** @type {HTMLElement} */ (currentTarget);
-    if (await copy(/** @type {HTMLInputElement} */ (text?.querySelector("input")))) keep(it, `copied ${key}`, [value]);
+    const { previousElementSibling: field } = /** @type {HTMLElement} */ (currentTarget);
+    const isCopied = await copy(/** @type {HTMLInputElement} */ (field?.querySelector("input")));
+    keep(it, `copied ${key}`, [text, isCopied ? copied : selected]);
   };
   return h("div", { key, class: "cardlab-tools cardlab-copying" }, [
-    labelled("text", label, h("input", { type: "text", readonly: "", value })),
-    button(copies, act, { key: "copy" }),
-    h("span", { key: "copied", role: "status" }, it.kept.values.has(`copied ${key}`) && said),
+    labelled("text", label, h("input", { type: "text", readonly: "", value: text })),
+    button(copies, act, { key: "copy", "aria-label": `${copies}: ${label}` }),
+    h("span", { key: "copied", role: "status" }, last === text && said),
   ]);
 };
 
@@ -307,23 +310,22 @@ const handOf = (it, block, key) => {
 
 /** @param {It} it @param {Block} block @param {string} key */
 const pile = (it, block, key) => {
-  const { label, short, seat, cards, heaped, send, name, value, done } = block;
+  const { label, short, seat, cards, heaped, name, value, done } = block;
   const chosen = isChosen(it, block, block);
-  const isTarget = Boolean(name || send);
-  const act = () => (send ? it.send(send) : chosen || keep(it, name, [value]));
-  const isOpen = isTarget && !done;
+  const act = () => chosen || keep(it, name, [value]);
+  const isOpen = name !== "" && !done;
   const index = isOpen ? it.drops.push(act) - 1 : null;
   return h(
     "div",
     {
       key,
-      class: `cardlab-pile${isTarget ? " cardlab-target" : ""}`,
+      class: `cardlab-pile${name ? " cardlab-target" : ""}`,
       style: seat === null ? rowOfItsOwn(cards) : null,
       // The whole pile can be clicked; the button in it is for keys and screen readers.
       ...(isOpen ? { "data-drop": index, onclick: act } : {}),
     },
     [
-      isTarget
+      name
         ? button([tick(chosen), label], isOpen ? () => {} : null, {
             key: "choose",
             "aria-pressed": String(chosen),
@@ -398,7 +400,7 @@ const KINDS = {
   link: (_it, { label, address, new: isNew, style }, key) =>
     h(
       "a",
-      { key, href: addressOf(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+      { key, href: linked(address), class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
       [label],
     ),
   sentences: (it, { said, style, label }, key) =>
@@ -410,7 +412,7 @@ const KINDS = {
     ],
   status: (it, { blocks: inside, style }, key) =>
     h("div", { key, class: style || "cardlab-said", role: "status" }, blocks(it, inside)),
-  cards: (it, { label, cards, line, captions, style, titled }, key) =>
+  cards: (it, { label, cards, line, captions, titled }, key) =>
     h("div", { key, class: "cardlab-pile" }, [
       titled && h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", line),
       cards.length > 0 &&
@@ -423,9 +425,7 @@ const KINDS = {
                 ]),
               ),
             ])
-          : style === "row"
-            ? cardRow(it, cards, label)
-            : cardPile(it, { cards, label, heaped: style === "heap" })),
+          : cardRow(it, cards, label, "cardlab-fan")),
     ]),
   rules: (_it, { title, clauses, open }) =>
     h("details", { class: "cardlab-rules", key: "rules", open }, [

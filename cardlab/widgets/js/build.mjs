@@ -15,6 +15,7 @@ import { build } from "esbuild";
 import { shortened, smaller } from "./smaller.mjs";
 
 const COMMON = [
+  "address.js",
   "core.js",
   "roving.js",
   "faces.js",

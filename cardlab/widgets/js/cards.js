@@ -7,24 +7,21 @@ import { FINGERS, button, h, wide } from "./core.js";
 import { draw } from "./faces.js";
 import { STEPS, rove, taken, toolbar } from "./roving.js";
 
-/** Whether suits have four colours; the reader's choice comes first. @param {{four_colours: boolean}} shown */
-export const inFourColours = ({ four_colours }) => {
-  const { deck } = document.documentElement.dataset;
-  return deck ? deck === "four" : four_colours;
-};
+/** Whether suits have four colours, as they have unless the reader chooses two. */
+export const inFourColours = () => document.documentElement.dataset.deck !== "two";
 
 /**
  * A card's picture. It is drawn in the page itself: an `<img>` of each card would be a document of its own, which takes
  * ten times as long.
- * @param {Pick<AnyView, "shown" | "faces">} view @param {string} code
+ * @param {Pick<AnyView, "faces">} view @param {string} code
  * @param {string} [name] what is read out; without one nothing is, because the card's name is beside it
  * @param {Record<string, any>} [props]
  */
-export const picture = ({ shown, faces }, code, name = "", props = {}) =>
+export const picture = ({ faces }, code, name = "", props = {}) =>
   h("span", {
     class: "cardlab-face",
     ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }),
-    ref: (/** @type {HTMLElement | null} */ it) => it && draw(it, code, faces.letters, inFourColours(shown)),
+    ref: (/** @type {HTMLElement | null} */ it) => it && draw(it, code, faces.letters, inFourColours()),
     ...props,
   });
 

@@ -19,7 +19,7 @@ export { cloneElement };
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
- * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, texts?: string, copied?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, texts?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
  * drawn?: {helps: boolean, wishes: boolean},
  * sounded?: number, made?: string, next?: string, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,

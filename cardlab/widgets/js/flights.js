@@ -89,13 +89,13 @@ const spot = (root, selector) => root.querySelector(selector)?.getBoundingClient
  * @param {It} it @param {string} code @param {DOMRect} from @param {DOMRect} to @param {number} delay
  * @param {number} duration @param {number} stays
  */
-const copy = ({ root, faces, shown }, code, from, to, delay, duration, stays = 0) => {
+const copy = ({ root, faces }, code, from, to, delay, duration, stays = 0) => {
   const here = root.querySelector(".cardlab-air");
   if (!here) return;
   const sky = here.shadowRoot ?? here.attachShadow({ mode: "open" });
   const { left, top } = here.getBoundingClientRect();
   const card = document.createElement("div");
-  draw(card, code, faces.letters, inFourColours(shown));
+  draw(card, code, faces.letters, inFourColours());
   card.style.cssText = `position:absolute;left:0;top:0;width:${to.width}px`;
   const at = (/** @type {DOMRect} */ box) =>
     `translate(${box.left + box.width / 2 - to.width / 2 - left}px, ${box.top + box.height / 2 - to.width * 0.7 - top}px)`;

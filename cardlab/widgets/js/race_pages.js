@@ -2,10 +2,8 @@
 
 /** @import {Block, Kinds} from "./blocks.js" */
 
-import { addressOf } from "./address.js";
 import { blocks } from "./blocks.js";
 import { button, h, joy, sentences, status, tick } from "./core.js";
-import { copy } from "./files.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./race_keys.js";
 import { atTable, keysOf, signedSound, voice } from "./race_table.js";
@@ -49,27 +47,8 @@ export const ended = (won, titles, said, below) =>
     ],
   );
 
-/** The link to play the same deals: it is copied, and can be seen. @type {Kinds[string]} */
-const share = ({ words, root, local, draw }, { deal }) => {
-  const link = addressOf({ seed: String(deal) });
-  const press = async () => {
-    const field = /** @type {HTMLInputElement} */ (root.querySelector(".cardlab-link input"));
-    local.copied = (await copy(field)) ? link : "";
-    draw();
-  };
-  return h("details", { key: "share", class: "cardlab-rules" }, [
-    h("summary", {}, words["play_tichu.share"]),
-    h("div", { key: "link", class: "cardlab-tools cardlab-link" }, [
-      h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
-      button(words["play_tichu.share_this"], press, { key: "copy" }),
-      h("span", { key: "copied", role: "status" }, local.copied === link && words["whatif.copied"]),
-    ]),
-  ]);
-};
-
 /** @type {Kinds} */
 export const PAGES = {
-  share,
   leaving,
   ended: (it, { won, titles, said, below }) => ended(won, titles, said, blocks(it, below)),
   racing: (it, table) => {

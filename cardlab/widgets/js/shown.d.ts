@@ -4,7 +4,7 @@
 
 /** What every widget shows. */
 export interface Widget {
-  four_colours: boolean;
+  label: string;
 }
 
 export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
@@ -59,8 +59,6 @@ export type TableMessage =
 export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
   | { do: "at"; number: number }
-  | { do: "copied" }
-  | { do: "selected" }
   | { do: "deal"; text: string }
   | { do: "example"; name: string }
   | { do: "look"; position: string }
@@ -73,7 +71,7 @@ export type WhatIfMessage =
   | { do: "next_best" }
   | { do: "stop" }
   | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }
-  | { do: "choose"; place: string }
+  | { do: "choose"; place: "hand" | "pile" | number }
   | { do: "empty" }
   | { do: "follow" }
   | { do: "new_meld"; owner: 0 | 1 | 2 }

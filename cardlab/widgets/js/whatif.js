@@ -7,18 +7,15 @@
 /** @import {View} from "./core.js" */
 /** @import {Block, Kinds} from "./blocks.js" */
 
-import { addressOf, follow, fromAddress } from "./address.js";
+import { follow, fromAddress } from "./address.js";
 import { blocks, drawer, entered } from "./blocks.js";
 import { inFourColours } from "./cards.js";
 import { button, h, sentences, status, tick, view } from "./core.js";
-import { copy, saving } from "./files.js";
+import { saving } from "./files.js";
 import { deck } from "./whatif_deck.js";
 
 /** The longest text that is sent; a whole record is much shorter. */
 const LONGEST = 2_000_000;
-
-/** Copies a text, or selects it. @param {HTMLInputElement} text @param {(message: WhatIfMessage) => void} send */
-const copied = async (text, send) => send({ do: (await copy(text)) ? "copied" : "selected" });
 
 /** A field with a button. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
 const withButton = (key, label, given, beside) =>
@@ -74,13 +71,6 @@ const kinds = {
         oninput: (event) => send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
       }),
     ]),
-  copied: ({ send, shown }, { label, value, copy: copies }, key) =>
-    withButton(
-      key,
-      label,
-      { key: "text", type: "text", readonly: "", value: value || addressOf({ pos: shown.notation }) },
-      button(copies, (event) => copied(beside(event), send), { key: "copy", "aria-label": `${copies}: ${label}` }),
-    ),
   /** The result. While it is refined it can be read; a screen reader announces it when it is final. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
     // When the button to stop has disappeared, the focus goes to the result.
@@ -96,8 +86,8 @@ const kinds = {
 export default view(
   (/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => {
     const { shown, local, root, words } = it;
-    root.classList.toggle("cardlab-four", inFourColours(shown));
-    if (shown.begin.length) follow(root, { pos: shown.notation });
+    root.classList.toggle("cardlab-four", inFourColours());
+    follow(root, { pos: shown.notation });
     // Open the controls, so that the reader can complete or correct the position.
     if (shown.unfolds) local.building = true;
     const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
@@ -108,11 +98,10 @@ export default view(
     return [
       h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.cards), blocks(own, shown.answer)),
       h("div", { key: "begin" }, blocks(own, shown.begin)),
-      shown.building.length > 0 &&
-        h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [
-          h("summary", {}, words["whatif.build"]),
-          blocks(own, shown.building),
-        ]),
+      h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [
+        h("summary", {}, words["whatif.build"]),
+        blocks(own, shown.building),
+      ]),
       [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
         (one) => one && blocks(own, [one]),
       ),

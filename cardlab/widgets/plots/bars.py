@@ -20,6 +20,7 @@ LETTER: Final = 9.2
 LINE, ABOVE = 18, 30
 """The height of a line of a long name, and the room to keep beside names above bars."""
 TWO_ERRORS: Final = 2.0
+"""The number of standard errors within which two options are not told apart."""
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
 

@@ -89,8 +89,6 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     """Plot one or two distributions of deadwood as bars, with their means.
 
     A line marks the reader's `own` deadwood. `key` is as in `parts.plot`.
-    Raises ValueError if there are not one or two series, or a series has no weight.
-
     >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
     >>> print(picture.description.replace(". ", ".\\n"))
     Left: 1.0 on average.
@@ -99,8 +97,6 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     >>> picture.table
     (('Deadwood', 'Left'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
     """
-    if len(series) not in (1, 2) or any(sum(one.weights) <= 0 for one in series):
-        raise ValueError("a histogram shows one or two series, each with some weight")
     bins = _bins(series, own)
     table = [(say("table.end.deadwood", lang), *(one.name for one in series))]
     for index, shares in enumerate(zip(*bins.columns, strict=True)):
@@ -111,7 +107,7 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
 def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: int, begin: str) -> tuple[str, float]:
     top = len(series) * ROW + 40
     upwards = ticks(0, max(map(max, bins.columns)), 4)
-    frame = PlotArea(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
+    frame = PlotArea(52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
     middle = 0.5 if bins.size == 1 else 0.0
     marks = [k for k in ticks(0, bins.end, 6 if narrow(width) else 12) if k <= bins.end - 2 * middle and k % 1 == 0]
     digits = 0 if upwards[1] >= 0.00999 else 1
@@ -173,18 +169,12 @@ def curve(
     The reader's `own` deadwood is marked. `break_even`: the highest deadwood with which a call pays off, None if there
     is none or it is unknown. `key` is as in `parts.plot`.
 
-    Raises ValueError for fewer than two values, or an `own` without a value.
-
     >>> picture = curve([1.0, 0.75, 0.25], "Call now?", own=1, break_even=1)
     >>> picture.description
     'With your 1, a call wins 75% of the time. Calling pays off if your deadwood is at most 1.'
     """
-    if len(chances) < 2:
-        raise ValueError("a curve has two values at least")
-    if own not in range(len(chances)):
-        raise ValueError(f"nothing is known of a deadwood of {own}")
     last = len(chances) - 1
-    points = [(k, float(value)) for k, value in enumerate(chances)]
+    points = list(enumerate(chances))
 
     def draw(width: int, begin: str) -> tuple[str, float]:
         wins = say("plot.you_win", lang, own=own, chance=chance(chances[own], lang))
@@ -192,7 +182,7 @@ def curve(
         if break_even is not None:
             rows.append((marker(1, 16, 0, 0), say("plot.break_even", lang, points=break_even)))
         top = len(rows) * ROW + 40
-        frame = PlotArea(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
+        frame = PlotArea(60, width - 16, top, top + 200, (0, last), (0, 1))
         across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
         parts = [
@@ -200,7 +190,7 @@ def curve(
             own_line(frame, own, say("plot.you", lang, own=own)),
             line(frame, 0, points),
         ]
-        if break_even is not None and break_even <= last:
+        if break_even is not None:
             x, y = frame.x(break_even), frame.y(points[break_even][1])
             parts += [path("mean series-0", f"M{number(x)} {number(y)}V{number(frame.bottom)}"), marker(1, x, y, 0)]
         parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))

@@ -59,13 +59,9 @@ def equity(
     `axes`: the labels of the two axes; `here`: the current moment and its label; `level`: a value marked by a
     horizontal line; `key`: as in `parts.plot`.
 
-    Raises ValueError if there are not one to four lines, or one has no points.
-
     >>> equity([PlayerLine("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
     'You: from 1.5 at 0 to −3 at 4.'
     """
-    if not 1 <= len(series) <= 4 or not all(one.points for one in series):
-        raise ValueError("one to four lines are shown, each with some points")
     values = [value for one in series for _, value in one.points]
     heights = ticks(min(0.0, *values), max(0.0, *values), 5) if level is None else (0, level)
     highest = heights[-1] if level is None else max(1.1 * level, *values)
@@ -78,7 +74,7 @@ def equity(
         ]
         top = len(rows) * ROW + 52
         left = 20 + 8 * max(len(_rounded(k, lang)) for k in heights)
-        frame = PlotArea(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
+        frame = PlotArea(left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
         marks = [k for k in ticks(0, last, 5 if narrow(width) else 10) if k <= last and k % 1 == 0]
         parts = [
             scales(frame, [(k, decimal(k, lang)) for k in marks], [(k, _rounded(k, lang)) for k in heights], across),

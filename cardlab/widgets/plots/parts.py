@@ -65,7 +65,6 @@ class PlotArea:
     `across`: the values at the left and the right edge; `upwards`: those at the bottom and the top edge.
     """
 
-    width: int
     left: float
     right: float
     top: float

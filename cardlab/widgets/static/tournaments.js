@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-b318c14ce289"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:c,isAsSaid:o,page:b,press:d,valueOf:i}=a["blocks.js"],k=b();export{k as default};
+var a=globalThis["cardlab-common-8f21174bb4b7"],{bar:s,blocks:e,drawBlocks:r,drawer:b,entered:l,isAsSaid:o,page:d,press:c,valueOf:f}=a["blocks.js"],i=d();export{i as default};

@@ -53,9 +53,8 @@ class Piles(Scene):
         rules: Rules = SHEET,
         *,
         extra: str | Iterable[Card] = (),
-        four_colours: bool = True,
     ) -> None:
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang)
         self._piles = tuple(
             pile if isinstance(pile, Pile) else Pile.of(pile if isinstance(pile, str) else tuple(pile))
             for pile in piles

@@ -27,7 +27,7 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
+from cardlab.widgets.blocks import Block, button, copying, details, group, option, row, sentences, table, text
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_hands import Side
@@ -297,7 +297,16 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             *_ways(last, lang),
             *([leaving()] if winner is None else []),
         ),
-        {"is": "share", "deal": match.seed},
+        details(
+            say("play_tichu.share", lang),
+            copying(
+                say("whatif.link", lang),
+                "",
+                lang,
+                copy=say("play_tichu.share_this", lang),
+                address={"seed": str(match.seed)},
+            ),
+        ),
         *_board(match, names, lang),
     ]
 

@@ -68,9 +68,8 @@ class Race(Scene, HandsReceiver):
         open_hands: bool = True,
         faster: bool = False,
         clock: Clock | None = None,
-        four_colours: bool = True,
     ) -> None:
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang)
         self.label = say("racing.label", self.lang)
         self._reader = at_table(self.lang, YOU)
         start = index(start) if hasattr(start, "__index__") else start

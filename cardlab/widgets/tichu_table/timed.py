@@ -6,8 +6,9 @@ Here are the messages of the page and the choice of what is shown; the running r
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from random import SystemRandom
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -55,8 +56,7 @@ class PlayTichu(Scene):
     is_repeated = False  # the browser stores the match
     own_words = (
         *race_props.RACE_WORDS,
-        *("play_tichu.share", "whatif.copied", "play_tichu.share_this", "play_tichu.leave", "play_tichu.really"),
-        *("play_tichu.escape", "widget.back"),
+        *("play_tichu.leave", "play_tichu.really", "play_tichu.escape", "widget.back"),
     )
     shares = ("state",)
     always_allowed = (*HAND_MESSAGES, "recall", "trouble", "elsewhere", "pause", "open")
@@ -72,10 +72,9 @@ class PlayTichu(Scene):
         settings: RaceSettings | None = None,
         rules: Rules = SHEET,
         clock: Clock | None = None,
-        four_colours: bool = True,
     ) -> None:
         seed = None if seed is None else whole_number("seed", seed, 0, LARGEST_SEED)
-        super().__init__(lang, four_colours=four_colours)
+        super().__init__(lang)
         self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None
         self._seed = seed
@@ -355,10 +354,7 @@ class PlayTichu(Scene):
         """Make the choices before a match, and the explanation of the keys."""
         lang, settings, linked = self.lang, self._settings, self._linked
         two, reader = settings.against is Against.TWO, race_props.reader_of(settings.against, lang)
-
-        def word(key: str, **facts: Any) -> str:
-            return say(key, lang, **facts)
-
+        word = partial(say, lang=lang)
         against = [
             option(word(f"play_tichu.against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
             for one in Against
@@ -376,7 +372,7 @@ class PlayTichu(Scene):
             *([] if linked is None else [text(word("play_tichu.linked", seed=linked), "soft")]),
             row(
                 button(word("play_tichu.start"), {"do": "start"}, main=True),
-                upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
+                upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE),
             ),
             race_props.slider(
                 word("play_tichu.lock", seconds=race_props.seconds(lock, lang)), lock, LONGEST_LOCK, {"do": "hold_up"}

@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
-from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import SEATS, Driver, words_at
 from cardlab.widgets.tongits_table.felt_props import CardsProps
@@ -29,10 +29,8 @@ class Table(TongitsTable):
         guide: steps to do one after the other; afterwards the learner may play on.
         others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, and all hands are
             face up.
-        open_hands: whether the hands of the others are face up.
         overlays: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs".
         seed: the seed of the bots' chance; the next deal has the number after it.
-        sort, four_colours, label: as in `Hand`.
 
     `state`, the current position, is an observable trait.
     Raises ValueError for an unknown seat, bot, overlay or language.
@@ -52,14 +50,10 @@ class Table(TongitsTable):
         seat: int = 0,
         guide: Guide | None = None,
         others: str | None = "careful",
-        open_hands: bool = False,
         overlays: Iterable[str] = (),
         seed: int = 0,
-        sort: Order = "rank",
-        four_colours: bool = True,
-        label: str | None = None,
     ) -> None:
-        super().__init__(lang, sort=sort, four_colours=four_colours)
+        super().__init__(lang)
         if guide is not None:
             state, seat = guide.state, guide.seat
         if seat not in SEATS:
@@ -69,10 +63,10 @@ class Table(TongitsTable):
         chosen = set(overlays)
         if unknown := sorted(chosen - set(OVERLAYS)):
             raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
-        self._others, self._seat, self._open = others, seat, open_hands or others is None
+        self._others, self._seat = others, seat
         self._seed = str(seed)
         self._dealt = seed
-        self.label = label or words_at(self.lang, 0).say("table.label")
+        self.label = say("table.label", self.lang)
         self.overlays = Overlays(self, chosen)
         self.panels = (self.overlays,)
         self._begin(state or deal(seed=seed), guide, seed)
@@ -128,7 +122,7 @@ class Table(TongitsTable):
         bots: dict[int, Bot] = {}
         if self._others is not None:
             bots = {one: BOTS[self._others] for one in SEATS if one != self._seat}
-        words = words_at(self.lang, self._seat if bots else None, open_hands=self._open)
+        words = words_at(self.lang, self._seat if bots else None, open_hands=not bots)
         self.begin(Driver(start, words, seat=self._seat, bots=bots, guide=guide, seed=seed))
 
     def cards_props(self) -> CardsProps:
@@ -154,7 +148,6 @@ class Table(TongitsTable):
             button(words.say("table.again"), {"do": "again"}),
             *(deals if here.step is None else []),
             label=words.say("table.moves"),
-            style="cardlab-history",
         )
 
     def _guide(self, guide: Guide) -> Block:

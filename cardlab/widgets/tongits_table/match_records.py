@@ -164,14 +164,14 @@ class Records:
             words.say("play_tongits.whatif"),
             f"whatif.ipynb?pos={quote(write(draft_of(here.seen)), safe='')}",
             new=True,
-            style="cardlab-button cardlab-link",
+            style="cardlab-button",
         )
         shown = [
             *([redo] if playing else []),
             *([] if self._table.covered or here.is_over else [laboratory]),
             *([blocks.button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
         ]
-        return [blocks.row(*shown, label=words.say("table.moves"), style="cardlab-history")] if shown else []
+        return [blocks.row(*shown, label=words.say("table.moves"))] if shown else []
 
     def _lines(self) -> list[Block]:
         """Make the list of abandoned lines of play, with the move where each departs."""
@@ -206,4 +206,4 @@ def remark_block(remark: str) -> Block:
 
 def open_button(lang: str) -> Block:
     """Make the button that opens a file."""
-    return blocks.upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
+    return blocks.upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE)

@@ -5,18 +5,18 @@ The bots work in the background, so the page stays responsive, and each of their
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from functools import partial
 
+from cardlab.analysis.jobs import judged
 from cardlab.analysis.move_cost import Cost
 from cardlab.record import Record
-from cardlab.tongits import Move
-from cardlab.widgets.background import Background, Job
-from cardlab.widgets.hand import Order
+from cardlab.tongits import Discard, LayMeld, Move, legal_moves
+from cardlab.widgets.background import Background
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.coach import Coach
 from cardlab.widgets.tongits_table.driver import Line
-from cardlab.widgets.tongits_table.felt_props import CardsProps
+from cardlab.widgets.tongits_table.felt_props import Announcement, CardsProps
 from cardlab.widgets.tongits_table.opened_rounds import OpenedRounds
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 from cardlab.widgets.tongits_table.review_panel import RoundReview
@@ -36,16 +36,8 @@ class MatchTable(TongitsTable):
     coach: Coach
     reviews: RoundReview
 
-    def __init__(
-        self,
-        lang: str = "",
-        *,
-        record: Record | None = None,
-        sort: Order = "rank",
-        four_colours: bool = True,
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        super().__init__(lang, sort=sort, four_colours=four_colours)
+    def __init__(self, lang: str, record: Record | None, now: Callable[[], float]) -> None:
+        super().__init__(lang)
         self.match: PlayedMatch | None = None
         self.book: OpenedRounds | None = None
         self.reviewed = record
@@ -137,9 +129,10 @@ class MatchTable(TongitsTable):
         self.book = book
         self.begin(driver)
 
-    def help(self, job: Job[Cost]) -> None:
-        """Select the best first move, when this job has found it."""
-        self._advice.begin(job)
+    def suggest_first(self) -> None:
+        """Select the cards of the best first move when it is found, unless some are selected."""
+        seen = self.here.seen
+        self._advice.begin(partial(judged, seen, legal_moves(seen, seen.viewer)[0]))
 
     @receives
     def next_round(self) -> None:
@@ -176,8 +169,11 @@ class MatchTable(TongitsTable):
         self.update(reply)
 
     def _advise(self, cost: Cost) -> None:
-        if self.match is not None and self.driver is self.match.round:
-            self.suggest(cost.best)
+        move = cost.best
+        may_suggest = self.match is not None and self.driver is self.match.round and self.here.at == 0
+        if may_suggest and isinstance(move, LayMeld | Discard) and not self.hand_model.selected:
+            self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
+            self.announcement = Announcement("hint", sentences=[self.reader.say("play_tongits.suggested")])
 
     def cards_props(self) -> CardsProps:
         props = super().cards_props()

@@ -6,17 +6,13 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import Literal
 
-from cardlab.analysis.jobs import judged
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
-from cardlab.tongits import Rules, legal_moves
-from cardlab.tongits.rules import checked
-from cardlab.widgets.blocks import Block
-from cardlab.widgets.hand import Order
+from cardlab.tongits import Rules
+from cardlab.tongits.rules import SHEET, checked
 from cardlab.widgets.scene import receives, result_of
 from cardlab.widgets.tongits_table.driver import SEATS, Seat
 from cardlab.widgets.tongits_table.felt_props import BeforeCards, CardsProps
@@ -38,7 +34,6 @@ class PlayTongits(MatchTable):
         record: a finished round, which is reviewed instead of a match; the browser then stores nothing. When the review
             is complete, the seat's most costly mistake is shown.
         seat: the seat from which the record is seen, and whose decisions are reviewed.
-        sort, four_colours, label: as in `Hand`.
         now: returns the current time in seconds since 1970.
 
     The browser stores the match and the place in an open record, which resume when the page is opened again.
@@ -62,18 +57,15 @@ class PlayTongits(MatchTable):
         table: str = "alone",
         left: str = "careful",
         right: str = "careful",
-        rules: Rules | None = None,
+        rules: Rules = SHEET,
         seed: int | None = None,
         record: Record | None = None,
         seat: Seat = 0,
-        sort: Order = "rank",
-        four_colours: bool = True,
-        label: str | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        super().__init__(lang, record=record, sort=sort, four_colours=four_colours, now=now)
-        self.label = label or say("play_tongits.label", self.lang)
-        self.setup_form = SetupForm(self, Setup(table, left, right, Rules() if rules is None else checked(rules), seed))
+        super().__init__(lang, record, now)
+        self.label = say("play_tongits.label", self.lang)
+        self.setup_form = SetupForm(self, Setup(table, left, right, checked(rules), seed))
         self.records, self.storage = Records(self), MatchStorage(self, self.setup_form)
         self.panels = (self.coach, self.reviews, Score(self), self.records)
         if record is not None:
@@ -99,8 +91,7 @@ class PlayTongits(MatchTable):
             seed = secrets.randbelow(LARGEST_SEED + 1) if setup.seed is None else setup.seed
             self.resume(PlayedMatch(replace(setup, seed=seed), self.lang))
             if helps and not self.here.waiting:
-                seen = self.here.seen
-                self.help(partial(judged, seen, legal_moves(seen, seen.viewer)[0]))
+                self.suggest_first()
 
     @receives
     def study(self) -> None:
@@ -122,10 +113,8 @@ class PlayTongits(MatchTable):
 
     # Drawing
 
-    def form(self) -> list[Block]:
-        return self.setup_form.render()
-
     def props(self) -> BeforeCards | CardsProps:
-        props = super().props()
-        props["elsewhere"] = self.storage.elsewhere
-        return props
+        elsewhere = self.storage.elsewhere
+        if self.driver is None:
+            return {"stage": "form", "label": self.label, "elsewhere": elsewhere, "blocks": self.setup_form.render()}
+        return {**self.cards_props(), "elsewhere": elsewhere}

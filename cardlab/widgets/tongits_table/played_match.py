@@ -96,12 +96,10 @@ class PlayedMatch:
     - `lang`: the language of its reader.
 
     The last position of each round, and the match score after it, are kept beside its record.
-    Raises ValueError for a setup without a seed.
     """
 
     def __init__(self, setup: Setup, lang: str = "en") -> None:
-        if setup.seed is None:
-            raise ValueError("a match needs a seed")
+        assert setup.seed is not None
         self.setup = setup
         self.seed = setup.seed
         bots, is_open = bool(setup.bots), setup.table == "open"

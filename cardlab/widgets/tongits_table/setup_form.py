@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
@@ -37,10 +39,7 @@ class SetupForm:
     def render(self) -> list[Block]:
         """Return the blocks of the form."""
         setup, lang = self.setup, self._table.lang
-
-        def word(key: str) -> str:
-            return say(key, lang)
-
+        word = partial(say, lang=lang)
         tables = [(one, word(f"play_tongits.table.{one}")) for one in TABLES]
         seats = [select("table", word("play_tongits.table"), tables, setup.table)]
         if setup.table == "alone":

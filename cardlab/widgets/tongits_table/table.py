@@ -17,10 +17,10 @@ from cardlab.cards import Card
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tongits import Code, Discard, Draw, LayMeld, Move, Sapaw, State, Take, parse_move, why_not
-from cardlab.widgets.blocks import Block, button
+from cardlab.widgets.blocks import button
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.hand import HandModel, Order
+from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import felt_props
 from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment, Words
@@ -38,7 +38,7 @@ class Panel(Protocol):
 
 
 class TongitsTable(Scene):
-    """A table of Tongits with its panels; without a driver it shows a form.
+    """A table of Tongits with its panels; without a driver a subclass shows something else.
 
     - `driver`: the current round and who moves in it; `hand_model`: the learner's cards;
     - `announcement`: the result of the last action;
@@ -68,9 +68,9 @@ class TongitsTable(Scene):
     )
     panels: tuple[Panel, ...] = ()
 
-    def __init__(self, lang: str = "", *, sort: Order = "rank", four_colours: bool = True) -> None:
-        super().__init__(lang, four_colours=four_colours)
-        self.hand_model = HandModel((), sort)
+    def __init__(self, lang: str = "") -> None:
+        super().__init__(lang)
+        self.hand_model = HandModel(())
         self.begin(None)
 
     def begin(self, driver: Driver | None) -> None:
@@ -263,12 +263,6 @@ class TongitsTable(Scene):
         if not self.covered:
             self.refuse(move, why_not(here.seen, move), asked)
 
-    def suggest(self, move: Move) -> None:
-        """Select the cards of this first move for the learner, unless some are selected."""
-        if isinstance(move, LayMeld | Discard) and not (self.here.at or self.hand_model.selected):
-            self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
-            self.announcement = Announcement("hint", sentences=[self.reader.say("play_tongits.suggested")])
-
     def _announce_moment(self, key: str) -> None:
         self.update_hand()
         self.new = ()
@@ -278,13 +272,7 @@ class TongitsTable(Scene):
 
     # Drawing
 
-    def form(self) -> list[Block]:
-        """Return the form that is shown in place of the cards."""
-        return []
-
     def props(self) -> BeforeCards | CardsProps:
-        if self.driver is None:
-            return {"stage": "form", "label": self.label, "elsewhere": False, "blocks": self.form()}
         return self.cards_props()
 
     def cards_props(self) -> CardsProps:

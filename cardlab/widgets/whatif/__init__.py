@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import TypedDict
 
 from cardlab import tongits
 from cardlab.analysis.position import read
@@ -20,7 +20,7 @@ from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block, button, details, row, text, upload
+from cardlab.widgets.blocks import Block, button, copying, details, row, text, upload
 from cardlab.widgets.forms import Value, seed_in, select
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.whatif.compared import named_move
@@ -65,9 +65,6 @@ class WhatIf(Scene):
     Args:
         position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
         lang: the language of the learner; by default that of the notebook's folder.
-        seed: the seed of the first deal that the page deals.
-        editable: whether the position can be changed on the page.
-        four_colours, label: as in `Hand`.
 
     `position` and `answer` are observable traits.
     Raises NotationError for an invalid notation, ValueError for an unknown language.
@@ -78,45 +75,34 @@ class WhatIf(Scene):
 
     view = "whatif"
     own_words = ("whatif.build",)
-    parts = ("answers", "editing")
+    parts = ("answers", "editor")
     shares = ("position", "answer")
     answers: Answers
-    editing: Editor | None
-    """The editor; None if the position cannot be changed on the page."""
+    editor: Editor
 
-    def __init__(
-        self,
-        position: str | Draft | View = "opening",
-        lang: str = "",
-        *,
-        seed: int = 1,
-        editable: bool = True,
-        four_colours: bool = True,
-        label: str | None = None,
-    ) -> None:
-        super().__init__(lang, four_colours=four_colours)
+    def __init__(self, position: str | Draft | View = "opening", lang: str = "") -> None:
+        super().__init__(lang)
         example = position if isinstance(position, str) and position in EXAMPLES else ""
-        self._editor = Editor(_draft(position), example)
-        self._seed = seed
-        self.editing = self._editor if editable else None
-        self._label = label
+        self.editor = Editor(_draft(position), example)
+        self._seed = 1  # of the next deal
+        self.label = say("whatif.label", self.lang)
         self._remark = ""
         self.answers = Answers(self.position, self.lang, self.changed)
 
     def __repr__(self) -> str:
-        example = self._editor.origin
+        example = self.editor.origin
         shown = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
         return f"WhatIf({shown})"
 
     @property
     def position(self) -> Draft:
         """The position on the page, possible or not."""
-        return self._editor.draft
+        return self.editor.draft
 
     @property
     def _record(self) -> OpenRecord | None:
         """The record that the position is from, or None."""
-        origin = self._editor.origin
+        origin = self.editor.origin
         return origin if isinstance(origin, OpenRecord) else None
 
     @property
@@ -150,81 +136,66 @@ class WhatIf(Scene):
 
         `position`: the notation in the page's address, or "". Only that of the first page is loaded.
         """
-        if position and self.editing and not self.answers.started:
-            self._read(position)
+        if position and not self.answers.started:
+            self.paste(position)
         self.answers.start()
-
-    @receives
-    def copied(self, do: Literal["copied", "selected"]) -> None:
-        """Say that the page has copied a text, or only selected it."""
-        self._remark = say("whatif.copied" if do == "copied" else "whatif.selected", self.lang)
 
     @receives
     def set(self, field: str, value: Value) -> None:
         """Set a field of a form."""
-        editor = self.editing
         match field, value:
             case "card", str(code):
                 self.answers.show_discard(code)
             case "record", "0" | "1" | "2" as seat:
-                if editor and self._record:
+                if self._record:
                     self._go(self._record.to(seat=int(seat)))
-            case _ if editor:
+            case _:
                 most = largest(field)
-                if not editor.set_field(field, value) and most is not None:
+                if not self.editor.set_field(field, value) and most is not None:
                     self._remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
     @receives
     def example(self, name: str) -> None:
         """Load the example with this name."""
-        if self.editing and name in EXAMPLES:
-            self.editing.load(read(EXAMPLES[name]), name)
+        if name in EXAMPLES:
+            self.editor.load(read(EXAMPLES[name]), name)
 
     @receives
     def at(self, number: int) -> None:
         """Go to another move of the record."""
-        if self.editing and self._record:
+        if self._record:
             self._go(self._record.to(at=number))
 
     @receives
     def too_long(self) -> None:
         """Refuse a file that is too long to be sent."""
-        if self.editing:
-            self._remark = say("whatif.too_long", self.lang)
+        self._remark = say("whatif.too_long", self.lang)
 
     @receives
     def deal(self, text: str) -> None:
         """Deal the typed seed, with the viewer to move, and offer the next seed."""
-        if not self.editing:
-            return
         seed = seed_in(text)
         if seed is None:
             self._remark = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
-        self._editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
+        self.editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
         self._remark = say("whatif.dealt", self.lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
     @receives
     def paste(self, text: str) -> None:
         """Load a position in notation."""
-        if self.editing:
-            self._read(text)
-
-    def _read(self, text: str) -> None:
         try:
-            self._editor.load(read(text), "")
+            self.editor.load(read(text), "")
         except NotationError as unreadable:
             self._remark = explain(unreadable.refusal, self.lang)
 
     @receives
     def record(self, text: str) -> None:
         """Load a file: the record of a round, or a position in notation."""
-        if not self.editing:
-            return
         if not text.lstrip().startswith("{"):
-            self._read(text.strip())
+            self.paste(text.strip())
             return
         try:
             self._go(opened(text))
@@ -232,7 +203,7 @@ class WhatIf(Scene):
             self._remark = explain(unreadable.refusal, self.lang)
 
     def _go(self, record: OpenRecord) -> None:
-        self._editor.load(record.draft, record)
+        self.editor.load(record.draft, record)
 
     @receives
     def save(self) -> None:
@@ -246,13 +217,13 @@ class WhatIf(Scene):
         faults = fault_texts(draft, lang)
         sections = self.answers.render_sections()
         return {
-            "label": self._label or say("whatif.label", lang),
+            "label": self.label,
             "notation": write(draft),
             "unfolds": bool(faults) or not draft.hand,
-            "cards": render_cards(self._editor, lang),
+            "cards": render_cards(self.editor, lang),
             "answer": [self._answer(faults)],
-            "begin": self._begin() if self.editing else [],
-            "building": [*render_builder(self.editing, lang), self._shared()] if self.editing else [],
+            "begin": self._begin(),
+            "building": [*render_builder(self.editor, lang), self._shared()],
             "section_options": sections.get("options"),
             "section_hand": sections.get("hand"),
             "section_draws": sections.get("draws"),
@@ -262,7 +233,7 @@ class WhatIf(Scene):
 
     def _answer(self, faults: list[str]) -> Block:
         """Make the block of the answer, or of the `faults` of an impossible position."""
-        to_mend = faults and self._editor.has_statements
+        to_mend = faults and self.editor.has_statements
         needed = cards_to_tap(self.position)
         title = say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result
         if needed:
@@ -273,12 +244,12 @@ class WhatIf(Scene):
             "title": title,
             "settled": self.answers.settled,
             "faults": faults,
-            "blocks": [*([follow_button(self._editor, self.lang)] if to_mend else []), *self.answers.render_beside()],
+            "blocks": [*([follow_button(self.editor, self.lang)] if to_mend else []), *self.answers.render_beside()],
         }
 
     def _begin(self) -> list[Block]:
         """Make blocks to choose a position: an example, a deal, a text or a record."""
-        lang, editor = self.lang, self._editor
+        lang, editor = self.lang, self.editor
         examples = [
             button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
             for name in EXAMPLES
@@ -295,7 +266,7 @@ class WhatIf(Scene):
             details(
                 say("whatif.sources", lang),
                 _typed("paste", say("whatif.paste", lang), say("whatif.read", lang)),
-                upload(say("whatif.open", lang), {"do": "record"}, LONGEST, {"do": "too_long"}),
+                upload(say("whatif.open", lang), {"do": "record"}, LONGEST),
                 style="cardlab-fold",
             ),
             *([self._looked_at(self._record)] if self._record else []),
@@ -321,14 +292,14 @@ class WhatIf(Scene):
         )
 
     def _shared(self) -> Block:
-        """Make fields to copy the position: as a link, which the page completes, or text."""
-        texts = {"link": ("whatif.link", ""), "notation": ("whatif.notation", write(self.position))}
-        copied = [
-            {"is": "copied", "name": name, "label": say(key, self.lang), "value": value,
-             "copy": say("whatif.copy", self.lang)}
-            for name, (key, value) in texts.items()
-        ]  # fmt: skip
-        return details(say("whatif.share", self.lang), *copied, style="cardlab-fold")
+        """Make fields to copy the position: as a link to this page, or as text."""
+        lang, notation = self.lang, write(self.position)
+        return details(
+            say("whatif.share", lang),
+            copying(say("whatif.link", lang), "", lang, address={"pos": notation}),
+            copying(say("whatif.notation", lang), notation, lang),
+            style="cardlab-fold",
+        )
 
 
 def _typed(do: str, label: str, read: str, value: str = "", *, digits: bool = False) -> Block:

@@ -9,17 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
-from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
 from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.tongits_sentences import at_table, option, whole_turn
 from cardlab.tongits import Move, Payment, View
-from cardlab.widgets.plots import Unit
-
-TWO_ERRORS: Final = 2.0
-"""The number of standard errors within which two options are not told apart."""
+from cardlab.widgets.plots import TWO_ERRORS, Unit
 
 
 class By(Word):

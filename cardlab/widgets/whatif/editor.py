@@ -25,11 +25,11 @@ Origin: TypeAlias = OpenRecord | str
 Built: TypeAlias = tuple[Mapping[str, object], Origin]
 """The stated parts of a position, and its origin."""
 
-Place: TypeAlias = str
-"""Where a tapped card goes: "hand", "pile", or "meld 0", "meld 1" and so on."""
+Place: TypeAlias = Literal["hand", "pile"] | int
+"""Where a tapped card goes: the hand, the discard pile, or the meld with this index."""
 
-HAND: Final[Place] = "hand"
-PILE: Final[Place] = "pile"
+HAND: Final = "hand"
+PILE: Final = "pile"
 MOST_MELDS: Final = 18
 LONGEST_PAST, MOST_RECORDS = 200, 2
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
@@ -76,8 +76,7 @@ class Editor:
     @property
     def meld(self) -> int | None:
         """The index of the meld that the next card goes to, or None."""
-        kind, _, number = self.place.partition(" ")
-        return int(number) if kind == "meld" else None
+        return self.place if isinstance(self.place, int) else None
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Replace the position."""
@@ -116,7 +115,7 @@ class Editor:
 
     def places(self) -> tuple[Place, ...]:
         """Return every place where a card can be."""
-        return (HAND, PILE, *(f"meld {number}" for number in range(len(self.draft.melds))))
+        return (HAND, PILE, *range(len(self.draft.melds)))
 
     def place_of(self, card: Card) -> Place | None:
         """Return where a card is; None if it isn't placed."""
@@ -124,7 +123,7 @@ class Editor:
             return HAND
         if card in self.draft.discards:
             return PILE
-        return next((f"meld {n}" for n, laid in enumerate(self.draft.melds) if card in laid.cards), None)
+        return next((n for n, laid in enumerate(self.draft.melds) if card in laid.cards), None)
 
     def cards(self) -> tuple[Card, ...]:
         """Return every card of this game."""
@@ -159,12 +158,12 @@ class Editor:
             return
         left = self.meld
         self.place = place
-        if left is not None and place != f"meld {left}" and not self.draft.melds[left].size:
+        if left is not None and place != left and not self.draft.melds[left].size:
             melds = [laid for number, laid in enumerate(self.draft.melds) if number != left]
             ahead = self.meld
             self._update(melds=tuple(melds))
             if ahead is not None and ahead > left:
-                self.place = f"meld {ahead - 1}"
+                self.place = ahead - 1
 
     @receives
     def new_meld(self, owner: SeatNumber) -> None:
@@ -172,7 +171,7 @@ class Editor:
         self.choose(HAND)
         if len(self.draft.melds) < MOST_MELDS:
             self._update(melds=(*self.draft.melds, DraftMeld(owner)))
-            self.place = f"meld {len(self.draft.melds) - 1}"
+            self.place = len(self.draft.melds) - 1
 
     @receives
     def tap(self, card: str) -> None:

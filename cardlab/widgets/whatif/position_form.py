@@ -17,8 +17,6 @@ from cardlab.widgets.whatif.fields import count_fields, in_order, meld_fields, m
 SUITS: Final = "shcd"
 """Black and red in turn, as hands are sorted."""
 JOKER: Final = "x"
-MARKS: Final = {HAND: "●", PILE: "▼"}
-"""The mark of a card in the hand or on the discard pile; a card in a meld has the number of the meld."""
 _HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
 _IN: Final = {HAND: "whatif.in.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
@@ -29,7 +27,8 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
     draft = editor.draft
     heaps = []
     for place in editor.places():
-        remark = say("table.secret", lang) if _is_hidden(draft, place) else ""
+        is_hidden = isinstance(place, int) and draft.melds[place].secret
+        remark = say("table.secret", lang) if is_hidden else ""
         name = _named(_HEAP_NAMES, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
         cards_here = _cards_at(draft, place)
@@ -42,7 +41,6 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
         group(
             *([group(*others, style="cardlab-position cardlab-on-table")] if others else []),
             text(rules, "note"),
-            style="cardlab-beside",
         ),
     ]
 
@@ -84,7 +82,7 @@ def _place(editor: Editor, place: Place, lang: str) -> Block:
         "count": _count(draft, place, lang),
         "chosen": editor.place == place,
         "send": {"do": "choose", "place": place},
-        "key": place,
+        "key": str(place),
     }
 
 
@@ -103,30 +101,29 @@ def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
         "card": card.code,
         "text": card_label(card, lang) if card.rank else f"★{card.code[1:]}",
         "suit": suit,
-        "mark": _mark(place) if place else "",
-        "where": _named(_IN, editor.draft, place, lang) if place else say("whatif.not_placed", lang),
-        "lies": place.split()[0] if place else "free",
+        "mark": "" if place is None else _mark(place),
+        "where": say("whatif.not_placed", lang) if place is None else _named(_IN, editor.draft, place, lang),
+        "lies": "free" if place is None else "meld" if isinstance(place, int) else place,
     }
 
 
 def _mark(place: Place) -> str:
-    return MARKS.get(place) or str(int(place.split()[1]) + 1)
+    """Return the mark of cards in a place: a sign, or the number of the meld."""
+    return str(place + 1) if isinstance(place, int) else {HAND: "●", PILE: "▼"}[place]
 
 
 def _cards_at(draft: Draft, place: Place) -> tuple[Card, ...]:
-    if place == HAND:
-        return tuple(sorted(draft.hand, key=lambda card: (f"{SUITS}{JOKER}".index(card.suit or JOKER), card.number)))
-    return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
-
-
-def _is_hidden(draft: Draft, place: Place) -> bool:
-    return place not in MARKS and draft.melds[int(place.split()[1])].secret
+    if isinstance(place, int):
+        return draft.melds[place].cards
+    if place == PILE:
+        return draft.discards
+    return tuple(sorted(draft.hand, key=lambda card: (f"{SUITS}{JOKER}".index(card.suit or JOKER), card.number)))
 
 
 def _count(draft: Draft, place: Place, lang: str) -> str:
     """Say how many cards are in a place, unknown ones included."""
-    size = draft.melds[int(place.split()[1])].size if _is_hidden(draft, place) else 0
-    return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
+    count = draft.melds[place].size if isinstance(place, int) else len(_cards_at(draft, place))
+    return say("hand.cards", lang, count=count)
 
 
 def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> str:
@@ -134,7 +131,6 @@ def _named(keys: Mapping[str, str], draft: Draft, place: Place, lang: str) -> st
 
     `keys`: a catalogue key for each kind of place, such as `_TAP_PUTS` for buttons.
     """
-    if place in MARKS:
+    if not isinstance(place, int):
         return say(keys[place], lang)
-    number = int(place.split()[1])
-    return say(keys["meld"], lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))
+    return say(keys["meld"], lang, number=place + 1, who=player(draft, draft.melds[place].owner, lang))

@@ -74,7 +74,7 @@ class Answers:
             return ""
         if not self._moves:
             return say("whatif.not_your_turn", self._lang)
-        compared = self._compared(self._view, self.answer)
+        compared = self._compared
         if compared is None:
             given_up = self.started and not self.work.working
             return say("whatif.unanswered" if given_up else "whatif.works", self._lang)
@@ -87,7 +87,7 @@ class Answers:
 
     def render_beside(self) -> list[Block]:
         """Make the blocks under the result: best options, progress, choice of value."""
-        compared, answer, lang = self._compared(self._view, self.answer), self.answer, self._lang
+        compared, answer, lang = self._compared, self.answer, self._lang
         if self._view is None or not self._moves:
             return []
         best = first_options(compared) if compared else []
@@ -166,7 +166,9 @@ class Answers:
             partial(refined, view) if self._moves else None,
         )
 
-    def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
+    @property
+    def _compared(self) -> Compared | None:
+        view, answer = self._view, self.answer
         return Compared(answer, view, self._by, self._lang) if view and answer else None
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
@@ -179,9 +181,8 @@ class Answers:
         if view is None:
             return {"hand": hand}
         whys = results.get("reasons") or {(move,): "" for move in self._moves}
-        compared = self._compared(view, self.answer)
         return {
-            "options": options_section(view, compared, whys, lang, otherwise=self._otherwise),
+            "options": options_section(view, self._compared, whys, lang, otherwise=self._otherwise),
             "hand": hand,
             "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
