@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Final
 
 HOST: Final = "127.0.0.1"
-TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
+TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
 SIGN_OF_LIFE: Final = b"[]"
 CLOSED: Final = None
 LARGEST: Final = 2**26
@@ -159,9 +159,12 @@ class Line:
             raise
         return cls(reader, writer, answer)
 
-    def send(self, message: str) -> None:
-        """Send a text; do nothing once the line is closed."""
-        self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
+    def send(self, message: str | bytes) -> None:
+        """Send a message, text or binary; do nothing once the line is closed."""
+        if isinstance(message, str):
+            self.send_frame(TEXT, message.encode("utf-8", "surrogatepass"))
+        else:
+            self.send_frame(BINARY, message)
 
     def ping(self) -> None:
         """Send a ping; its answer adds to `pongs`, and `read` then returns ""."""
