@@ -239,8 +239,16 @@ class Leaderboard(ListScene):
     @classmethod
     async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
         scene = cls(lang, viewer, tournaments)
-        scene.boards = {game: await tournaments.leaderboard(game) for game in GAMES}
+        await scene._read()
         return scene
+
+    async def _read(self) -> None:
+        self.boards = {game: await self.tournaments.leaderboard(game) for game in GAMES}
+        self.changed()
+
+    async def follow(self) -> None:
+        start = self.tournaments.tables.start_task
+        self._unsubscribe = self.tournaments.subscribe(self.follows, lambda: start(self._read()))
 
     def render(self) -> list[Block]:
         boards = [block for game, board in self.boards.items() if board for block in self._board(game, board)]

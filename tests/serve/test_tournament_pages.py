@@ -248,7 +248,8 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking(cup
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(3)})
         (code,) = await front.tables(path)
-        async with front.player("p1", path) as page:
+        async with front.player("p1", path) as page, front.player("nobody", "leaderboard") as board:
+            assert rows(board.shown) == {}
             await page.until(lambda: say("tournament.to_table") in words(page.shown))
             assert f"/table/{code}?lang=en" in words(page.shown)
             table = await front.play(code)
@@ -257,9 +258,8 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking(cup
             await page.until(lambda: say("tournament.over") in words(page.shown))
             best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]
             assert say("tournament.won", who=isolated(best), count=1) in words(page.shown)
+            await board.until(lambda: rows(board.shown).keys() == {"P0", "P1", "P2"})
         assert (await front.get(f"/table/{code}/rounds.json")).status == 404
-        async with front.player("nobody", "leaderboard") as board:
-            assert rows(board.shown).keys() == {"P0", "P1", "P2"}
 
 
 async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more(cups):
