@@ -11,6 +11,7 @@ import inspect
 import logging
 import os
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -46,6 +47,14 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(test).parameters}
     asyncio.run(asyncio.wait_for(test(**arguments), TIMEOUT))
     return True
+
+
+@pytest.fixture(autouse=True)
+def same_folder() -> Iterator[None]:
+    """Come back to the working directory: a session in this process works in its own, whose name is a language."""
+    here = Path.cwd()
+    yield
+    os.chdir(here)
 
 
 def pytest_configure(config: pytest.Config) -> None:

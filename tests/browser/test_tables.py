@@ -146,7 +146,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.press("Enter")
         host.wait_for_url("**/table/*")
         # How others come is in sight as long as nobody has played here.
-        host.get_by_label(say("together.link", "de")).wait_for()
+        host.get_by_role("textbox", name=say("together.link", "de")).wait_for()
         # No other device can open an address of this computer alone: there is no QR code of it, but a way to another.
         # What is said of that names no folder of this computer.
         told = host.locator("p", has_text="serve --class").inner_text()

@@ -50,7 +50,8 @@ class Hands:
 
     def look(self):
         self.page.locator(".teach-keys").wait_for()
-        assert not any(self.page.evaluate(SCROLLED)), (self.acts, self.page.evaluate(SCROLLED))
+        # The question takes its size from the room that is left, in the frame after it is drawn.
+        self.page.wait_for_function(f"() => !({SCROLLED})().some(Boolean)")
 
     def _acted(self):
         self.acts += 1

@@ -88,7 +88,7 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         pages[2].locator("summary", has_text=say("tournament.drop")).click()
         expect(pages[2].get_by_text(say("tournament.drop_hint"))).to_be_visible()
         pages[0].get_by_role("link", name=say("tournament.to_table")).click()
-        pages[0].locator(".cardlab-option").first.wait_for()
+        pages[0].get_by_role("link", name=say("tournament.to_tournament", "en")).first.wait_for()
         # Seats at the tables are a player's own on any device: sockets play on with the same cookies.
         apart(play_all(here.port, path, [*others[:6], *map(token_of, pages)]))
         expect(host.get_by_role("button", name=say("tournament.next", "de"))).to_be_enabled()

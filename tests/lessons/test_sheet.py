@@ -39,7 +39,7 @@ def test_what_is_no_sheet_is_refused():
         sheet(LESSONS[0], "xx")
     with pytest.raises(ValueError, match="nosuch"):
         sheet(LESSONS[0], kinds=("nosuch",))
-    with pytest.raises(ValueError, match="levels 1 to 3"):
+    with pytest.raises(ValueError, match="levels from 1 to 3"):
         sheet(LESSONS[0], level=4)
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from learner_at_a_match import dealt
+from learner_at_a_match import Learner, dealt
 from learner_at_table import make, own_moves, say_move
 from messages import forging, send
 from test_table_hidden_cards import audited
@@ -11,6 +11,7 @@ from test_table_hidden_cards import audited
 from cardlab.analysis.move_cost import cost
 from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Discard, Draw, LayMeld, Phase, Rules, Sapaw, legal_moves
+from cardlab.widgets import PlayTongits
 
 
 def with_coach(limit=2, **more):
@@ -140,3 +141,9 @@ def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish)
     assert learner.answer
     learner.send(**wish)
     assert not learner.answer
+
+
+def test_nobody_is_asked_why_before_there_is_a_match():
+    learner = Learner(PlayTongits())
+    learner.send(do="why", turn=0)
+    assert learner.shown["stage"] == "form"

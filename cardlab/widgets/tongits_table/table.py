@@ -27,7 +27,7 @@ from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment, W
 from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, PLACES, Announcement, BeforeCards, CardsProps
 
 _REGARDLESS_OF_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_FIRST, Code.ROUND_OVER)
-_NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready")
+_NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready", "why")
 
 
 class Panel(Protocol):
