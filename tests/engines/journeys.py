@@ -96,6 +96,9 @@ def test_the_laboratory_says_what_each_move_is_worth(course):
     window, page = course()
     window.open(page("whatif"))
     window.until_ready()
+    # On a phone the first answer stands above the buttons: until it is whole, they move.
+    window.until("() => document.querySelector('.cardlab-verdict td')")
+    window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
     window.press(say("whatif.example.call"))
     window.until("() => location.search.includes('pos=')")
     window.until("() => [...document.querySelectorAll('td')].some((one) => one.innerText.includes('±'))")
