@@ -87,7 +87,8 @@ def sheet(
     if not 1 <= each <= MOST:
         raise ValueError(f"Choose 1 to {MOST} tasks of each kind, not {each}.")
     if not 1 <= level <= most <= LEVELS:
-        raise ValueError(f"Choose levels from 1 to {LEVELS}, not {level} to {most}.")
+        levels = str(level) if level == most else f"{level} to {most}"
+        raise ValueError(f"Choose levels from 1 to {LEVELS}, not {levels}.")
     if not 1 <= len(versions) <= MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions if one):
         raise ValueError(f"Give 1 to {MOST_VERSIONS} versions, one letter each, such as A,B.")
     drills = _drills_of(lesson, kinds)

@@ -190,6 +190,7 @@ class Device(PlayersScene):
 
     @receives
     def remove(self, seat: int) -> None:
+        """Remove the player from a seat."""
         self.command = Rose(seat)
 
     @receives

@@ -197,15 +197,18 @@ class OneTournament(ListScene):
 
     @receives
     def enter(self, name: list[str]) -> None:
+        """Enter the tournament under this name."""
         event = Entered(self.viewer.player, nickname("".join(name)))
         self.order = lambda key: self.tournaments.append(self.live.code, event, key)
 
     @receives
     def drop(self) -> None:
+        """Drop out of the tournament."""
         self.order = lambda key: self.tournaments.append(self.live.code, Dropped(self.viewer.player), key)
 
     @receives
     def begin_round(self) -> None:
+        """Begin the next round."""
         self._as_host(lambda key: self.tournaments.begin_round(self.live.code, key))
 
     @receives
@@ -217,11 +220,13 @@ class OneTournament(ListScene):
 
     @receives
     def break_off(self, round: int, number: int) -> None:
+        """Break off a table of this round."""
         if round == len(self.live.state.rounds):  # otherwise the number means a table of a later round
             self._as_host(lambda key: self.tournaments.append(self.live.code, BrokenOff(number), key))
 
     @receives
     def end(self) -> None:
+        """End the tournament."""
         self._as_host(lambda key: self.tournaments.append(self.live.code, Ended(), key))
 
     def _as_host(self, order: Order) -> None:

@@ -1,6 +1,6 @@
 /**
- * The connection of a page to the server: it reconnects by itself, and notices when the server is
- * silent. Also the notes over a page that say how the connection is.
+ * The connection of a page to the server: it reconnects by itself, and notices when the server is silent. Also the
+ * notes over a page that say how the connection is.
  *
  * The server sends something at least every five seconds, if only a sign of life. Browsers answer the server's pings by
  * themselves, even in a hidden tab with slowed timers.

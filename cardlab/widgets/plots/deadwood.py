@@ -89,6 +89,7 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     """Plot one or two distributions of deadwood as bars, with their means.
 
     A line marks the reader's `own` deadwood. `key` is as in `parts.plot`.
+
     >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
     >>> print(picture.description.replace(". ", ".\\n"))
     Left: 1.0 on average.
