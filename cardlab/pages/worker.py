@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from cardlab.pages.line import FrameKind, to_json
 from cardlab.pages.received import LEAVE, read_hello
+from cardlab.pages.session import Session, install
 from cardlab.pages.sessions import Enter, Sessions
 
 MOST: Final = 8
@@ -81,12 +82,27 @@ class Pages:
         """Prepare for sessions; `fetch` returns the archive of rarely used modules."""
         if fetch is not None:
             sys.meta_path.append(_Later(fetch))
-        if not hasattr(asyncio.tasks, "_set_task_name"):
-            # Pyodide's event loop calls this function, which Python 3.14 has removed.
-            vars(asyncio.tasks)["_set_task_name"] = lambda task, name: name and task.set_name(name)
+        _mend_tasks()
         await self._sessions.start()
         return self
 
     def open(self, path: str, query: str, post: Callable[[str], object]) -> Page:
         """Open a page by its notebook's path and its query; `post`: as for `Page`."""
         return Page(self._sessions, path, query, post)
+
+
+def _mend_tasks() -> None:
+    """Define the function that Pyodide's event loop calls, and Python 3.14 has removed."""
+    if not hasattr(asyncio.tasks, "_set_task_name"):
+        vars(asyncio.tasks)["_set_task_name"] = lambda task, name: name and task.set_name(name)
+
+
+async def run_all(notebooks: Path, enter: Enter) -> None:
+    """Run each English page once, so that all modules are imported that pages need at first; no session may be open."""
+    _mend_tasks()
+    install()
+    for file in sorted((notebooks / "en").glob("*.ipynb")):
+        session = Session(notebooks, f"en/{file.name}", lambda frame: None, "", enter)
+        await session.run()
+        session.first_picture()
+        session.close()

@@ -90,7 +90,7 @@ def course_version() -> str:
     roots = (PACKAGE, "*.py"), (PACKAGE, "*.po"), (course_notebooks(), "*.ipynb")
     found = {file.relative_to(root): file for root, kind in roots for file in root.rglob(kind)}
     no_part = {"node_modules", ".ipynb_checkpoints"}
-    return _version({at.as_posix(): file.read_bytes() for at, file in found.items() if not no_part & set(at.parts)})
+    return version_of({at.as_posix(): file.read_bytes() for at, file in found.items() if not no_part & set(at.parts)})
 
 
 async def _write(folder: Path, site: Site, python: Path) -> int:
@@ -114,7 +114,7 @@ async def _write(folder: Path, site: Site, python: Path) -> int:
     way_in = {"languages": LANGUAGES, "policy": POLICY, "title": title}
     files["index.html"] = site.render_template("way_in.html.j2", course=way_in).encode()
     files["manifest.webmanifest"] = json.dumps(_manifest(title)).encode()
-    offline, version = files.pop(f"static/{OFFLINE}"), _version(files)
+    offline, version = files.pop(f"static/{OFFLINE}"), version_of(files)
     hashes = {name: hashlib.sha256(files[name]).hexdigest()[:12] for name in sorted(files)}
     files[OFFLINE] = f"self.VERSION={version!r};self.FILES={json.dumps(hashes)};".encode() + offline
     # The stills are not for the service worker: browsers that show them don't run it.
@@ -150,7 +150,7 @@ def _manifest(title: str) -> Mapping[str, Any]:
     return {"start_url": ".", "name": title, "display": "minimal-ui", "icons": [drawn, *painted]}
 
 
-def _version(files: Mapping[str, bytes]) -> str:
+def version_of(files: Mapping[str, bytes]) -> str:
     """Return a hash of these files."""
     whole = hashlib.sha256()
     for name in sorted(files):

@@ -388,6 +388,68 @@ def copied(tmp_path):
         yield folder, *served
 
 
+IMAGE = """
+async function image() {
+  const name = (await caches.keys()).find((name) => name.startsWith("cardlab-image "));
+  if (!name) return {};
+  const cache = await caches.open(name);
+  const asked = (await cache.keys()).find(({ url }) => url.endsWith("/image"));
+  if (!asked) return {};
+  const answer = await cache.match(asked);
+  const { headers } = answer;
+  const memory = new Uint8Array(await answer.arrayBuffer());
+  const keep = (memory, more = "") => cache.put(asked.url + more, new Response(memory, { headers }));
+  return { memory, keep };
+}
+"""
+"""What this browser has kept of Python's memory, and how to change it."""
+HAS_IMAGE = f"async () => {{ {IMAGE} return ((await image()).memory?.length ?? 0) > 10_000_000; }}"
+TEAR = f"async () => {{ {IMAGE} const {{ memory, keep }} = await image(); await keep(memory.slice(0, 1_000_000)); }}"
+DIE = f"""async () => {{
+  {IMAGE}
+  const {{ memory, keep }} = await image();
+  await keep(memory.fill(1));
+  await keep("", "-trial");
+}}"""
+"""What a worker leaves behind that has ended because of its memory."""
+REPLACE = f"""async (texts) => {{
+  {IMAGE}
+  const {{ memory, keep }} = await image();
+  const [old, other] = texts.map((text) => new TextEncoder().encode(text));
+  for (let at = memory.indexOf(old[0]); at >= 0; at = memory.indexOf(old[0], at + 1))
+    if (old.every((byte, more) => memory[at + more] === byte)) memory.set(other, at);
+  await keep(memory);
+}}"""
+
+
+@pytest.fixture
+def has_image(opened, site):
+    """A page of lesson `melds` whose browser has kept an image of Python's memory; a reload begins as a later visit."""
+    page = opened(f"{site}en/index.html")
+    # A shared worker would outlive the page.
+    page.context.add_init_script("delete window.SharedWorker")
+    page.goto(f"{site}en/melds.html")
+    until(page, HAS_IMAGE)
+    return page
+
+
+def test_a_later_visit_begins_from_the_memory_that_an_earlier_one_has_kept(has_image):
+    right = say("exercise.right", "en")
+    has_image.evaluate(REPLACE, [right, "?" * len(right)])
+    has_image.reload()
+    root, source = set_or_run(has_image)
+    answer(root, source, True)
+    root.get_by_text("?" * len(right)).wait_for()
+
+
+@pytest.mark.parametrize("spoil", [TEAR, DIE])
+def test_a_spoiled_image_of_the_memory_does_no_harm_and_is_made_again(has_image, spoil):
+    has_image.evaluate(spoil)
+    has_image.reload()
+    answer(*set_or_run(has_image), True)
+    until(has_image, HAS_IMAGE)
+
+
 @pytest.mark.parametrize("lacks", ["worker.js", "pyodide.asm.wasm", "WebAssembly"])
 def test_where_no_python_starts_a_sentence_says_so(browser, copied, monkeypatch, lacks):
     folder, _, address = copied

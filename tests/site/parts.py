@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.site import course_version
+from cardlab.serve.site import course_version, version_of
 
 HOUSE = Path(__file__).parents[2]
 VERSION = "314.0.7"
@@ -126,7 +126,11 @@ def main(folder):
         run(*compiler, made / "course-compiled", made / "course", made / "packages")
         library = by_name(made / "library-compiled", ".pyc")
         modules = by_name(made / "course-compiled", ".pyc")
-        files = {f"{SITE}/{name}": content for name, content in by_name(made / "packages", ".so").items()}
+        # Python finds an extension by its file, but what it runs is loaded before: see `worker.js`.
+        ((name, extension),) = by_name(made / "packages", ".so").items()
+        (folder / "extension.so").write_bytes(extension)
+        about["extension"] = f"{SITE}/{name}"
+        files = {about["extension"]: b""}
         files |= dict(course_files(HOUSE / "cardlab"))
         for path in sorted((HOUSE / "notebooks").rglob("*.ipynb")):
             files[f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}"] = code_cells_only(path)
@@ -136,7 +140,7 @@ def main(folder):
             own = {} if lang == "en" else {name: files.pop(name) for name in of_it}
             if own:
                 (folder / f"course-{lang}.pack").write_bytes(packed(own.items()))
-        (folder / "python.json").write_text(json.dumps(about))
+        (folder / "python.json").write_text(json.dumps(about))  # for `run.mjs`
         first = {*library, *modules}
         for is_known in (False, True):
             first = needed_at_first(folder) if is_known else first
@@ -145,6 +149,8 @@ def main(folder):
             (folder / "course.pack").write_bytes(packed((of_course | files).items()))
         later = {name: content for name, content in (library | modules).items() if name not in first}
         write_archive(folder / "later.zip", later)
+        about["version"] = version_of({file.name: file.read_bytes() for file in folder.iterdir()})
+        (folder / "python.json").write_text(json.dumps(about))
 
 
 if __name__ == "__main__":

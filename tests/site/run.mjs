@@ -8,10 +8,17 @@ import { pathToFileURL } from "node:url";
 
 const [parts, program] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(`${parts}/pyodide.mjs`));
+const { info, extension } = JSON.parse(readFileSync(`${parts}/python.json`, "utf8"));
+const { default: create } = await import(pathToFileURL(`${parts}/pyodide.asm.mjs`));
 const python = await loadPyodide({
   indexURL: `${parts}/`,
   stdLibURL: `${parts}/library.zip`,
-  lockFileContents: { info: JSON.parse(readFileSync(`${parts}/python.json`, "utf8")).info, packages: {} },
+  lockFileContents: { info, packages: {} },
+  createPyodideModule: async (settings) => {
+    const module = await create(Object.assign(settings, { dynamicLibraries: ["extension.so"] }));
+    module.LDSO.loadedLibsByName[extension] = module.LDSO.loadedLibsByName["extension.so"];
+    return module;
+  },
 });
 const packed = readFileSync(`${parts}/course.pack`);
 const length = packed.readUInt32BE(0);

@@ -57,6 +57,7 @@ export class Connection {
       port.onmessage = ({ data }) => {
         if (data.failed) failed();
         else if (data.kernel) this.#beginKernels(data.kernel);
+        else if (data.image) new Worker(this.program, { type: "module", name: "image" });
         else this.to.receive(data);
       };
       this.send(this.page);

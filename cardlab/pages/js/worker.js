@@ -5,6 +5,7 @@
  * A page first sends its `{path, query}`, and then the same messages as over a WebSocket.
  */
 
+import { MemoryImage } from "./image.js";
 import { Kernels } from "./kernels.js";
 
 /* global self */
@@ -19,10 +20,31 @@ const get = async (name) => {
 };
 
 // All downloads run at the same time; the longest starts first.
+const program = get("pyodide.asm.wasm").then(async (answer) =>
+  // Compiled while it arrives, if the server sends the right file type.
+  answer.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer)
+    : WebAssembly.compile(await answer.arrayBuffer()),
+);
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
 const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
+const glue = import(/* @vite-ignore */ `${here}pyodide.asm.mjs`);
+const image = new MemoryImage(
+  here,
+  about.then(({ version }) => version),
+);
+
+// Pyodide would begin to compile only after everything else has arrived.
+const { fetch: download } = self;
+self.fetch = (what, how) => (what === `${here}pyodide.asm.wasm` ? new Promise(() => {}) : download(what, how));
+WebAssembly.instantiateStreaming = async (_, imports) => {
+  const module = await program;
+  return { module, instance: await WebAssembly.instantiate(module, imports) };
+};
+/** Fails if Python cannot be loaded: Pyodide itself would wait for ever. @type {Promise<never>} */
+const refused = new Promise((_, refuse) => program.catch(refuse));
 
 /** Writes the files of a pack: the length of a list, the list of names and lengths, and the files one after the other. */
 function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
@@ -39,41 +61,53 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
 }
 
 /**
- * Fails if Python cannot be loaded: Pyodide itself would wait for ever, even if the server sends a wrong file type.
- * @type {Promise<never>}
+ * Loads Python with the files of the course; from an image of its memory, if there is one.
+ * @param {Uint8Array | null} memory @param {object} [options]
  */
-const refused = new Promise((_, refuse) => {
-  const { instantiate, instantiateStreaming } = WebAssembly;
-  WebAssembly.instantiateStreaming = async (sent, imports) => {
-    try {
-      const answer = await sent;
-      if (answer.headers.get("content-type") === "application/wasm") return await instantiateStreaming(answer, imports);
-      return await instantiate(await answer.arrayBuffer(), imports);
-    } catch (fault) {
-      refuse(fault);
-      throw fault;
-    }
-  };
-});
-
-async function begin() {
+async function load(memory, options = {}) {
   const { loadPyodide } = await pyodide;
-  const address = URL.createObjectURL(await library);
+  const { info, extension } = await about;
+  const stdLibURL = URL.createObjectURL(await library);
   python = await loadPyodide({
     indexURL: here,
-    stdLibURL: address,
+    stdLibURL,
     env: { HOME: "/home/pyodide" },
-    lockFileContents: { info: (await about).info, packages: {} },
+    lockFileContents: { info, packages: {} },
+    createPyodideModule: async (/** @type {any} */ settings) => {
+      // An extension that is loaded before Python begins has the same addresses each time, as an image needs.
+      const module = await (await glue).default(Object.assign(settings, { dynamicLibraries: ["extension.so"] }));
+      module.LDSO.loadedLibsByName[extension] = module.LDSO.loadedLibsByName["extension.so"];
+      while (memory && memory.length > module.HEAP8.length) module._malloc(1 << 20);
+      return module;
+    },
+    ...(memory && { _loadSnapshot: memory }),
+    ...options,
   });
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(stdLibURL);
+  // Else the image would stay in memory.
+  delete python._api.config._loadSnapshot;
   unpack(python.FS, await course);
+}
+
+async function begin() {
+  const memory = await image.get();
+  await load(memory).catch((fault) => {
+    if (!memory) throw fault;
+    image.drop();
+    return load(null);
+  });
   python.globals.set("later", later);
-  return python.runPythonAsync(`
+  const begun = await python.runPythonAsync(`
+import random, sys
 from pathlib import Path
 from cardlab.pages.worker import Pages
 from cardlab.widgets.alone import enter
+random.seed()
+sys.path_importer_cache.clear()
 await Pages(Path("${NOTEBOOKS}"), enter).start(lambda: later().to_bytes())
 `);
+  if (memory) image.works();
+  return begun;
 }
 
 /** Fetches a file synchronously, which only workers can do, because Python's import cannot wait. */
@@ -108,10 +142,26 @@ const kernels = new Kernels();
 // Python finds it here: see `compiled.py`.
 Object.assign(self, { kernels });
 
-const pages = Promise.race([begin(), refused]);
+/** Makes the image for later visits: with all modules imported, and each page run once. */
+async function makeImage() {
+  await load(null, { _makeSnapshot: true });
+  await python.runPythonAsync(`
+from pathlib import Path
+from cardlab.pages.worker import run_all
+from cardlab.widgets.alone import enter
+await run_all(Path("${NOTEBOOKS}"), enter)
+`);
+  await image.keep(python.makeMemorySnapshot());
+  self.close();
+}
+
+const isMaker = self.name === "image";
+const pages = Promise.race([isMaker ? makeImage() : begin(), refused]);
 
 /** The message of a page that is being closed. */
 const LEAVE = '["leave"]';
+/** Milliseconds without a message before a page is asked to make the image. */
+const QUIET = 3000;
 /** Milliseconds between two signs of life. */
 const ALIVE = 500;
 
@@ -131,6 +181,17 @@ function answer({ path, ask, task, source }, port) {
   port.postMessage({ html });
 }
 
+let quiet = 0;
+
+/**
+ * Asks a page to start the worker that makes the image, when nothing has happened for a while; only pages can start it.
+ * @param {MessagePort} port
+ */
+function askForImage(port) {
+  clearTimeout(quiet);
+  if (image.isWanted) quiet = setTimeout(() => ((image.isWanted = false), port.postMessage({ image: true })), QUIET);
+}
+
 /** @param {MessagePort} port */
 function serve(port) {
   /** Handles messages one after the other, also those that arrive before Python is ready. @type {Promise<any>} */
@@ -146,12 +207,14 @@ function serve(port) {
         if (data.ask) answer(data, port);
         else one = one.open(data.path, data.query, (/** @type {string} */ text) => port.postMessage(text));
       }
+      if (!data.ask) askForImage(port);
       return one;
     });
     page.catch((fault) => (console.error(fault), port.postMessage({ failed: true })));
   };
 }
 
-if ("onconnect" in self)
+if (isMaker) await pages;
+else if ("onconnect" in self)
   self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
 else serve(/** @type {any} */ (self));

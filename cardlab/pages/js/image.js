@@ -1,0 +1,77 @@
+/**
+ * An image of Python's memory with all modules imported, which this browser makes after a visit for the next ones.
+ *
+ * It saves time only: without storage, or after a fault, Python starts as at the first visit.
+ */
+
+/** The name of the cache begins with this and the site's address. */
+const KIND = "cardlab-image";
+const LENGTH = "x-length";
+/** The gigabytes of a device that makes one; not every browser tells. */
+const LEAST_MEMORY = 4;
+
+export class MemoryImage {
+  /** Whether there is none, and this device is strong enough to make one beside the page. */
+  isWanted = false;
+  #here;
+  #name;
+  #address;
+  /** What is stored here while a worker begins from the image: if it is found there, the last one has died of it. */
+  #trial;
+
+  /** @param {string} here the address of Python's files @param {Promise<string>} version of these files */
+  constructor(here, version) {
+    this.#here = here;
+    this.#address = `${here}image`;
+    this.#trial = `${here}image-trial`;
+    // Another browser, or another version, may place functions elsewhere.
+    this.#name = version.then((version) => [KIND, here, version, navigator.userAgent].join(" "));
+  }
+
+  /** Returns the image of this version, or null. @returns {Promise<Uint8Array | null>} */
+  async get() {
+    try {
+      return await this.#find();
+    } catch {
+      return null;
+    }
+  }
+
+  async #find() {
+    const cacheName = await this.#name;
+    const [found, trial] = await Promise.all(
+      [this.#address, this.#trial].map((address) => caches.match(address, { cacheName })),
+    );
+    if (found && !trial) {
+      const [held] = await Promise.all([found.arrayBuffer(), this.#write(this.#trial, new Response())]);
+      // Python would run on with half a memory, and nobody knows to where.
+      if (held.byteLength === Number(found.headers.get(LENGTH))) return new Uint8Array(held);
+    }
+    const { hardwareConcurrency, deviceMemory = LEAST_MEMORY } = /** @type {any} */ (navigator);
+    this.isWanted = hardwareConcurrency > 1 && deviceMemory >= LEAST_MEMORY;
+    return null;
+  }
+
+  /** @param {string} address @param {Response} content */
+  async #write(address, content) {
+    await (await caches.open(await this.#name)).put(address, content);
+  }
+
+  /** Notes that Python runs from the image. */
+  async works() {
+    await (await caches.open(await this.#name)).delete(this.#trial);
+  }
+
+  /** Stores an image in place of all others. @param {Uint8Array} memory */
+  async keep(memory) {
+    await this.drop();
+    const headers = { [LENGTH]: String(memory.length) };
+    await this.#write(this.#address, new Response(/** @type {any} */ (memory), { headers }));
+  }
+
+  /** Deletes the images of all versions. */
+  async drop() {
+    const names = (await caches.keys()).filter((name) => name.startsWith(`${KIND} ${this.#here} `));
+    await Promise.all(names.map((name) => caches.delete(name)));
+  }
+}
