@@ -62,9 +62,9 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
 
 /**
  * Loads Python with the files of the course; from an image of its memory, if there is one.
- * @param {Uint8Array | null} memory @param {object} [options]
+ * @param {Awaited<ReturnType<MemoryImage["get"]>>} held @param {object} [options]
  */
-async function load(memory, options = {}) {
+async function load(held, options = {}) {
   const { loadPyodide } = await pyodide;
   const { info, extension } = await about;
   const stdLibURL = URL.createObjectURL(await library);
@@ -77,10 +77,11 @@ async function load(memory, options = {}) {
       // An extension that is loaded before Python begins has the same addresses each time, as an image needs.
       const module = await (await glue).default(Object.assign(settings, { dynamicLibraries: ["extension.so"] }));
       module.LDSO.loadedLibsByName[extension] = module.LDSO.loadedLibsByName["extension.so"];
-      while (memory && memory.length > module.HEAP8.length) module._malloc(1 << 20);
+      while (held && held.memory.length > module.HEAP8.length) module._malloc(1 << 20);
+      await held?.read;
       return module;
     },
-    ...(memory && { _loadSnapshot: memory }),
+    ...(held && { _loadSnapshot: held.memory }),
     ...options,
   });
   URL.revokeObjectURL(stdLibURL);
@@ -90,9 +91,9 @@ async function load(memory, options = {}) {
 }
 
 async function begin() {
-  const memory = await image.get();
-  await load(memory).catch((fault) => {
-    if (!memory) throw fault;
+  const held = await image.get();
+  await load(held).catch((fault) => {
+    if (!held) throw fault;
     image.drop();
     return load(null);
   });
@@ -106,7 +107,7 @@ random.seed()
 sys.path_importer_cache.clear()
 await Pages(Path("${NOTEBOOKS}"), enter).start(lambda: later().to_bytes())
 `);
-  if (memory) image.works();
+  if (held) image.works();
   return begun;
 }
 
