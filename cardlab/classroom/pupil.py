@@ -6,7 +6,7 @@ keep the progress. Before a question is revealed, the scene holds nothing of its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cardlab.classroom.board_questions import words_of
@@ -16,6 +16,7 @@ from cardlab.classroom.stage import entry_of, learner_blocks
 from cardlab.dashboard import access
 from cardlab.dashboard.access import BOARD
 from cardlab.dashboard.course_pages import ScenePage
+from cardlab.dashboard.course_server import NOWHERE
 from cardlab.pages.line import FrameKind
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, Inline, button, link, row, status, text
@@ -170,6 +171,8 @@ class PupilConnection(ClassConnection):
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     scene: PupilScene | None
+    _invited: Mapping[str, str] | None = None
+    """The invitation that the page shows above the scene."""
 
     async def refusal(self) -> int:
         learner = self.classroom.roster.visitor(self.visitor)
@@ -182,14 +185,23 @@ class PupilConnection(ClassConnection):
 
     def send_message(self, message: list[Any]) -> None:
         if message[0] == FrameKind.INVITE:
-            self.changed()  # the scene shows the invitation itself
+            self.changed()
         else:
             super().send_message(message)
 
     def draw(self) -> None:
         super().draw()
-        if self.scene is not None and (entries := self.scene.entries()):
+        if self.scene is None:
+            return
+        if entries := self.scene.entries():
             self.send({"remember": entries})
+        # Without a question, the scene shows the invitation itself.
+        roster, board = self.classroom.roster, self.classroom.board
+        is_above = board.shown and roster.invitation != BOARD
+        invited = self.application.invitation(self.lang) if is_above else NOWHERE
+        if invited != self._invited:
+            self._invited = invited
+            super().send_message([FrameKind.INVITE, invited])
 
     def expel(self) -> None:
         if self.scene is not None:

@@ -132,6 +132,9 @@ class TeacherScene(Scene):
         address = shared.address if shared.address in urls else next(iter(urls), "")
         qr = addresses.qr_svg(f"{address}join?code={shared.roster.code}") if address else ""
         missing = ", ".join(name for number, name in here.items() if not board.has_all(number)) if board.is_open else ""
+        note = self._say("board.missing", names=missing) if missing else ""
+        if not board.is_open and self._tab != "lesson":
+            note = self._inviting()
         is_way = shared.at == WAY_IN or not board.shown
         kept = PanelKept(tuple(shared.listed), tuple(self._draft), self._tab, self._picked["drill"])
         return {
@@ -143,7 +146,7 @@ class TeacherScene(Scene):
             "panel": [] if self._is_away else self._panel(),
             "foot": [
                 status(self._problem, style="teach-problem"),
-                text(self._say("board.missing", names=missing) if missing else "", "note"),
+                text(note, "note"),
             ],
             "keys": self._keys(),
             "asks": self._asks,
@@ -283,19 +286,21 @@ class TeacherScene(Scene):
             ),
         ]
 
-    def _invite(self) -> list[Block]:
+    def _inviting(self) -> str:
+        """Return the sentence that says where everybody is invited to; "" if nowhere."""
         invited = self._class.roster.invitation
         elsewhere = self._say("together.heading" if invited == TABLES else "board.title")
-        lesson = self._titles.get(invited, elsewhere)
+        return self._say("room.inviting", lesson=self._titles.get(invited, elsewhere)) if invited else ""
+
+    def _invite(self) -> list[Block]:
+        invited = self._inviting()
         return [
             self._select("progress.lesson", "lesson", self._titles),
             row(
                 button(self._say("room.invite_everyone"), {"do": "invite"}, main=True),
                 button(self._say("room.withdraw"), {"do": "withdraw"} if invited else None),
             ),
-            text(self._say("room.inviting", lesson=lesson), "strong")
-            if invited
-            else text(self._say("room.send_text"), "note"),
+            text(invited, "strong") if invited else text(self._say("room.send_text"), "note"),
         ]
 
     def _play(self) -> list[Block]:
@@ -336,7 +341,7 @@ class TeacherScene(Scene):
         remove, sure = self._say("room.remove", name=name), self._say("room.remove_sure", name=name)
         handed_in = f" ✓ {self._say('teach.handed_in')}" if one.summary else ""
         return row(
-            text([strong(name), f" {self._where(one, pages)}{handed_in}"]),
+            text([strong(name), f"{handed_in} {self._where(one, pages)}"]),
             asked_first(remove, sure, remove, {"do": "remove", "number": one.number}, style="teach-dots"),
             style="teach-person" if pages is not None else "teach-person teach-gone",
         )
@@ -438,6 +443,7 @@ class TeacherScene(Scene):
             case "ask_own" | "add_own":
                 self._orders(self._put_own, shared.ask if do == "ask_own" else shared.list)
             case "ask_all":
+                shared.next = len(shared.listed)
                 self._orders(shared.ask, shared.listed)
             case "exit":
                 self._orders(shared.ask, exit_ticket(self._lesson, level))
@@ -508,9 +514,12 @@ class TeacherScene(Scene):
 
     @receives
     def next(self) -> None:
-        """Show the next question of the series, or ask the next listed or a similar one."""
+        """Show the next question of the series, or ask the next listed or a similar one.
+
+        After the results of a series, its first question is next.
+        """
         shared, shown = self._class, self._class.board.shown
-        if 0 <= shared.at < len(shown) - 1:
+        if ENDED <= shared.at < len(shown) - 1:
             shared.look(shared.at + 1)
         elif shared.next < len(shared.listed):
             self.entry("ask_listed", shared.next)

@@ -159,6 +159,21 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
     assert somewhere[1].locator("main").evaluate("main => main.inert")
 
 
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_the_invitation_to_the_tables_is_whole_on_a_narrow_phone_and_a_finger_finds_its_table(learner, room, lang):
+    page = learner("Anna", lang, width=320, height=700, has_touch=True, is_mobile=True)
+    room.teach({"do": "open_tables"}, tab="play")
+    link = page.locator(".course-invitation a")
+    link.get_by_text(say("together.invited", lang)).wait_for()
+    assert link.evaluate(ONE_LINE) == [True, True]
+    link.tap()
+    table = page.locator("main li a").first
+    table.wait_for()
+    assert table.bounding_box()["height"] >= 44
+    is_sound(page)
+    room.order(do="end")
+
+
 def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(learner, room):
     anna = learner("Anna")
     solved = Answered("draw_call.may_call", "1 0 0", 1, right=False, tries=2, hints=0, at=1_780_000_000)

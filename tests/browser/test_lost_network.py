@@ -1,7 +1,8 @@
 """A network that goes away: who lost it reads so, the others read who is away, and all goes on when it is back."""
 
 import pytest
-from pages import Connection
+from classroom import announced
+from pages import Connection, begun, free_port
 from playwright.sync_api import expect
 from table_server import CODE, served
 
@@ -93,3 +94,29 @@ def test_T10_6_the_table_is_in_sight_before_its_line_is_there(at_table):
     page.locator(".cardlab-room-who input").fill("Ana")
     page.locator(".cardlab-place button").first.click()
     expect(page.locator(".cardlab-you")).to_be_visible()
+
+
+def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class_is_there(browse):
+    port, servers = free_port(), []
+
+    def start():
+        servers.append(begun("--class", "--host", "127.0.0.1", port=port))
+        return announced(servers[-1].stdout)
+
+    try:
+        room = start()
+        board = browse(f"{room.address}board", cookie=room.join(name="Anna").cookie)
+        lesson = browse(f"{room.address}de/melds.ipynb", "de", cookie=room.join(name="Ben").cookie)
+        teacher = browse(f"{room.address}teacher?key={room.key}")
+        teacher.locator(".teach-keys").wait_for()
+        servers[0].kill()
+        lost(board).wait_for()
+        start()
+        for page, lang in ((board, "en"), (lesson, "de"), (teacher, "en")):
+            page.locator(".course-alert.course-shown").get_by_text(say("page.out", lang)).wait_for()
+            expect(lost(page, lang)).to_have_count(0)
+    finally:
+        for server in servers:
+            server.kill()
+            server.communicate()
+        browse.end("ERR_CONNECTION_REFUSED", "403")

@@ -283,3 +283,14 @@ def test_an_exercise_of_a_lesson_is_two_presses_away_from_the_class(teacher, pho
     page.locator(".teach-stage .cardlab-prompt").wait_for()
     anna.locator(".course-invitation a").wait_for()
     assert anna.get_by_role("link", name=say("page.ask_board")).count() == 0
+
+
+def test_nothing_hides_the_end_of_a_long_line_of_the_list_or_the_edge_of_a_card(teacher, phones, room):
+    (anna,), page = phones("Anna"), teacher("de")
+    room.teach(lambda screen: screen.ask("melds.find_a_meld", do="add"), lambda screen: screen.ask("melds.set_or_run"))
+    line = page.locator(".teach-entry > :first-child")
+    # The text of a flex box ends without dots.
+    assert line.evaluate("one => [one.scrollWidth > one.clientWidth, getComputedStyle(one).display]") == [True, "block"]
+    cards = anna.locator("main .cardlab-face").first.bounding_box()
+    answers = anna.locator(".cardlab-answer-choices").bounding_box()
+    assert answers["y"] - cards["y"] - cards["height"] >= 3

@@ -215,7 +215,24 @@ async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_
         await anna.until(lambda: "/nl/melds.ipynb" in json.dumps(anna.shown))
         live_class.order(do="withdraw")
         await anna.until(lambda: anna.says("room.to_course"))
-        assert not any(frame[0] == "invite" for frame in heard)
+        assert not any(frame[0] == "invite" and frame[1]["href"] for frame in heard)
+
+
+async def test_who_still_reads_the_solution_is_invited_above_it_to_what_comes_next(live_class):
+    ask(live_class)
+    async with learner(live_class, "Anna", "nl") as anna:
+        invited = [""]
+        anna.frames = lambda frame: frame[0] == "invite" and invited.append(frame[1]["href"])
+        live_class.order(do="reveal")
+        live_class.teach({"do": "pick", "what": "lesson", "value": "melds"}, {"do": "invite"}, tab="lesson")
+        await anna.until(lambda: invited[-1] == "/nl/melds.ipynb")
+        # Once the board is empty, the scene has the link.
+        live_class.order(do="clear")
+        await anna.until(lambda: invited[-1] == "" and "/nl/melds.ipynb" in json.dumps(anna.shown))
+        live_class.order(do="put_back")
+        await anna.until(lambda: invited[-1] == "/nl/melds.ipynb")
+        ask(live_class)
+        await anna.until(lambda: invited[-1] == "")
 
 
 # Who may not do what

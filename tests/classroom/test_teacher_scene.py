@@ -11,7 +11,7 @@ from cardlab.classroom.class_board import take_answer
 from cardlab.classroom.teacher_scene import TeacherScene
 from cardlab.lessons.course import LESSONS, course_key
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from tests.stories import pressed, refused
+from tests.stories import content_of, pressed, refused
 
 CALL = {"lesson": "draw-call", "drill": "draw_call.may_call", "level": "2"}
 SETS = {"lesson": "melds", "drill": "melds.set_or_run", "level": "1"}
@@ -76,6 +76,18 @@ def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_to_rev
     tell(teachers, *listed, *one_by_one, *series, *unlisted, *ask(SETS, "exit"))
 
 
+def test_after_a_series_next_goes_through_its_results_and_asks_none_of_the_list_again():
+    page = teachers("en")
+    series = *ask(SETS, "add"), *ask(CALL, "add"), "ask_all", "reveal", "reveal_now"
+    for message in (*series, "next", "next"):
+        assert page.receive(content_of(message, page))
+    shared = page.room
+    assert (shared.at, len(shared.board.questions)) == (1, 2)
+    # Then comes one like the last, not the first of the list.
+    assert page.receive({"do": "next"})
+    assert [one.question.drill for one in shared.board.shown] == [CALL["drill"]]
+
+
 def test_what_cannot_be_asked_is_said_and_nothing_changes(tell):
     wrong = own("", "I", "you"), own("Who?", "I", do="add_own"), own("Who?", "I", "you", right="3")
     # What is asked at last leaves an empty form.
@@ -105,7 +117,7 @@ def test_what_no_page_has_kept_changes_nothing(strange):
 def test_everybody_is_sent_to_a_lesson_and_it_is_taken_back(tell):
     lesson = {"do": "pick", "what": "lesson", "value": "melds"}
     for_teachers = refused({"do": "pick", "what": "lesson", "value": "demo"})
-    tell(teachers, open_tab("lesson"), lesson, "invite", "withdraw", for_teachers)
+    tell(teachers, open_tab("lesson"), lesson, "invite", open_tab("ask"), open_tab("lesson"), "withdraw", for_teachers)
 
 
 def test_what_cannot_be_taken_back_is_asked_first(tell):

@@ -26,8 +26,9 @@ export class Connection {
 
   /**
    * @param {URL} address of the WebSocket on the server
-   * @param {{open: () => void, receive: (data: string) => void, lost: () => void, back: () => void}} to called when a
-   *   socket is open, when a message arrives, when the page must say that the connection is lost, and when it is back
+   * @param {{open: () => void, receive: (data: string) => void, lost: () => void, back: () => void, refused: () => void}}
+   *   to called when a socket is open, when a message arrives, when the page must say that the connection is lost, when
+   *   it is back, and when the server no longer admits the visitor
    */
   constructor(address, to) {
     this.address = String(address).replace(/^http/, "ws");
@@ -126,21 +127,25 @@ export class Connection {
     const pause = Math.min(LONGEST, Math.max(SHORTEST, away / 10)) * (0.75 + Math.random() / 2);
     this.waiting = setTimeout(async () => {
       const attempt = this.waiting;
-      const isThere = !asksFirst || (await this.#answers());
+      const status = asksFirst ? await this.#status() : 200;
       if (attempt !== this.waiting || this.isOver || this.socket) return;
-      if (isThere) this.#connect();
+      if (status === 403) this.to.refused();
+      else if (status < 500) this.#connect();
       else this.#wait(true);
     }, pause);
   }
 
-  /** Asks whether the server is there: browsers delay sockets after many failures, but not plain requests. */
-  async #answers() {
+  /**
+   * Asks for the page's script, which only admitted visitors get: browsers delay sockets after many failures, but not
+   * plain requests, and don't say why a socket is refused. Returns the status of the answer, 503 if there is none.
+   */
+  async #status() {
     try {
-      const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel~=icon]"));
+      const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[type=module][src]"));
       const signal = AbortSignal.timeout(ATTEMPT * 1000);
-      return (await fetch(icon.href, { cache: "no-store", signal })).status < 500;
+      return (await fetch(script.src, { cache: "no-store", signal })).status;
     } catch {
-      return false;
+      return 503;
     }
   }
 

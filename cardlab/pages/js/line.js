@@ -64,6 +64,7 @@ export class Line extends EventTarget {
         this.dispatchEvent(new Event("lost"));
       },
       back: () => this.dispatchEvent(new Event("back")),
+      refused: () => this.#receive(["over", ""]),
     });
     addEventListener("pagehide", () => this.#leave());
     addEventListener("pageshow", ({ persisted }) => persisted && this.again());

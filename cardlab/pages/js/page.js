@@ -165,6 +165,7 @@ line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));
 line.addEventListener("over", (event) => {
   invited({ href: "", text: "" }, "");
+  showLost?.("");
   // Earlier frames are shown first: a scene may have something left to show to a learner who was removed.
   void turn.then(() => {
     if (scene && !scene.querySelector("[data-farewell]")) scene.inert = true;
