@@ -11,6 +11,7 @@ import inspect
 import logging
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -58,7 +59,10 @@ def same_folder() -> Iterator[None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the German and Dutch notebooks that tests read, if something has changed."""
+    """Make the German and Dutch notebooks if something has changed; no test sees the user's tables."""
+    data = tempfile.TemporaryDirectory()
+    config.add_cleanup(data.cleanup)
+    os.environ["XDG_DATA_HOME"] = data.name
     if not hasattr(config, "workerinput"):
         renew_clone()
 

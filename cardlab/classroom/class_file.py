@@ -1,7 +1,7 @@
 """The file of a class, from which a restarted server restores it.
 
-It exists only with `--store`, in the same folder as the store. The server writes it at each change, before confirming
-the change, and deletes it at its own end.
+It is in the same folder as the tables' store. The server writes it at each change, before confirming the change, and
+deletes it at its own end.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ def keep_in(file: Path, classroom: Classroom) -> Callable[[], Awaitable[None]]:
         if (now := msgspec.json.encode(saved)) == written:
             return
         try:
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             draft = file.with_name(f"{file.name}-new")
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:
                 out.write(msgspec.json.encode(msgspec.structs.replace(saved, at=time.time())))

@@ -128,5 +128,8 @@ def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO 
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"
     print(f"Your own page as the teacher: {teacher}", file=out)
+    if back := len([*roster.learners()]):
+        print(f"The last class was not ended, so it continues. Learners: {back}", file=out)
+        print("For a new class, press End class on your page.", file=out)
     print("Ctrl+C ends the course.", file=out, flush=True)
     return teacher

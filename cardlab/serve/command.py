@@ -157,11 +157,12 @@ def _serve(options: argparse.Namespace) -> int:
         from cardlab.classroom.teacher import announce, routes
         from cardlab.lessons.own_exercises import FILE_PROCESS
         from cardlab.tables.for_teacher import TeacherTables
+        from cardlab.tables.store import default_file
 
         classroom = Classroom(course, room, TeacherTables(tournaments, base, room))
         course.add_handlers(".*", routes(classroom))
-        if options.store:
-            course.closing.append(keep_in(options.store.with_name(f"{options.store.name}.class-{port}"), classroom))
+        store = options.store or default_file()
+        course.closing.append(keep_in(store.with_name(f"{store.name}.class-{port}"), classroom))
         # Done before the class begins, because it would hold up the event loop.
         for fault in working_exercises()[1]:
             print_line(fault.sentence("en"), fault=True)

@@ -24,11 +24,12 @@ SECONDS_TO_END: Final = 10
 """Seconds from a signal to the end of the process, even if something still runs."""
 OTHER_FILES: Final = 200
 """The number of open files that aren't connections."""
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+SIGNALS: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end the server: Ctrl+C, the end of the system, and a closed terminal, which Windows has not."""
 
 
 async def serve(server: CourseServer, sockets: list[socket.socket], ready: Callable[[], None]) -> None:
-    """Serve until SIGINT or SIGTERM; call `ready` once the server answers."""
+    """Serve until one of `SIGNALS`; call `ready` once the server answers."""
     stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     nowhere = open(os.devnull, "w")  # noqa: SIM115
 
@@ -37,7 +38,9 @@ async def serve(server: CourseServer, sockets: list[socket.socket], ready: Calla
         # Its watchdog thread works even if running code never releases the interpreter's lock.
         faulthandler.dump_traceback_later(SECONDS_TO_END, exit=True, file=nowhere)
 
-    for number in SIGNALS:
+    # What the caller ignores stays ignored: `nohup` does so with SIGHUP.
+    signals = [number for number in SIGNALS if signal.getsignal(number) != signal.SIG_IGN]
+    for number in signals:
         signal.signal(number, signal.SIG_DFL)
     server.max_connections = max(64, _raise_file_limit() - OTHER_FILES)
     http_server = HTTPServer(
@@ -57,7 +60,7 @@ async def serve(server: CourseServer, sockets: list[socket.socket], ready: Calla
         with suppress(Exception):  # the first request would get the error
             await server.rendered.page(server.start_page(server.preferred or "en"))
         keep_loaded()
-        for number in SIGNALS:
+        for number in signals:
             signal.signal(number, end)
         ready()
         await stopped.wait()

@@ -1,5 +1,8 @@
 """A network that goes away: who lost it reads so, the others read who is away, and all goes on when it is back."""
 
+import os
+from pathlib import Path
+
 import pytest
 from classroom import announced
 from pages import Connection, begun, free_port
@@ -111,6 +114,8 @@ def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class
         teacher.locator(".teach-keys").wait_for()
         servers[0].kill()
         lost(board).wait_for()
+        (kept,) = Path(os.environ["XDG_DATA_HOME"]).rglob(f"*.class-{port}")
+        kept.unlink()
         start()
         for page, lang in ((board, "en"), (lesson, "de"), (teacher, "en")):
             page.locator(".course-alert.course-shown").get_by_text(say("page.out", lang)).wait_for()

@@ -3,6 +3,7 @@
 import asyncio
 import csv
 import io
+import os
 import re
 
 import pytest
@@ -22,13 +23,14 @@ from tests.load.teaching import Teacher, texts
 
 
 @pytest.fixture
-def start(tmp_path):
+def start(tmp_path, request):
     """Starts the server of the class, always the same: gives its process and the class."""
-    port, servers = free_port(), []
+    port, servers, named = free_port(), [], request.param
+    options = ("--store", str(tmp_path / "8a.sqlite3")) if named else ()
+    data = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
 
     def starting():
-        store = str(tmp_path / "8a.sqlite3")
-        servers.append(begun("--class", "--host", "127.0.0.1", "--store", store, port=port))
+        servers.append(begun("--class", "--host", "127.0.0.1", *options, port=port, env=data))
         return servers[-1], announced(servers[-1].stdout)
 
     yield starting
@@ -37,6 +39,7 @@ def start(tmp_path):
         server.communicate()
 
 
+@pytest.mark.parametrize("start", ["named", ""], indirect=True)
 async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_ends(start, tmp_path):
     server, room = start()
     anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookie) for name in ("Anna", "Ben")]
@@ -62,13 +65,13 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         assert (teacher.shown["way"]["code"], teacher.listed) == (code, listed)
         table = await asyncio.to_thread(lambda: room.ask("/teacher/results.csv", Cookie=room.teacher()).text)
         assert [line[1:3] for line in csv.reader(io.StringIO(table))][1:] == [["Anna", "1"], ["Ben", "0"]]
-        (file,) = tmp_path.glob("8a.sqlite3.class-*")
+        (file,) = tmp_path.rglob("*.sqlite3.class-*")
         assert file.stat().st_mode & 0o777 == 0o600
         await teacher.do(do="end")
         assert not re.search("Anna|Who begins", file.read_text())
     server.terminate()
     await asyncio.to_thread(server.wait)
-    assert [*tmp_path.glob("*class*")] == []
+    assert [*tmp_path.rglob("*class*")] == []
 
 
 # Without a server

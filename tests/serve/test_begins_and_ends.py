@@ -15,7 +15,7 @@ from pages_of_sessions import course
 
 from cardlab import pages as pages_room
 
-ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGKILL]
+ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
 
 
 def started(*options, port, **more):
