@@ -134,3 +134,13 @@ def test_the_cards_of_a_hand_are_as_large_as_there_is_room_and_sorted_behind_one
     page.locator(".course-shown summary").filter(has_text=say("hand.sort", "en")).tap()
     by_suit.tap()
     expect(by_suit).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_what_is_solved_its_bar_and_full_screen_are_one_row_on_a_phone(exercise, lang):
+    page = exercise(lang, "draw-call", "title", has_touch=True, is_mobile=True)
+    middles = """root => [...root.querySelectorAll(".cardlab-standing > *")]
+        .map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2)"""
+    parts = panel(page).evaluate(middles)
+    assert len(parts) == 3
+    assert max(parts) - min(parts) < 10

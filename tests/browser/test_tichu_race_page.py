@@ -116,3 +116,13 @@ def test_by_taps_on_a_phone_and_nothing_scrolls_sideways(lesson):
 
     begin(page, "beginner")
     play(page, 8, tap)
+
+
+def test_the_buttons_of_a_paused_race_have_room_on_a_phone(lesson):
+    page = lesson("de/play-tichu.ipynb", width=390, height=844, has_touch=True, is_mobile=True)
+    for key in ("against.two", "start", "pause", "leave"):
+        press_button(page, key, "de")
+    page.get_by_role("button", name=say("play_tichu.really", "de"), exact=True).wait_for()
+    fits(page)
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator(".cardlab-head button").evaluate_all(cut) == []

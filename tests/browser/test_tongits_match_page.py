@@ -127,6 +127,18 @@ def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_r
     assert page.evaluate("window.pointers") == 0
 
 
+def test_what_is_unfolded_under_the_table_moves_nothing_beside_it(table):
+    page, root = table()
+    agree(root, Setup(seed=SEED))
+    turn(page, root, Beside(Setup(seed=SEED)))
+    moves, files = (root.locator("summary", has_text=say(key, "en")) for key in ("table.log", "play_tongits.records"))
+    height = "at => at.getBoundingClientRect().top + scrollY"
+    before = moves.evaluate(height)
+    files.click()
+    named(root, "play_tongits.save_round").wait_for()
+    assert abs(moves.evaluate(height) - before) < 2
+
+
 def test_wrong_moves_are_refused_with_every_reason_in_sight_and_the_laboratory_opens_the_position(table):
     page, root = table(width=390, height=844, reduced_motion="reduce")
     agree(root, Setup(seed=SEED))

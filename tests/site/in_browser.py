@@ -82,7 +82,7 @@ def opened(browser):
     """Opens pages; at the end of the test nothing may have gone wrong, and no other site been asked."""
     contexts, faults = [], []
 
-    def opening(address, context=None, **more):
+    def opening(address, context=None, wait_until="load", **more):
         if context is None:
             context = browser.new_context(**more)
             context.add_init_script(WHOLE)
@@ -93,7 +93,7 @@ def opened(browser):
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda one: one.type == "error" and faults.append(f"console: {one.text}"))
-        page.goto(address)
+        page.goto(address, wait_until=wait_until)
         return page
 
     yield opening
@@ -151,6 +151,17 @@ def test_every_page_comes_alive_in_every_language(opened, site):
                 until(page, "() => window.course.line.isHere")
             assert page.locator(".course-failure").count() == 0, file
             page.close()
+
+
+def test_a_session_that_answers_before_the_page_listens_is_no_restarted_one(opened, site):
+    before, late = opened(f"{site}en/index.html", service_workers="block"), []
+    until(before, IS_READY)
+    before.context.route("**/static/page.js*", lambda route: late.append(route))
+    page = opened(f"{site}en/melds.html", before.context, wait_until="commit")
+    until(page, "() => window.course?.line.isHere")
+    late.pop().continue_()
+    until(page, IS_READY)
+    assert page.locator(".course-quiet").inner_text() == ""
 
 
 def test_links_lead_to_pages_of_the_site():

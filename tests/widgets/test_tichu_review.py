@@ -6,10 +6,11 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import say
-from cardlab.tichu import Draw, Play
+from cardlab.tichu import Draw, Flip, Play
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import (
+    AHEAD,
     SLOW,
     Replay,
     forgotten,
@@ -87,6 +88,19 @@ def test_the_race_runs_once_more_at_normal_speed_or_slowly(race, slow, speed):
         clock.turn(2e-6)
     assert shown == [0, 1, 2, 3]
     assert (replay.line.at, replay.clock.running) == (4, False)
+
+
+def test_the_countdown_before_a_race_is_left_out():
+    race = TimedRound(1)
+    assert not race.make(Flip(), 2000)
+    replay, clock = replaying(race)
+    replay.run()
+    clock.turn(AHEAD - 0.01)
+    replay.stop()
+    assert replay.line.at == 0
+    replay.run()
+    clock.turn(0.011)
+    assert replay.line.at == 1
 
 
 def test_stopping_and_another_speed_keep_the_place(race):

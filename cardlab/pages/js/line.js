@@ -50,6 +50,8 @@ export class Line extends EventTarget {
     /** @type {((frame: any[]) => void) | null} */
     this.taker = null;
     this.#recall();
+    /** Whether the page comes back to its session; a new session may answer before the page listens. */
+    this.comesBack = this.session !== "";
     this.connection = new Connection(new URL(`${base}line/${lesson}${location.search}`, location.href), {
       open: () => {
         this.hasGreeted = false;

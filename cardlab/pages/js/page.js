@@ -107,7 +107,7 @@ function here({ fresh, restored, shared }) {
   cells.clear();
   course.quietly((restored ? words.restored : words.anew) ?? "");
 }
-let hadSession = line.session !== "";
+let hadSession = line.comesBack;
 
 /** @param {number} number @param {any[]} outputs */
 function cell(number, outputs) {
@@ -188,6 +188,6 @@ const take = (frame) => {
 };
 // The page contains what a new session shows (a plain file without what the address asks for). A page that comes back
 // to its session waits for that session's state.
-if (scene || (!line.session && !(line.connection.isEager && location.search)))
+if (scene || (!line.comesBack && !(line.connection.isEager && location.search)))
   for (const frame of JSON.parse(document.querySelector(".course-first")?.textContent || "[]")) take(frame);
 line.take(take);

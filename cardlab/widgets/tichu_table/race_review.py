@@ -48,6 +48,8 @@ MOVE_INTERVAL: Final = 1_000
 """The interval between moves without times in a replay, in milliseconds."""
 SLOW: Final = 0.25
 """The speed of a slow replay."""
+AHEAD: Final = 0.5
+"""The seconds before the first cards are turned at which a replay begins, because it shows no countdown [U1.3]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +249,12 @@ class Replay:
 
     @receives
     def run(self) -> None:
-        """Start the clock; at the end, start from the beginning."""
+        """Start the clock, without the countdown of the race; at the end, start from the beginning."""
         if self.line.at == self.line.last:
             self.at(0)
+        if self.line.at < self.line.last and not any(pile.cards for pile in self.line.moment.state.piles):
+            opened = self.line.redo().moment.note / 1000
+            self.clock.set(now=max(self.clock.now, opened - AHEAD))
         self.clock.set(running=True)
         self._await_next()
 
