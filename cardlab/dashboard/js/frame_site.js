@@ -31,5 +31,7 @@ addEventListener("load", () => {
     if (!course.line?.isHere) return;
     clearInterval(waiting);
     navigator.serviceWorker?.register(`${base}offline.js`).catch(() => {});
+    // It looks for files that the browser has dropped.
+    navigator.serviceWorker?.controller?.postMessage("keep");
   }, LATER);
 });

@@ -6,7 +6,10 @@
  * no page ever sees two. A file with a wrong hash is not cached: the next time the server may send it complete.
  */
 
-/** @typedef {{waitUntil: (done: Promise<unknown>) => void, request: Request, respondWith: (answer: Promise<Response>) => void}} Happens */
+/**
+ * @typedef {{waitUntil: (done: Promise<unknown>) => void, addRoutes?: (routes: object) => Promise<void>,
+ *   request: Request, respondWith: (answer: Promise<Response>) => void}} Happens
+ */
 const worker = /** @type {any} */ (self);
 const NAME = `cardlab ${worker.VERSION}`;
 const ROOT = new URL("./", location.href).href;
@@ -48,8 +51,18 @@ async function answer(request) {
   return kept ?? (file in worker.FILES ? get(cache, file).catch(() => fetch(request)) : fetch(request));
 }
 
-worker.addEventListener("install", (/** @type {Happens} */ event) => event.waitUntil(keep()));
+/** Has the browser answer from the cache itself, which takes less time than to start this worker. */
+const ROUTES = {
+  condition: { urlPattern: { pathname: `${new URL(ROOT).pathname}*.*`, search: "" } },
+  source: { cacheName: NAME },
+};
+
+worker.addEventListener("install", (/** @type {Happens} */ event) => {
+  event.addRoutes?.(ROUTES);
+  event.waitUntil(keep());
+});
 worker.addEventListener("activate", (/** @type {Happens} */ event) => event.waitUntil(forget()));
+worker.addEventListener("message", (/** @type {Happens} */ event) => event.waitUntil(keep()));
 worker.addEventListener("fetch", (/** @type {Happens} */ event) => {
   const { method, url } = event.request;
   if (method === "GET" && url.startsWith(ROOT)) event.respondWith(answer(event.request));
