@@ -18,7 +18,7 @@ import time
 import traceback
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from inspect import signature, unwrap
 from pathlib import Path
@@ -243,6 +243,8 @@ def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], obj
     if not text and name not in known:
         text = Message("now_you.parameters", wanted=_begins(name))
     found = Check((in_words(notation(lang), text),), lang=lang) if text else check(known[name], lang, alive=alive)
+    if found.cases:  # the last sentence is about cells, and a page has buttons
+        found = replace(found, sentences=found.sentences[:-1])
     printed = output.getvalue()[:_PRINTED]
     return f"<pre>{escape(printed, quote=False)}</pre>{found._repr_html_()}" if printed else found._repr_html_()
 

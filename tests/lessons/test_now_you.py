@@ -616,6 +616,13 @@ def test_a_fault_in_the_code_of_a_page_is_told_with_its_line_where_the_course_ha
     assert line in re.sub(" of the function", "", re.sub("<[^>]*>", "", shown))
 
 
+def test_a_page_with_buttons_is_not_told_to_call_functions_in_a_cell():
+    shown = pressed("check", "is_set", "def is_set(cards): ...", "en", list)
+    assert "None" in shown
+    assert "check(is_set)" not in shown
+    assert "hint(is_set)" not in shown
+
+
 def test_what_code_of_a_page_prints_is_shown_as_text():
     shown = pressed("check", "fits", "print('<b>')\nfits = 7", "en", list)
     assert shown.startswith("<pre>&lt;b&gt;")
