@@ -76,3 +76,16 @@ def test_a_record_is_gone_through_by_arrow_keys_without_losing_the_focus(lesson,
         expect(slider).to_have_value(f"{step}")
         page.get_by_text(say("whatif.at", "en", count=step, total="~").partition("~")[0]).wait_for()
         expect(slider).to_be_focused()
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl"])
+def test_on_a_phone_the_count_of_each_place_is_beside_the_deck(lesson, lang):
+    page = lesson(f"{lang}/whatif.ipynb", width=320, height=844)
+    page.get_by_role("button", name=say("whatif.empty", lang)).click()
+    page.locator(".cardlab-deal").first.click()
+    for place, count in (("hand", 1), ("pile", 0)):
+        name = f"{say(f'whatif.place.{place}', lang)} {say('hand.cards', lang, count=count)}"
+        page.locator(".cardlab-editor").get_by_role("button", name=name).wait_for()
+    page.get_by_role("button", name=say("whatif.new_meld", lang, who=say("seat.2", lang))).click()
+    page.get_by_role("button", name=say("hand.cards", lang, count=0)).nth(1).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
