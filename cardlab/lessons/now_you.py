@@ -237,7 +237,7 @@ def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], obj
         except _TooLong:
             text = Message("now_you.too_long", call=f"`{name}`", seconds=decimal(SECONDS, lang))
         except BaseException as error:
-            own = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == _PAGE]
+            own = _lines(error, _PAGE)
             line = getattr(error, "lineno", None) or (own[-1] if own else 1)
             text = Message("now_you.broken", line=line, error=traceback.format_exception_only(error)[-1].strip())
     if not text and name not in known:
@@ -370,8 +370,8 @@ def _answer(
         raise
     except BaseException as error:
         code: Any = getattr(_python(function), "__code__", None)
-        own = [at for at in traceback.extract_tb(error.__traceback__) if code and at.filename == code.co_filename]
-        line = (own[-1].lineno or 0) - code.co_firstlineno + 1 if own else 1
+        own = _lines(error, code.co_filename) if code else []
+        line = own[-1] - code.co_firstlineno + 1 if own else 1
         said = traceback.format_exception_only(error)[-1].strip()  # even if its own text fails
         return None, Message("now_you.raises", call=_call(name, case, lang), line=line, error=said)
     wanted = Message(_WANTED[type(right)])
@@ -390,6 +390,14 @@ def _answer(
             "now_you.type", call=_call(name, case, lang), result=short(result), type=wrong, wanted=wanted
         )
     return result, ()
+
+
+def _lines(error: BaseException, file: str) -> list[int]:
+    """Return the lines of a file that an exception came through, the innermost last.
+
+    `traceback.extract_tb` fails where code has no line numbers, as in the plain files of the course.
+    """
+    return [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
 
 
 def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:

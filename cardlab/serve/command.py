@@ -83,7 +83,15 @@ def _options(command: str) -> argparse.ArgumentParser:
     def file(text: str) -> Path:
         if not text.strip():
             raise CannotServe("--store needs the name of a file.")
-        return Path(text)
+        path = Path(text)
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            is_usable = not path.is_dir() and os.access(path if path.exists() else path.parent, os.W_OK)
+        except OSError:
+            is_usable = False
+        if not is_usable:  # told now, because the file is opened only when someone opens a table
+            raise CannotServe(f"--store can't use the file {text}. Choose another one.")
+        return path
 
     option = parser.add_argument
     if command == "site":

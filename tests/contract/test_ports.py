@@ -96,6 +96,10 @@ def test_an_address_or_a_file_that_cannot_be_is_refused_before_anything_begins(r
         assert "--base-url" in err
     for file in ("", " "):
         assert run("serve", "--store", file) == (2, "", "cardlab serve: --store needs the name of a file.\n")
+    for file in (".", f"{__file__}/8a.sqlite3"):
+        code, out, err = run("serve", "--store", file)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert file in err
 
 
 def test_the_same_error_is_written_once_and_then_only_counted(monkeypatch, capsys):

@@ -7,6 +7,7 @@ import json
 import re
 import threading
 import warnings
+from contextlib import suppress
 from dataclasses import fields, replace
 from enum import Enum
 from functools import partial
@@ -24,6 +25,7 @@ from wrong_functions import functions
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
 from cardlab.dashboard.written_rules import written_rules
+from cardlab.lessons import now_you
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.now_you import check, hint, pressed, solution
 from cardlab.lessons.rule_tasks import TASKS
@@ -593,6 +595,32 @@ def test_what_a_page_sends_is_run_and_checked(source, key):
     shown = pressed("check", "is_set", source, "de", lambda: signs.append(1))
     assert said.rstrip(".") in re.sub("<[^>]*>", "", shown)
     assert signs
+
+
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("def is_set(cards):\n\n    raise ValueError('ouch')", "3: ValueError: ouch"),
+        ("\nraise ValueError('ouch')", "2: ValueError: ouch"),
+        ("\ndef is_set(cards) pass", "2: SyntaxError"),
+    ],
+)
+def test_a_fault_in_the_code_of_a_page_is_told_with_its_line_where_the_course_has_no_line_numbers(
+    monkeypatch, source, line
+):
+    for function in (now_you.pressed, now_you.check, now_you._answer, now_you._run):
+        monkeypatch.setattr(function, "__code__", function.__code__.replace(co_linetable=b""))
+    shown = ""
+    with suppress(RuntimeError):  # from `traceback`; pytest can't show such code either
+        shown = pressed("check", "is_set", source, "en", list)
+    assert line in re.sub(" of the function", "", re.sub("<[^>]*>", "", shown))
+
+
+def test_a_page_with_buttons_is_not_told_to_call_functions_in_a_cell():
+    shown = pressed("check", "is_set", "def is_set(cards): ...", "en", list)
+    assert "None" in shown
+    assert "check(is_set)" not in shown
+    assert "hint(is_set)" not in shown
 
 
 def test_what_code_of_a_page_prints_is_shown_as_text():

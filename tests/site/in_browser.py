@@ -199,6 +199,8 @@ def test_a_rule_is_written_on_the_page_and_checked(opened, site, lang, width):
     task = TASKS["is_set"]
     assert str(len(task.cases())) in checked(place, task.solution)
     assert "(T3.1)" in checked(place, "def is_set(cards):\n    return len({card.rank for card in cards}) == 1")
+    broken = say("now_you.broken", lang, line=2, error="ValueError: ouch")
+    assert broken in checked(place, "\nraise ValueError('ouch')")
     advice = say("now_you.too_long", lang, call="", seconds="").partition(". ")[2]
     assert advice in checked(place, "while True: pass")
     # Python cannot end this: the worker is.

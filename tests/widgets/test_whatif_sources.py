@@ -54,6 +54,14 @@ def test_T1_2_a_text_with_a_card_twice_or_too_many_cards_is_shown_with_its_fault
     assert verdict(widget)["faults"]
 
 
+def test_T1_1_a_seat_that_there_is_not_is_told_with_the_number_in_the_text():
+    widget = WhatIf("opening")
+    send(widget, do="paste", text="seat 9; hand 7h")
+    (fault,) = verdict(widget)["faults"]
+    assert "9" in fault
+    assert "10" not in fault
+
+
 @pytest.fixture(scope="module")
 def record():
     return bot_rounds.play_tongits((careful,) * 3, seed=11)

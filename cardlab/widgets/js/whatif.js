@@ -58,12 +58,13 @@ const kinds = {
     };
     return withButton(key, label, props, button(read, act, { key: "read" }));
   },
-  slide: ({ send }, { label, value, last, send: message }, key) =>
+  /** Its keys are fixed: the label says the move, and a new element would lose the focus at each step. */
+  slide: ({ send }, { label, value, last, send: message }) =>
     h("label", { key: "slide", class: "cardlab-field cardlab-slide" }, [
       h("span", {}, label),
       " ",
       h("input", {
-        key,
+        key: "range",
         type: "range",
         min: 0,
         max: last,

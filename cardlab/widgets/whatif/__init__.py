@@ -234,7 +234,7 @@ class WhatIf(Scene):
     def _answer(self, faults: list[str]) -> Block:
         """Make the block of the answer, or of the `faults` of an impossible position."""
         to_mend = faults and self.editor.has_statements
-        needed = cards_to_tap(self.position)
+        needed = cards_to_tap(self.position, phase_follows=not self.editor.has_statements)
         title = say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result
         if needed:
             title, faults = say("whatif.tap_cards", self.lang, needed=needed, count=len(self.position.hand)), []

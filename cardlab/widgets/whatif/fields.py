@@ -11,7 +11,8 @@ from cardlab.analysis.faults import Fault, faults
 from cardlab.choices import house_rules
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import card_name, say
-from cardlab.tongits import Began, Phase, Rules
+from cardlab.phrasing.reader import notation
+from cardlab.tongits import Began, Code, Phase, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import Value, changed_rules, number, select, switch, whole
@@ -32,17 +33,29 @@ def fault_texts(draft: Draft, lang: str) -> list[str]:
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
     texts = []
     for fault in faults(draft):
+        if fault.code is Code.NO_SUCH_SEAT:  # only a text can name such a seat, and texts count from 0
+            texts.append(notation(lang).explain(fault))
+            continue
         places = {name: place for name in ("one", "other") if (place := fault.facts.get(name))}
         seen = {name: re.sub(r"\d$", lambda seat: role[int(seat[0])], place) for name, place in places.items()}
         texts.append(reader.explain(replace(fault, facts={**fault.facts, **seen})))
     return texts
 
 
-def cards_to_tap(draft: Draft) -> int:
-    """If the only fault is too small a hand, return its least size; else 0."""
+def cards_to_tap(draft: Draft, *, phase_follows: bool) -> int:
+    """If the only fault is too small a hand, return its least size; else 0.
+
+    `phase_follows`: whether the point in the turn follows from the cards. If so, and nothing is discarded yet,
+    12 cards are not a hand before drawing, but one before discarding that lacks a card.
+    """
     found = tuple(faults(draft))
-    is_begun = len(found) == 1 and found[0].code is Fault.TOO_FEW_IN_HAND and found[0].facts["seat"] == draft.viewer
-    return int(found[0].facts["least"]) if is_begun else 0
+    if len(found) != 1:
+        return 0
+    fault = found[0]
+    if fault.code is Fault.TOO_FEW_IN_HAND and fault.facts["seat"] == draft.viewer:
+        return int(fault.facts["least"])
+    is_begun = fault.code is Fault.NOTHING_DISCARDED and draft.seat == draft.viewer and phase_follows
+    return len(draft.hand) + 1 if is_begun else 0
 
 
 def in_order(draft: Draft) -> list[int]:
