@@ -634,13 +634,6 @@ def test_a_page_gets_hints_and_a_solution(monkeypatch):
     assert "def fits" in pressed("solution", "fits", "", "nl", list)
 
 
-@pytest.mark.parametrize("answer", ["pass", "return True"])
-def test_a_page_with_buttons_names_no_functions_to_call_next(answer):
-    shown = pressed("check", "is_set", f"def is_set(cards):\n    {answer}", "en", list)
-    assert "is_set(A♣)" in shown
-    assert not any(f"{name}(is_set)" in shown for name in ("check", "hint", "solution"))
-
-
 def test_a_page_has_the_empty_function_where_the_notebook_has_it():
     found = written_rules(NOTEBOOKS / "de" / "melds.ipynb")
     assert [rule.name for rules in found.values() for rule in rules] == ["is_set", "is_run"]

@@ -27,6 +27,8 @@ from tests.load.chromium import CHROMIUM, FLAGS
 SITE: Final = Path(__file__).parents[2] / "artefacts" / "site"
 VISITS: Final = 5
 PRESSES: Final = 20
+IMAGE: Final = "later, from the browser's image of Python"
+_HAS_IMAGE: Final = "caches.keys().then((names) => names.some((name) => name.startsWith('cardlab-image ')))"
 _WATCH: Final = """
 (async () => {
   if (self !== top) return;
@@ -206,7 +208,7 @@ def main() -> None:
         note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
         asked.setdefault(f"second page, {visit}", [*Noted.asked])
         note("memory of the pages and their worker", _memory())
-        if visit == "later":
+        if visit == IMAGE:
             page.goto(f"{address}whatif.html")
             _until(page, "window.course?.line?.isHere && document.documentElement.dataset.course")
             first, last = page.evaluate(_LABORATORY, say("whatif.example.middle", "en"))
@@ -221,13 +223,15 @@ def main() -> None:
         begin = partial(driver.chromium.launch_persistent_context, executable_path=browser, args=FLAGS)
         for way in [*WAYS] * VISITS:
             with TemporaryDirectory() as profile:
-                for visit in ("empty cache", "later"):
+                for visit in ("empty cache", "later", IMAGE):
                     with begin(profile) as context:
                         context.add_init_script(_WATCH)
                         page = context.pages[0]  # a second one would leave an empty tab, which is measured too
                         Noted.asked.clear()
                         visited(page, f"http://127.0.0.1:{server.server_port}/en/", way, visit)
                         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+                        if visit == "later":
+                            _until(page, _HAS_IMAGE)
         server.shutdown()
     print("| work | median | longest |", "|---|---:|---:|", sep="\n")
     for what, values in times.items():

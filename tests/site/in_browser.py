@@ -484,7 +484,8 @@ def test_what_the_browser_has_lost_of_the_site_is_kept_again(opened, copied):
     page.reload()
     lost = f"{address}python/course.pack"
     page.evaluate("async (lost) => (await caches.open((await caches.keys())[0])).delete(lost)", lost)
-    page.evaluate("async (lost) => (await fetch(lost)).arrayBuffer()", lost)
+    page.reload()
+    until(page, f"async () => Boolean(await caches.match('{lost}'))")
     cut(network)
     page.close()
     until(opened(f"{address}en/cards.html", page.context), "() => window.course.line.isHere")

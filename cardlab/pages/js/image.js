@@ -4,9 +4,9 @@
  * It saves time only: without storage, or after a fault, Python starts as at the first visit.
  */
 
-/** The name of the cache begins with this and the site's address. */
-const KIND = "cardlab-image";
+/** The headers of a stored image: its length, and what it was made by. */
 const LENGTH = "x-length";
+const MAKER = "x-maker";
 /** The gigabytes of a device that makes one; not every browser tells. */
 const LEAST_MEMORY = 4;
 
@@ -25,19 +25,19 @@ async function read(body, to) {
 export class MemoryImage {
   /** Whether there is none, and this device is strong enough to make one beside the page. */
   isWanted = false;
-  #here;
   #name;
   #address;
   /** What is stored here while a worker begins from the image: if it is found there, the last one has died of it. */
   #trial;
+  #maker;
 
   /** @param {string} here the address of Python's files @param {Promise<string>} version of these files */
   constructor(here, version) {
-    this.#here = here;
+    this.#name = `cardlab-image ${here}`;
     this.#address = `${here}image`;
     this.#trial = `${here}image-trial`;
-    // Another browser, or another version, may place functions elsewhere.
-    this.#name = version.then((version) => [KIND, here, version, navigator.userAgent].join(" "));
+    // Another browser, or another version of it, may place functions elsewhere.
+    this.#maker = version.then((version) => `${version} ${navigator.userAgent}`);
   }
 
   /**
@@ -53,14 +53,15 @@ export class MemoryImage {
   }
 
   async #find() {
-    const cacheName = await this.#name;
-    const [found, trial] = await Promise.all(
-      [this.#address, this.#trial].map((address) => caches.match(address, { cacheName })),
-    );
-    if (found?.body && !trial) {
+    const cacheName = this.#name;
+    const kept = [this.#address, this.#trial].map((address) => caches.match(address, { cacheName }));
+    const [found, trial] = await Promise.all(kept);
+    if (found?.body && !trial && found.headers.get(MAKER) === (await this.#maker)) {
       const memory = new Uint8Array(Number(found.headers.get(LENGTH)));
       const noted = this.#write(this.#trial, new Response());
-      return { memory, read: read(found.body, memory).then(() => noted) };
+      const whole = read(found.body, memory).then(() => noted);
+      whole.catch(() => {}); // it may fail before anybody waits for it
+      return { memory, read: whole };
     }
     const { hardwareConcurrency, deviceMemory = LEAST_MEMORY } = /** @type {any} */ (navigator);
     this.isWanted = hardwareConcurrency > 1 && deviceMemory >= LEAST_MEMORY;
@@ -69,24 +70,24 @@ export class MemoryImage {
 
   /** @param {string} address @param {Response} content */
   async #write(address, content) {
-    await (await caches.open(await this.#name)).put(address, content);
+    await (await caches.open(this.#name)).put(address, content);
   }
 
   /** Notes that Python runs from the image. */
   async works() {
-    await (await caches.open(await this.#name)).delete(this.#trial);
+    await (await caches.open(this.#name)).delete(this.#trial);
   }
 
-  /** Stores an image in place of all others. @param {Uint8Array} memory */
+  /** Stores an image in place of the last one. @param {Uint8Array} memory */
   async keep(memory) {
     await this.drop();
-    const headers = { [LENGTH]: String(memory.length) };
+    const headers = { [LENGTH]: String(memory.length), [MAKER]: await this.#maker };
     await this.#write(this.#address, new Response(/** @type {any} */ (memory), { headers }));
   }
 
-  /** Deletes the images of all versions. */
+  /** Deletes the image, so that another is made. */
   async drop() {
-    const names = (await caches.keys()).filter((name) => name.startsWith(`${KIND} ${this.#here} `));
-    await Promise.all(names.map((name) => caches.delete(name)));
+    this.isWanted = true;
+    await caches.delete(this.#name);
   }
 }

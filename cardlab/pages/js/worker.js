@@ -20,12 +20,6 @@ const get = async (name) => {
 };
 
 // All downloads run at the same time; the longest starts first.
-const program = get("pyodide.asm.wasm").then(async (answer) =>
-  // Compiled while it arrives, if the server sends the right file type.
-  answer.headers.get("content-type") === "application/wasm"
-    ? WebAssembly.compileStreaming(answer)
-    : WebAssembly.compile(await answer.arrayBuffer()),
-);
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
@@ -36,15 +30,23 @@ const image = new MemoryImage(
   about.then(({ version }) => version),
 );
 
-// Pyodide would begin to compile only after everything else has arrived.
-const { fetch: download } = self;
-self.fetch = (what, how) => (what === `${here}pyodide.asm.wasm` ? new Promise(() => {}) : download(what, how));
-WebAssembly.instantiateStreaming = async (_, imports) => {
-  const module = await program;
-  return { module, instance: await WebAssembly.instantiate(module, imports) };
-};
-/** Fails if Python cannot be loaded: Pyodide itself would wait for ever. @type {Promise<never>} */
-const refused = new Promise((_, refuse) => program.catch(refuse));
+/**
+ * Fails if Python cannot be loaded: Pyodide itself would wait for ever, even if the server sends a wrong file type.
+ * @type {Promise<never>}
+ */
+const refused = new Promise((_, refuse) => {
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = async (sent, imports) => {
+    try {
+      const answer = await sent;
+      if (answer.headers.get("content-type") === "application/wasm") return await instantiateStreaming(answer, imports);
+      return await instantiate(await answer.arrayBuffer(), imports);
+    } catch (fault) {
+      refuse(fault);
+      throw fault;
+    }
+  };
+});
 
 /** Writes the files of a pack: the length of a list, the list of names and lengths, and the files one after the other. */
 function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
