@@ -41,7 +41,19 @@ Send: TypeAlias = Mapping[str, object] | None
 Inline: TypeAlias = str | Block
 """A part of a line: plain text, a `link`, `strong` text, `none`, or `progress`."""
 Style: TypeAlias = Literal[
-    "", "strong", "soft", "prompt", "note", "line", "reading", "title", "tries", "large-keys", "question", "guided"
+    "",
+    "strong",
+    "soft",
+    "prompt",
+    "note",
+    "line",
+    "reading",
+    "title",
+    "tries",
+    "large-keys",
+    "question",
+    "guided",
+    "by-deck",
 ]
 When: TypeAlias = Literal["", "page", "full"]
 VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]

@@ -89,3 +89,14 @@ def test_on_a_phone_the_count_of_each_place_is_beside_the_deck(lesson, lang):
     page.get_by_role("button", name=say("whatif.new_meld", lang, who=say("seat.2", lang))).click()
     page.get_by_role("button", name=say("hand.cards", lang, count=0)).nth(1).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_what_a_tap_makes_impossible_is_told_below_the_deck(lesson):
+    page = lesson("de/whatif.ipynb", width=390, height=844)
+    page.get_by_role("button", name=say("whatif.empty", "de")).click()
+    told = page.locator(".cardlab-by-deck")
+    for count in range(1, 15):
+        page.locator(".cardlab-deal").nth(count).click()
+        if count == 1:
+            told.get_by_text(say("whatif.tap_cards", "de", needed=13, count=1)).wait_for()
+    told.get_by_text(say("whatif.impossible", "de", count=1)).wait_for()

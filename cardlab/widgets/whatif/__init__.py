@@ -216,6 +216,7 @@ class WhatIf(Scene):
         lang, draft = self.lang, self.position
         faults = fault_texts(draft, lang)
         sections = self.answers.render_sections()
+        missing, named = self._missing(faults)
         return {
             "label": self.label,
             "notation": write(draft),
@@ -223,7 +224,7 @@ class WhatIf(Scene):
             "cards": render_cards(self.editor, lang),
             "answer": [self._answer(faults)],
             "begin": self._begin(),
-            "building": [*render_builder(self.editor, lang), self._shared()],
+            "building": [*render_builder(self.editor, " ".join((missing, *named)), lang), self._shared()],
             "section_options": sections.get("options"),
             "section_hand": sections.get("hand"),
             "section_draws": sections.get("draws"),
@@ -234,18 +235,21 @@ class WhatIf(Scene):
     def _answer(self, faults: list[str]) -> Block:
         """Make the block of the answer, or of the `faults` of an impossible position."""
         to_mend = faults and self.editor.has_statements
-        needed = cards_to_tap(self.position, phase_follows=not self.editor.has_statements)
-        title = say("whatif.impossible", self.lang, count=len(faults)) if faults else self.answers.result
-        if needed:
-            title, faults = say("whatif.tap_cards", self.lang, needed=needed, count=len(self.position.hand)), []
+        missing, named = self._missing(faults)
         return {
             "is": "answer",
             "said": self._remark,
-            "title": title,
+            "title": missing or self.answers.result,
             "settled": self.answers.settled,
-            "faults": faults,
+            "faults": named,
             "blocks": [*([follow_button(self.editor, self.lang)] if to_mend else []), *self.answers.render_beside()],
         }
+
+    def _missing(self, faults: list[str]) -> tuple[str, list[str]]:
+        """Return what the position lacks, and the faults to name with it; "" for a possible one."""
+        if needed := cards_to_tap(self.position, phase_follows=not self.editor.has_statements):
+            return say("whatif.tap_cards", self.lang, needed=needed, count=len(self.position.hand)), []
+        return say("whatif.impossible", self.lang, count=len(faults)) if faults else "", faults
 
     def _begin(self) -> list[Block]:
         """Make blocks to choose a position: an example, a deal, a text or a record."""

@@ -45,8 +45,11 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
     ]
 
 
-def render_builder(editor: Editor, lang: str) -> list[Block]:
-    """Make the places for cards, the deck, and the fields of the position."""
+def render_builder(editor: Editor, missing: str, lang: str) -> list[Block]:
+    """Make the places for cards, the deck, and the fields of the position.
+
+    `missing`: what the position lacks, for phones, where the answer is far above the deck.
+    """
     draft = editor.draft
     to = say("whatif.to", lang)
     melds = [
@@ -56,6 +59,7 @@ def render_builder(editor: Editor, lang: str) -> list[Block]:
     return [
         row(text(to, "note"), *(_place(editor, place, lang) for place in editor.places()), *melds, label=to),
         _deck(editor, lang),
+        *([text(missing, "by-deck")] if missing else []),
         fields(*meld_fields(draft, editor.meld, lang)),
         fields(*count_fields(draft, lang), *turn_fields(draft, lang), follow_button(editor, lang)),
         details(say("whatif.more", lang), fields(*more_fields(draft, lang)), style="cardlab-fold"),
