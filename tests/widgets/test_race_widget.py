@@ -181,7 +181,7 @@ def test_a_record_is_watched_move_by_move_or_by_its_clock_and_can_be_gone_on_wit
     assert "(U6.1)" in " ".join(blocks(widget, "racing")[0]["news"])
     assert not can(widget, "play_tongits.play_on_from_here")
     send(widget, "run")
-    clock.turn(3.5)
+    clock.turn(3)
     act(widget, f"{states[3].hands[0][0].code} 0")
     assert widget.state == states[3]
     act(widget, "play_on")
