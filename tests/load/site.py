@@ -28,7 +28,7 @@ SITE: Final = Path(__file__).parents[2] / "artefacts" / "site"
 VISITS: Final = 5
 PRESSES: Final = 20
 IMAGE: Final = "later, from the browser's image of Python"
-_HAS_IMAGE: Final = "caches.keys().then((names) => names.some((name) => name.startsWith('cardlab-image ')))"
+_HAS_IMAGE: Final = "caches.match(new URL('../python/image', location.href)).then(Boolean)"
 _WATCH: Final = """
 (async () => {
   if (self !== top) return;
