@@ -31,7 +31,10 @@ def start(tmp_path, request):
 
     def starting():
         servers.append(begun("--class", "--host", "127.0.0.1", *options, port=port, env=data))
-        return servers[-1], announced(servers[-1].stdout)
+        room = announced(servers[-1].stdout)
+        is_back = "it continues. Learners: 2" in servers[-1].stdout.readline()
+        assert is_back == (len(servers) > 1)
+        return servers[-1], room
 
     yield starting
     for server in servers:

@@ -14,6 +14,7 @@ const python = await loadPyodide({
   indexURL: `${parts}/`,
   stdLibURL: `${parts}/library.zip`,
   lockFileContents: { info, packages: {} },
+  // The extension is loaded as in `worker.js`.
   createPyodideModule: async (settings) => {
     const module = await create(Object.assign(settings, { dynamicLibraries: ["extension.so"] }));
     module.LDSO.loadedLibsByName[extension] = module.LDSO.loadedLibsByName["extension.so"];

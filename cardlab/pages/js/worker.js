@@ -30,6 +30,20 @@ const image = new MemoryImage(
   about.then(({ version }) => version),
 );
 
+/** Writes the files of a pack: the length of a list, the list of names and lengths, and the files one after the other. */
+function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
+  const length = new DataView(packed).getUint32(0);
+  const names = JSON.parse(new TextDecoder().decode(new Uint8Array(packed, 4, length)));
+  let at = 4 + length;
+  let folder = "";
+  for (const [name, size] of names) {
+    const own = name.slice(0, name.lastIndexOf("/"));
+    if (own !== folder) files.mkdirTree((folder = own));
+    files.writeFile(name, new Uint8Array(packed, at, size), { canOwn: true });
+    at += size;
+  }
+}
+
 /**
  * Fails if Python cannot be loaded: Pyodide itself would wait for ever, even if the server sends a wrong file type.
  * @type {Promise<never>}
@@ -47,20 +61,6 @@ const refused = new Promise((_, refuse) => {
     }
   };
 });
-
-/** Writes the files of a pack: the length of a list, the list of names and lengths, and the files one after the other. */
-function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
-  const length = new DataView(packed).getUint32(0);
-  const names = JSON.parse(new TextDecoder().decode(new Uint8Array(packed, 4, length)));
-  let at = 4 + length;
-  let folder = "";
-  for (const [name, size] of names) {
-    const own = name.slice(0, name.lastIndexOf("/"));
-    if (own !== folder) files.mkdirTree((folder = own));
-    files.writeFile(name, new Uint8Array(packed, at, size), { canOwn: true });
-    at += size;
-  }
-}
 
 /**
  * Loads Python with the files of the course; from an image of its memory, if there is one.
@@ -155,7 +155,6 @@ from cardlab.widgets.alone import enter
 await run_all(Path("${NOTEBOOKS}"), enter)
 `);
   await image.keep(python.makeMemorySnapshot());
-  self.close();
 }
 
 const isMaker = self.name === "image";
@@ -217,7 +216,8 @@ function serve(port) {
   };
 }
 
-if (isMaker) await pages;
+// Without space for the image, this worker would hold its memory until the page is closed.
+if (isMaker) pages.catch(console.warn).finally(() => self.close());
 else if ("onconnect" in self)
   self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
 else serve(/** @type {any} */ (self));
