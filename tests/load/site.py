@@ -1,6 +1,7 @@
-"""`make load-site`: how soon a page of plain files shows cards and answers.
+"""`make load-site`: how soon a page of plain files shows cards and answers, beside a page with Pyodide alone.
 
-Each visit has a browser of its own.
+Each visit has a browser of its own. The peer is Pyodide as npm has it, which adds two numbers: every course with
+Python in the browser waits at least as long, unless it compiles the library beforehand, or keeps an image.
 """
 
 import gzip
@@ -23,6 +24,7 @@ from playwright.sync_api import sync_playwright
 
 from cardlab.phrasing.catalogue import say
 from tests.load.chromium import CHROMIUM, FLAGS
+from tests.site.parts import unpack_pyodide
 
 SITE: Final = Path(__file__).parents[2] / "artefacts" / "site"
 VISITS: Final = 5
@@ -51,6 +53,11 @@ _WATCH: Final = """
   window.loadTimes = { seen, answered: performance.now(), press };
 })();
 """
+_PEER: Final = """<!doctype html><script type="module">
+import { loadPyodide } from "./pyodide.mjs";
+const python = await loadPyodide();
+window.added = python.runPython("1 + 1") && performance.now();
+</script>"""
 _LABORATORY: Final = """
 async (example) => {
   const rest = () => new Promise((done) => setTimeout(done, 5));
@@ -141,11 +148,11 @@ def _memory() -> float:
     return sum(one.memory_full_info().pss for one in renderers) / 1e6
 
 
-def _write_packed(folder: Path) -> None:
-    """Write the site with each file packed, as a server would send it."""
-    for file in SITE.rglob("*"):
+def _write_packed(source: Path, folder: Path) -> None:
+    """Write the files of a folder into another one, each packed as a server would send it."""
+    for file in source.rglob("*"):
         if file.is_file():
-            packed = folder / file.relative_to(SITE)
+            packed = folder / file.relative_to(source)
             packed.parent.mkdir(parents=True, exist_ok=True)
             packed.write_bytes(gzip.compress(file.read_bytes()))
             shutil.copystat(file, packed)
@@ -216,12 +223,21 @@ def main() -> None:
             note("laboratory, a question to its last answer", last)
 
     with TemporaryDirectory() as made, sync_playwright() as driver:
-        _write_packed(Path(made))
+        _write_packed(SITE, Path(made))
+        with TemporaryDirectory() as peer:
+            alone = unpack_pyodide(Path(peer))
+            (alone / "alone.html").write_text(_PEER)
+            _write_packed(alone, Path(made) / "pyodide")
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Noted, directory=made))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = next(filter(None, map(shutil.which, CHROMIUM)))
         begin = partial(driver.chromium.launch_persistent_context, executable_path=browser, args=FLAGS)
         for way in [*WAYS] * VISITS:
+            with TemporaryDirectory() as profile:
+                for visit in ("empty cache", "later"):
+                    with begin(profile) as context, WAYS[way]():
+                        context.pages[0].goto(f"http://127.0.0.1:{server.server_port}/pyodide/alone.html")
+                        note(f"Pyodide alone, {way}{visit}", _until(context.pages[0], "window.added"))
             with TemporaryDirectory() as profile:
                 for visit in ("empty cache", "later", IMAGE):
                     with begin(profile) as context:
