@@ -197,8 +197,12 @@ def _play(chosen: argparse.Namespace) -> int:
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
     in_files = {name for name in names if tongits_asked and ":" in name}
-    if len(names) != seats or any(name not in players_by_name for name in names if name not in in_files):
-        raise Unusable(f"This game needs {seats} bots, one per seat. Choose from: {', '.join(players_by_name)}.")
+    if unknown := [name for name in names if name not in players_by_name and name not in in_files]:
+        raise Unusable(f"There is no bot {unknown[0]!r}. Choose from: {', '.join(players_by_name)}.")
+    if len(names) != seats:
+        raise Unusable(f"This game needs {seats} bots, one per seat.")
+    if chosen.seed is not None and chosen.seed < 0:
+        raise Unusable("The number of a deal is 0 or more.")
     if chosen.rounds < 1:
         raise Unusable("Play at least one round.")
     if chosen.record and not chosen.record.name:

@@ -123,6 +123,6 @@ class TongitsEnv(Environment, AECEnv):  # type: ignore[misc]
 
 def env(rules: tongits.Rules = tongits.SHEET, render_mode: str | None = None) -> AECEnv:
     """Return the environment for these rules, in PettingZoo's usual wrappers."""
-    most_lost = FIRST_HAND * max(10, rules.joker_points)
-    guarded = wrappers.TerminateIllegalWrapper(TongitsEnv(rules, render_mode), -most_lost)
+    environment = TongitsEnv(rules, render_mode)
+    guarded = wrappers.TerminateIllegalWrapper(environment, -FIRST_HAND * max(10, rules.joker_points))
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(guarded))

@@ -325,6 +325,12 @@ def test_a_race_is_won_as_the_rule_book_says():
     assert sum(won.values()) > 5
 
 
+@pytest.mark.parametrize("make", [tongits_v0.env, tichu_v0.env])
+def test_rules_that_are_none_are_refused_by_name(make):
+    with pytest.raises(TypeError, match="the rules are"):
+        make(rules="traditional")
+
+
 def test_a_missing_extra_is_named():
     for package in ("gymnasium", "numpy", "pettingzoo"):
         asked = f"import sys; sys.modules['{package}'] = None; from cardlab.environments import tongits_v0"
