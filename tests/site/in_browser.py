@@ -212,6 +212,17 @@ def test_a_rule_is_written_on_the_page_and_checked(opened, site, lang, width):
     assert "len(ranks)" in place.locator(".cm-content").inner_text()
 
 
+def test_code_that_breaks_python_is_no_reason_to_update_the_browser(browser, site):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{site}en/melds.html")
+        page.locator(".course-now-you summary").first.click()
+        place = page.locator(".course-now-you[open]")
+        endless = "import sys\nsys.setrecursionlimit(10**9)\ndef f(): f()\nf()"
+        assert checked(place, endless) == say("page.failed", "en")
+        assert checked(place, TASKS["is_set"].solution) != say("page.failed", "en")
+
+
 def test_the_laboratory_hears_while_it_computes(opened, site):
     page = opened(f"{site}en/whatif.html")
     page.get_by_role("button", name=say("whatif.value.deadwood", "en"), exact=True).click()

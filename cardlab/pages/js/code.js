@@ -24,6 +24,8 @@ const LOOK = EditorView.theme({
 const words = document.body.dataset;
 /** @type {Worker | null} */
 let worker = null;
+/** Whether Python runs in this browser. */
+let hasRun = false;
 
 const begin = () => {
   const program = document.documentElement.dataset.python ?? "";
@@ -50,12 +52,13 @@ const ask = (question) =>
     };
     asked.onmessage = ({ data }) => {
       clearTimeout(waiting);
+      hasRun ||= !data.failed;
       if (data.alive) {
         waiting = setTimeout(() => {
           end(words.tooLong);
           begin();
         }, PATIENCE);
-      } else if (data.failed) end(words.lost);
+      } else if (data.failed) end(hasRun ? words.failed : words.lost);
       else give(data);
     };
     asked.onerror = () => end(words.lost);
