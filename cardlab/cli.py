@@ -45,7 +45,7 @@ from cardlab.terminal import (
 )
 
 BOTS: Final = (
-    "one bot per seat: random or careful, in Tongits also strong or FILE.py:NAME, in Tichu also skilled"
+    "one bot per seat: random or careful, in Tongits also sensible, strong or FILE.py:NAME, in Tichu also skilled"
     " (default: careful)"
 )
 RECORD: Final = "a record written by play --record or saved by a page"
@@ -190,10 +190,10 @@ def _value(text: str) -> bool | int | str:
 
 def _play(chosen: argparse.Namespace) -> int:
     from cardlab import bot_rounds, bots
-    from cardlab.analysis.bots import TONGITS
+    from cardlab.analysis.arena import OPPONENTS
 
     tongits_asked = chosen.game == "tongits"
-    players_by_name: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
+    players_by_name: dict[str, Any] = dict(OPPONENTS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
     in_files = {name for name in names if tongits_asked and ":" in name}

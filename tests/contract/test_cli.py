@@ -26,7 +26,7 @@ def test_a_played_record_is_accepted(game, tmp_path, run):
 @pytest.mark.parametrize(
     ("game", "names"),
     [
-        ("tongits", "strong,careful,careful"),
+        ("tongits", "strong,careful,sensible"),
         ("tichu", "skilled,careful"),
     ],
 )
