@@ -339,7 +339,7 @@ class TeacherScene(Scene):
     def _person(self, one: Learner, pages: Sequence[str] | None) -> Block:
         name = one.display_name(self.lang)
         remove, sure = self._say("room.remove", name=name), self._say("room.remove_sure", name=name)
-        handed_in = f" ✓ {self._say('teach.handed_in')}" if one.summary else ""
+        handed_in = f" ✓ {self._say('teach.handed_in')} ·" if one.summary else ""
         return row(
             text([strong(name), f"{handed_in} {self._where(one, pages)}"]),
             asked_first(remove, sure, remove, {"do": "remove", "number": one.number}, style="teach-dots"),

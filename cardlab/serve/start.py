@@ -125,4 +125,5 @@ def course_notebooks() -> Path:
 
 def default_notebooks() -> Path:
     """Return the course in the working directory's `notebooks`, or the package's own."""
-    return here if is_course(here := Path.cwd() / "notebooks") else course_notebooks()
+    own = course_notebooks()  # first, because the working directory may be the clone
+    return here if is_course(here := Path.cwd() / "notebooks") else own

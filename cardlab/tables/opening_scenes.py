@@ -58,20 +58,18 @@ class OpeningScene(ListScene):
 
     @receives
     def find(self, code: list[str]) -> None:
-        """Go to the table or tournament with this code."""
+        """Go to the table or tournament with this code, on either page: pupils get a code without its kind."""
         found = plain_code("".join(code))
 
         async def order(_key: str) -> tuple[Refusal, ...]:
-            if await self.is_there(found):
-                return self.go_to(f"{self.opens}/{found}")
+            if await self.tournaments.tables.table(found) is not None:
+                return self.go_to(f"table/{found}")
+            if await self.tournaments.tournament(found) is not None:
+                return self.go_to(f"tournament/{found}")
             self.problem = self.say(self.unknown)
             return ()
 
         self.order = order
-
-    async def is_there(self, code: str) -> bool:
-        """Return whether the code is that of a table or tournament."""
-        raise NotImplementedError
 
     def open_by(self, opening: Callable[[str], Coroutine[Any, Any, str | Rejected]]) -> None:
         """Set the order to open a table or tournament, and to go to its page.
@@ -132,9 +130,6 @@ class TablesScene(OpeningScene):
     heading = "together.heading"
     unknown = "together.no_such_table"
 
-    async def is_there(self, code: str) -> bool:
-        return await self.tournaments.tables.table(code) is not None
-
     @receives
     def open(self, name: tuple[str, ...] = ()) -> None:
         """Open a table and sit down there under this name; the teacher doesn't sit down."""
@@ -189,9 +184,6 @@ class AllTournaments(OpeningScene):
     opens = "tournament"
     heading = "tournament.heading"
     unknown = "tournament.no_such"
-
-    async def is_there(self, code: str) -> bool:
-        return await self.tournaments.tournament(code) is not None
 
     @receives
     def open(self, title: list[str], deals: list[str]) -> None:

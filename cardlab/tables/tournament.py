@@ -360,7 +360,7 @@ class Rank:
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
     """Return the standings, most points first; equal points share a place.
 
-    Players who were removed before their first deal are left out.
+    Players who dropped out before the end of their first deal come last; those who were removed then are left out.
     """
     rounds = [payments_by_player(tables) for tables in tournament.rounds]
     ranks = []
@@ -369,9 +369,13 @@ def standings(tournament: Tournament) -> tuple[Rank, ...]:
         row = LeaderboardRow(entrant.player, tuple(chain.from_iterable(by_round)))
         if entrant.is_active or entrant.name or row.deals:
             ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
-    ranks.sort(key=lambda rank: -rank.row.total)
-    totals = [rank.row.total for rank in ranks]
-    return tuple(replace(rank, place=1 + totals.index(rank.row.total)) for rank in ranks)
+    keys = sorted(map(_order, ranks))
+    return tuple(replace(rank, place=1 + keys.index(_order(rank))) for rank in sorted(ranks, key=_order))
+
+
+def _order(rank: Rank) -> tuple[bool, int]:
+    """Return the key by which standings are sorted."""
+    return not (rank.entrant.is_active or rank.row.deals), -rank.row.total
 
 
 def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:

@@ -62,7 +62,7 @@ def test_what_is_handed_in_arrives_the_newest_counts_and_it_is_taken_back_or_goe
     hand_in(live_class, ben, text(True))
     assert say("hand_in.count", "de", count=2, total=2) in live_class.texts(lang="de")
     # Before the name of a page, which may be too long for its line.
-    assert any(one.startswith(f"Ben ✓ {say('teach.handed_in')}") for one in live_class.texts())
+    assert any(one.startswith(f"Ben ✓ {say('teach.handed_in')} · ") for one in live_class.texts())
     assert content(asked(live_class, anna))["handed_in"] is True
     assert kept(live_class) == {"Anna María": 33, "Ben": 100}
     # A learner who is removed has handed in all the same.

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from cardlab.phrasing import prose as made
 from cardlab.phrasing.catalogue import read_catalogue, texts_in
 from cardlab.phrasing.prose import OTHERS, pieces, prose, translated
+from cardlab.serve.start import default_notebooks
 from tests.notebooks import translate
 from tests.notebooks.translate import HEADINGS, HOUSE, headings, masters, renew, with_pages
 
@@ -114,6 +115,14 @@ def test_every_english_notebook_is_made_in_every_other_language_with_all_its_pro
     changed = {path.relative_to(folder).as_posix() for path in after if after[path] != before.get(path)}
     assert changed == {"de/melds.ipynb", "nl/melds.ipynb", "de/turn.ipynb", "nl/mine.ipynb"}
     assert (folder / "nl" / "mine.ipynb").read_text(encoding="utf-8") == "my own"
+
+
+def test_a_course_served_from_the_folder_of_the_clone_has_its_translations_up_to_date(monkeypatch):
+    monkeypatch.chdir(NOTEBOOKS.parent)
+    old = NOTEBOOKS / OTHERS[0] / "melds.ipynb"
+    os.utime(old, ns=(0, 0))
+    assert default_notebooks() == NOTEBOOKS
+    assert old.stat().st_mtime_ns > 0
 
 
 @pytest.mark.parametrize("lang", OTHERS)

@@ -224,6 +224,14 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(cups):
             assert say("refusal.tournament_name", lang, most=24) in words(page.shown)
 
 
+async def test_the_code_of_a_tournament_leads_there_from_the_page_of_tables_too(cups):
+    async with cups() as front:
+        path = await front.opened(front.cookie("player", "host"))
+        async with front.player("p1", "tables") as page:
+            await page.answered(do="find", code=[path.rpartition("/")[2]])
+            assert page.said == [{"go": f"/{path}?lang=en"}]
+
+
 async def test_nobody_is_told_the_secret_number(cups):
     async with cups() as front:
         path = await front.opened_for({f"p{number}": f"P{number}" for number in range(3)})

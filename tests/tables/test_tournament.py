@@ -145,8 +145,9 @@ def test_points_are_what_was_paid_for_who_was_there_and_who_has_as_many_shares_a
     points = {rank.entrant.player: (rank.place, rank.row.total, rank.row.mean) for rank in table}
     assert points[one[0]] == (1, 40, 20)
     assert points[other[0]] == (1, 40, 40)
-    assert points["late"] == points[other[2]] == (3, 0, 0)
-    assert [rank.place for rank in table] == [1, 1, 3, 3, 5, 6, 7]
+    assert points["late"] == (3, 0, 0)
+    assert points[other[2]] == (7, 0, 0), "whoever left before the first deal was over is behind all who have played"
+    assert [rank.place for rank in table] == [1, 1, 3, 4, 5, 6, 7]
     log.begin()
     assert {"late", other[2]} & {player for table in log.state.rounds[-1] for player in table.players} == {"late"}
 

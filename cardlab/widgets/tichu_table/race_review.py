@@ -20,7 +20,7 @@ from typing import Final, Literal
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as tell
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -193,7 +193,7 @@ def run_again(record: Record) -> TimedRound:
     if len(record.moves) > LONGEST_RACE:
         raise NotationError("race_too_long", count=len(record.moves), most=LONGEST_RACE)
     times = _times(record)
-    played = TimedRound(0, record.start.rules, start=record.start)
+    played = TimedRound(0, record.start.rules, start=record.start, timed=times is not None)
     moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
     for number, move in enumerate(moves, 1):
         if played.make(move, times[number - 1] if times else MOVE_INTERVAL * number):
@@ -360,8 +360,10 @@ def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Bloc
     """
     line, reader = replay.line, replay.reader
     lang, moment = reader.lang, line.moment
-    time = seconds(moment.note, lang)
-    label = say("play_tichu.at", lang, number=line.at, last=line.last, seconds=time)
+    if replay.played.timed:
+        label = say("play_tichu.at", lang, number=line.at, last=line.last, seconds=seconds(moment.note, lang))
+    else:
+        label = say("round_review.moment", lang, number=line.at, total=line.last)
     speeds = [
         option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.clock.speed == SLOW))
         for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
@@ -386,12 +388,15 @@ def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Bloc
 
 
 def _could(replay: Replay, seat: int) -> Block:
-    """List the cards that a seat could play until the next move, and for how long."""
+    """List the cards that a seat could play until the next move, and for how long if that is known."""
     at, until, lang = replay.line.at, replay.line.redo().moment.note, replay.reader.lang
     durations = {
         one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
     }
     longest = sorted(by_value(durations), key=lambda card: -durations[card])[:MOST_COULD]
-    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(durations[card], lang)) for card in longest]
+    if replay.played.timed:
+        lines = [say("play_tichu.could", lang, card=card, seconds=seconds(durations[card], lang)) for card in longest]
+    else:
+        lines = [card_label(card, lang) for card in longest]
     title = say("play_tichu.could_title", lang, who=replay.reader.name(seat))
     return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))

@@ -121,6 +121,7 @@ class TimedRound:
     """One round from a deal or another position, with the time of each move.
 
     - `seed`: determines the deal, if there is no `start`, and new extra piles;
+    - `timed`: whether the times are those of the race, and not made up for a record without times;
     - `line`: the moments so far; the note of a moment is the time of its move in milliseconds (in slow motion the
       number of its action);
     - `slots`: the slots of the cards, for each moment;
@@ -131,8 +132,10 @@ class TimedRound:
     ((), 2, False)
     """
 
-    def __init__(self, seed: int, rules: tichu.Rules = tichu.SHEET, *, start: tichu.State | None = None) -> None:
-        self.seed = seed
+    def __init__(
+        self, seed: int, rules: tichu.Rules = tichu.SHEET, *, start: tichu.State | None = None, timed: bool = True
+    ) -> None:
+        self.seed, self.timed = seed, timed
         start = start or tichu.deal(rules, seed)
         self.line: Timeline[tichu.State, tichu.Move, int] = Timeline.begin(start, tichu.play, 0)
         self.slots: list[Slots] = [tuple(_slots(by_value(hand), hand) for hand in start.hands)]

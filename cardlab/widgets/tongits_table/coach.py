@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.move_cost import Cost
 from cardlab.phrasing.bot_says import why_moved
@@ -181,11 +182,12 @@ class Coach:
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """Return a text about the last move or "", and whether it was the best."""
+        """Return a text about the last move or "", and whether it is a good one, as the review grades it too."""
         if self._agreed is None:
             return "", False
         (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
-        good = cost.loss.mean <= SURE * cost.loss.error
+        grade = graded(cost.paid_less, PAID[seen.rules.payment])
+        good = grade in (Grade.BEST, Grade.GOOD) and cost.loss.mean <= SURE * cost.loss.error
         key = "play_tongits.agrees" if good else "play_tongits.passes"
         return words.say(key, action=action(words, cost.move, seen), limit=limit), good
 
