@@ -167,11 +167,7 @@ def lesson_context(
         "rule_page": RULES.get(stem, ""),
         "previous": walked[index - 1] if index else None,
         "next": None if index is None else next(iter(walked[index + 1 :]), None),
-        "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": href}
-            for code, own in LANGUAGES.items()
-            if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
-        ],
+        "languages": languages(lang, lambda code: link(f"{code}/{name}") or link(f"{code}/{HOME}")),
         "words": said,
     }
 
@@ -185,6 +181,15 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
         return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
 
     return link
+
+
+def languages(lang: str, address: Callable[[str], str]) -> list[Mapping[str, Any]]:
+    """Return the header's links to a page in each language; `address` returns "" if there is none."""
+    return [
+        {"lang": code, "name": name, "current": code == lang, "href": href}
+        for code, name in LANGUAGES.items()
+        if (href := address(code))
+    ]
 
 
 def words(lang: str, *keys: str) -> dict[str, str]:

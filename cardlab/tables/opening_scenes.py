@@ -45,7 +45,6 @@ class OpeningScene(ListScene):
 
     @property
     def agreed(self) -> Agreed:
-        """The chosen rules and time per turn."""
         game, _, preset = self.chosen["game"].partition(" ")
         return Agreed(rules=GAMES[game].rules.preset(preset), clock=int(self.chosen["clock"]))
 
@@ -53,24 +52,21 @@ class OpeningScene(ListScene):
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
-        """Choose the game, or the time for a turn."""
         self.chosen[field] = value
 
     @receives
     def find(self, code: list[str]) -> None:
-        """Go to the table or tournament with this code."""
         found = plain_code("".join(code))
 
         async def order(_key: str) -> tuple[Refusal, ...]:
             if await self.is_there(found):
                 return self.go_to(f"{self.opens}/{found}")
-            self.problem = self.say(self.unknown)
+            self.remark = self.say(self.unknown)
             return ()
 
         self.order = order
 
     async def is_there(self, code: str) -> bool:
-        """Return whether the code is that of a table or tournament."""
         raise NotImplementedError
 
     def open_by(self, opening: Callable[[str], Coroutine[Any, Any, str | Rejected]]) -> None:
@@ -124,8 +120,6 @@ class OpeningScene(ListScene):
 
 
 class TablesScene(OpeningScene):
-    """The page of tables, to open or find one."""
-
     view = "scene"
     follows = TABLES
     opens = "table"
@@ -198,9 +192,9 @@ class AllTournaments(OpeningScene):
         """Open a tournament with this title and number of deals in a round."""
         typed = "".join(deals).strip()
         if self.viewer.role == "learner":
-            self.problem = self.say("tournament.only_teacher")
+            self.remark = self.say("tournament.only_teacher")
         elif not (typed.isascii() and typed.isdecimal()):
-            self.problem = self.say("play_tongits.no_such_value")
+            self.remark = self.say("play_tongits.no_such_value")
         else:
             name, count = nickname("".join(title), LONGEST_TITLE), int(typed[:4])
             self.open_by(lambda key: self.tournaments.open(name, self.viewer.player, self.agreed, count, key))
