@@ -11,7 +11,7 @@ from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.reader import Reader, by_rule
 from cardlab.phrasing.tongits_sentences import about_call, result_of
-from cardlab.tongits import Arrangement, Ending, Payment, State, deadwood, deadwood_parts, scoring
+from cardlab.tongits import Arrangement, Ending, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
@@ -140,13 +140,9 @@ def how_paid(deadwood: Sequence[int], winner: int, seat: int) -> Message:
 
 
 def chip_parts(state: State, seat: int) -> scoring.ChipParts:
-    """Return what an opponent pays in chips, in parts. [T9.4]
-
-    Raises ValueError at a table without chips, or if nobody has won.
-    """
+    """Return what an opponent pays in chips, in parts. [T9.4]"""
     result = result_of(state)
-    if state.rules.payment is not Payment.CHIPS or result.winner is None:
-        raise ValueError("nobody pays chips here")
+    assert result.winner is not None
     return scoring.chip_parts(state, result.ending, result.winner, seat, result.burned)
 
 

@@ -189,13 +189,9 @@ def badge(pile: Pile, lang: str) -> str:
 
 
 def why_fits(pile: Pile, card: Card, rules: Rules, lang: str, clause: str = "") -> str:
-    """Say why a card fits on a pile, with its clause or the one given.
-
-    Raises ValueError if it doesn't fit.
-    """
+    """Say why a card fits on a pile, with its clause or the one given."""
     fit = why_fit(pile, card, rules)
-    if fit is None:
-        raise ValueError(f"{card} does not fit on {pile}")
+    assert fit is not None
     return Reader(lang).because(f"fit.{fit.reason}", clause or fit.rule, **fit.facts).sentence
 
 
