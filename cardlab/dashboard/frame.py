@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
 
-from cardlab.dashboard.clause_code import clause_codes
-from cardlab.dashboard.written_rules import written_rules
+from cardlab.dashboard.clause_code import clause_codes, written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pages.document import SCRIPTS
